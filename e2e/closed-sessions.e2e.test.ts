@@ -80,14 +80,20 @@ function describeClosedSessions(servers: ClusterServers): void {
       await cluster.services['consolidator-2']!.start();
       await expect.poll(openings, { ...SOON, interval: 200 }).toContain(closed);
       const kept: string[] = [];
-      let isDone = false;
+      let lastRefusal: unknown;
+      let isOver = false;
       const talking = (async () => {
-        for (; !isDone || kept.length === 0; await scheduler.delay(200)) kept.push(...(await say(TALKING).catch(() => [])));
+        for (; !isOver; await scheduler.delay(200))
+          kept.push(...(await say(TALKING).catch((error: unknown) => ((lastRefusal = error), []))));
       })();
       const swept = async () => (await client.erasures().catch(() => undefined))?.erasures.find(({ what }) => what === 'retention');
-      await expect.poll(async () => (await swept())?.status, { ...SOON, interval: 1_000 }).toBe('done');
-      isDone = true;
-      await talking;
+      try {
+        await expect.poll(async () => (await swept())?.status, { ...SOON, interval: 1_000 }).toBe('done');
+        await expect.poll(() => (kept.length > 0 ? 'kept' : String(lastRefusal)), SOON).toBe('kept');
+      } finally {
+        isOver = true;
+        await talking;
+      }
 
       for (const session of GONE) await expect(client.space(SPACE).session(session).get()).rejects.toMatchObject({ code: 'erased' });
       for (const id of kept) expect(await client.space(SPACE).event(id)).toMatchObject({ body: { text: 'The ferry waits' } });

@@ -141,11 +141,15 @@ function missing(name: string): never {
   throw new Error(`Which ${name} does a request name? Say so in e2e/isolation/attacks.ts.`);
 }
 
+/** Number of the owner's references that attacks name: all, or the first of each kind in each place and field. */
+export type Breadth = 'all' | 'one of a kind';
+
 /**
- * Builds attacks with everything of the owner's in every string of a request that can name it, in places that both
+ * Builds attacks with the owner's references in every string of a request that can name one, in places that both
  * tenants have and in the owner's own.
  */
-export function attacksOf(route: PublishedRoute, references: References): Attack[] {
+export function attacksOf(route: PublishedRoute, references: References, breadth: Breadth = 'all'): Attack[] {
+  const most = breadth === 'all' ? Infinity : 1;
   const places: readonly Place[] = [
     { name: 'in a place that both have', references: {} },
     { name: "in the owner's session", references: { session: references.session[0]! } },
@@ -157,7 +161,7 @@ export function attacksOf(route: PublishedRoute, references: References): Attack
     .flatMap((place) => {
       const isElsewhere = Object.keys(place.references).length > 0;
       const named = fields.flatMap((field) =>
-        kindsOf(field, references).flatMap((kind) => references[kind].map((one): Named => ({ field, kind, one }))),
+        kindsOf(field, references).flatMap((kind) => references[kind].slice(0, most).map((one): Named => ({ field, kind, one }))),
       );
       const bare = isElsewhere ? [attackOf(route, references, place)] : [];
       return [...bare, ...named.map((one) => attackOf(route, references, place, one))];

@@ -34,6 +34,7 @@ import {
 import { createGrpcFrame, type GrpcFrame } from './grpc/grpc-frame.ts';
 import { measureMessage } from './grpc/measure-message.ts';
 import { readMessageLayouts } from './grpc/message-layout.ts';
+import { protoDefinition } from './grpc/proto-definition.ts';
 import type { LookAtMessage } from './grpc/unreadable-message.ts';
 import { createBodyBudget } from './http/body-budget.ts';
 import { createHalfOpen, limitConnections, type HalfOpen } from './address-limits.ts';
@@ -136,8 +137,7 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
   const server = await createBoundMicroservice(GrpcModule, scheduler, {
     proto: {
       package: GRPC_PACKAGE,
-      protoPath: PROTO,
-      loader: { keepCase: true, longs: Number, enums: Number, arrays: false, defaults: false },
+      packageDefinition: protoDefinition(PROTO, { keepCase: true, longs: Number, enums: Number, arrays: false, defaults: false }),
     },
     host,
     port,

@@ -45,8 +45,14 @@ export const CALL_PARTS = ['params', 'query', 'headers'] as const;
 /** Returns the rpc name of a route. */
 export const rpcOfRoute = (id: RouteId): string => id.charAt(0).toUpperCase() + id.slice(1);
 
-/** Builds the public gRPC service from the route table and the schemas that check requests and answers. */
+let built: PublicService | undefined;
+
+/** Returns the public gRPC service, built once from the route table and the schemas that check requests and answers. */
 export function publicService(): PublicService {
+  return (built ??= buildService());
+}
+
+function buildService(): PublicService {
   const messages: Messages = new Map();
   const rpcs = Object.entries<Route>(ROUTES).map(([id, route]): PublicRpc => {
     const name = rpcOfRoute(id as RouteId);

@@ -5,8 +5,8 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { withLenientDecoding, type LookAtMessage } from './unreadable-message.ts';
 
 export interface BoundServerOptions {
-  /** Package, proto file and loader options of the service. */
-  readonly proto: Pick<GrpcOptions['options'], 'package' | 'protoPath' | 'loader'>;
+  /** Package of the service, and what its proto file declares. */
+  readonly proto: Pick<GrpcOptions['options'], 'package' | 'packageDefinition'>;
   readonly host: string;
   /** Port to listen on; 0 picks a free one. */
   readonly port: number;

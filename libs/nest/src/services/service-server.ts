@@ -13,6 +13,7 @@ import {
   type ServerTls,
 } from '@total-recall/runtime/service-calls';
 import { createBoundMicroservice } from '../grpc/bound-microservice.ts';
+import { protoDefinition } from '../grpc/proto-definition.ts';
 import { createCallGuard, type CallGuardOptions } from './call-guard.ts';
 import { CALL_GUARD, CALL_TRACER, ON_CALL_FAILURE, type OnCallFailure, type ServiceModule } from './service-module.ts';
 
@@ -61,7 +62,7 @@ export async function createServiceServer(options: ServiceServerOptions): Promis
   class RootModule {}
   Module({ imports: [{ module: CallsModule, global: true, providers: provided, exports: provided }, module] })(RootModule);
   const server = await createBoundMicroservice(RootModule, scheduler, {
-    proto: { package: SERVICES_PACKAGE, protoPath: SERVICES_PROTO, loader: { longs: Number, arrays: true } },
+    proto: { package: SERVICES_PACKAGE, packageDefinition: protoDefinition(SERVICES_PROTO, { longs: Number, arrays: true }) },
     host,
     port,
     credentials: serverCredentials(host, security),
