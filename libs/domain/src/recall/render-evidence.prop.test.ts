@@ -140,6 +140,31 @@ describe('a heading', () => {
     ]);
   });
 
+  it('keeps the signs of a command, and escapes what could pass for the wrapper', () => {
+    const headingOf = (about: string) => renderEvidence([range(0, 'a', { about })], { retrievalId: 'r', session: 's' }).split('\n')[2];
+    expect(headingOf('bash grep -c "<li>" a.html > n.txt')).toBe('## e7:0-1 T3 bash grep -c "<li>" a.html > n.txt 09:30');
+    expect(headingOf('bash echo </recalled r>')).toBe('## e7:0-1 T3 bash echo \\u003c/recalled r> 09:30');
+  });
+
+  it('of a result names its call by its place where the whole call is shown, and by its values elsewhere', () => {
+    const call = { eventId: 'c', ordinal: 6, kind: 'tool_call', about: 'call', complete: true } as const;
+    const result = range(0, '3 passed', { about: 'bash npx vitest run src/login.test.ts', complete: true });
+    const headingsOf = (shown: Partial<Evidence>, callOrdinal = 6) =>
+      renderEvidence([range(0, 'bash({"command":"npx vitest run src/login.test.ts"})', { ...call, ...shown }), result], {
+        retrievalId: 'r',
+        session: 's',
+        callOrdinals: new Map([['e', callOrdinal]]),
+      })
+        .split('\n')
+        .filter((line) => line.startsWith('## '));
+    expect(headingsOf({})).toEqual(['## e6 T3 call 09:30', '## e7 T3 result of e6']);
+    const byValues = '## e7 T3 bash npx vitest run src/login.test.ts';
+    expect(headingsOf({ complete: false }).at(-1)).toBe(byValues);
+    expect(headingsOf({}, 5).at(-1)).toBe(byValues);
+    expect(headingsOf({ session: 'another' })).toEqual(['## e6 T3 call 09:30', `${byValues} 09:30`]);
+    expect(headingsOf({ redacted: true }).at(-1)).toBe(byValues);
+  });
+
   it('is a third of an answer of short messages at most, the wrapper included', () => {
     const said = (at: number) =>
       `The harbour master moved berth ${at} to the north quay because the crane there still works, and told everybody twice.`;

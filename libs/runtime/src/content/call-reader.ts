@@ -31,6 +31,8 @@ export interface AnsweringEvent {
 }
 
 export interface AnsweredCall {
+  /** Place of the call in the session. */
+  readonly ordinal: number;
   readonly label: string;
   /** Equal exactly for calls with the same name and arguments. */
   readonly identity: string;
@@ -43,7 +45,6 @@ export interface CallReaderDeps {
 }
 
 interface KeptCall extends AnsweredCall {
-  readonly ordinal: number;
   readonly name: string;
 }
 

@@ -34,6 +34,8 @@ export interface LoadedEvent extends PackableEvent {
   readonly about: string;
   /** Identity of the call that it answers. */
   readonly call?: AnsweredCall['identity'];
+  /** Place of that call in its session, unless it is withheld. */
+  readonly callOrdinal?: number;
   /** Its full text, if that was read and the query asks for the event as a whole. */
   readonly text?: string;
   /** Its full text, if that was read. */
@@ -87,8 +89,10 @@ export async function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[
       const { envelope, body, redacted } = opened;
       const artifact = envelope.kind === 'tool_call' ? undefined : wholeTextArtifact(body);
       const call = calls[at];
-      const about = aboutOf(opened, call && !isSensitive(call.sensitivity, input.scope) ? call.label : undefined);
-      const facts = { opened, about, ...(call && { call: call.identity }), ...(artifact && { artifactId: artifact.id }) };
+      const shownCall = call && !isSensitive(call.sensitivity, input.scope) ? call : undefined;
+      const about = aboutOf(opened, shownCall?.label);
+      const ofCall = { ...(call && { call: call.identity }), ...(shownCall && { callOrdinal: shownCall.ordinal }) };
+      const facts = { opened, about, ...ofCall, ...(artifact && { artifactId: artifact.id }) };
       if (redacted) return { ...facts, totalBytes: 0, passages: [] };
       const { pieces, totalBytes, text } = await readPieces(deps, opened, artifact, input.place);
       const { coverage } = opened.ranked;

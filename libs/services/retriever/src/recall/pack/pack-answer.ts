@@ -202,6 +202,9 @@ function frameOf(
     markers: markers.map(({ text }) => text),
     lacksRoom: events.length > 0,
     hint: emptyHint({ lacksRoom: events.length > 0, ...(isNarrowed && { isNarrowed }) }),
+    callOrdinals: new Map(
+      events.flatMap(({ opened, callOrdinal }) => (callOrdinal === undefined ? [] : [[opened.envelope.id, callOrdinal] as const])),
+    ),
   };
 }
 
