@@ -77,11 +77,20 @@ const MINUTE_MS = 60_000;
  * query names nothing else; of a longer time all that was said then is asked for.
  */
 function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words, moments }: QueryTime, filter: TextFilter): SearchInput {
-  const query = input.query.replace(words, ' ');
+  const query = withoutSpeaker(input.query.replace(words, ' ').replace(/\s+/g, ' '), lengthOf(moments[0]));
   const holdsTerms = analyser.analyse(query).length > 0;
   if (lengthOf(moments[0]) < LEAST_TIME_MS || (holdsTerms && namesTopic(query))) return { ...input, filter, ...(holdsTerms && { query }) };
   const { kinds, asksFor = 'anyone' } = input;
   return { ...input, filter, isOfTime: true, asksFor, kinds: kinds.size === 0 ? OF_TIME : kinds };
+}
+
+/**
+ * Removes the words that say who spoke from a query for a minute and a topic: the role is searched for, and the little
+ * that was said in a minute is told apart by its topic. "Request" would find every call that has it in its name.
+ */
+function withoutSpeaker(query: string, lengthMs: number): string {
+  const topic = lengthMs > MINUTE_MS ? query : withoutRoleWords(query);
+  return namesTopic(topic) ? topic : query;
 }
 
 /** Length of a time that events lie in, in ms; infinite for any other. */
