@@ -51,7 +51,12 @@ describe('times that a question names', () => {
   it('tell what was said of a topic at a minute, where calls of that minute hold the word for speaking', async () => {
     const events: Written[] = [
       { kind: 'user_message', at: at(31), text: 'The gangway needs new planks of larch, and its rail some paint.' },
-      { kind: 'tool_call', at: at(31), text: '', body: { call: { id: 'c', name: 'requestPlan', arguments: '{"request":"gangway request"}' } } },
+      {
+        kind: 'tool_call',
+        at: at(31),
+        text: '',
+        body: { call: { id: 'c', name: 'requestPlan', arguments: '{"request":"gangway request"}' } },
+      },
       { kind: 'tool_result', at: at(31), text: 'request of the gangway: requestPlan request request' },
       { kind: 'user_message', at: at(33), text: 'The gulls are loud.' },
     ];
