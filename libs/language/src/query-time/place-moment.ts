@@ -43,9 +43,14 @@ function monthOf({ result: { start, end } }: FoundTime, now: number): DayRange |
   return { fromTime, toTime: startOfMonth(fromTime, 1) };
 }
 
-/** Returns the day of a time that names one: without a year the latest that has begun. */
-function daysOf({ result: { start, end }, text }: FoundTime, now: number): DayRange | undefined {
-  if (end || start.isCertain('hour') || longUnit(start, text) !== undefined) return undefined;
+/** Returns the day of a time that names one and no hour. */
+function daysOf(time: FoundTime, now: number): DayRange | undefined {
+  const { result, text } = time;
+  return result.end || result.start.isCertain('hour') || longUnit(result.start, text) !== undefined ? undefined : namedDays(time, now);
+}
+
+/** Returns the days that the start of a time is on: without a year, and of weekdays, the latest that have begun. */
+function namedDays({ result: { start }, text }: FoundTime, now: number): DayRange {
   const day = dayOf(start);
   if (isWeekend(text)) return weekendOf(day, now);
   if (start.isCertain('day') && start.isCertain('month') && !start.isCertain('year')) return dayAt(latest(day, now));
@@ -68,9 +73,10 @@ function momentOf(time: FoundTime, relation: SaidRelation, now: number): QueryMo
   const { text, result } = time;
   const { start, end } = result;
   const known = (unit: 'year' | 'month' | 'day' | 'weekday' | 'hour'): boolean => start.isCertain(unit);
-  if (end)
-    return known('hour') ? stretch('at', start.date().getTime(), end.date().getTime()) : stretch('at', ...daysBetween(result, text, now));
-  const at = known('hour') ? start.date().getTime() : dayOf(start);
+  // The library takes the nearest day; what is remembered was before.
+  const hourOf = (part: Components): number => part.date().getTime() - dayOf(start) + namedDays(time, now).fromTime;
+  if (end) return known('hour') ? stretch('at', hourOf(start), hourOf(end)) : stretch('at', ...daysBetween(result, text, now));
+  const at = known('hour') ? hourOf(start) : dayOf(start);
   if (relation === 'at' && isVague(text) && at < now) return stretch('at', now - 2 * (now - at), now - (now - at) / 2);
   if (known('hour')) {
     if (known('day') || known('weekday')) return stretch(relation, at, at + MINUTE_MS);
