@@ -144,11 +144,13 @@ export function askedRole(query: string): AskedKind | undefined {
 
 /**
  * Returns the query without the words that say who spoke: "request" of "what did I request" is no topic. What else stands
- * between the first and the last of them may be one, and stays. Scripts without spaces stay as they are.
+ * between the first and the last of them may be one, and stays. In scripts without spaces words are not told apart: a
+ * query stays as it is, unless it is nothing but such words.
  */
 export function withoutRoleWords(query: string): string {
   const found = findRole(query);
-  if (found === undefined || UNSPACED.test(found.phrase)) return query;
+  if (found === undefined) return query;
+  if (UNSPACED.test(found.phrase)) return /[\p{L}\p{N}]/u.test(query.replace(UNSPACED_SPEAKING, '')) ? query : '';
   const between = found.phrase.replace(/^\S+|\S+$/g, ' ').replace(SPEAKERS, ' ');
   return query.slice(0, found.index) + between + query.slice(found.index + found.phrase.length);
 }
@@ -157,6 +159,9 @@ type AskedKind = 'user_message' | 'agent_message';
 
 /** Words for a speaker, and the rest of a verb. */
 const SPEAKERS = /(?<![\p{L}\p{N}])(?:user|assistant|agent|model|nutzer|benutzer|anwender|assistent|pointed)(?![\p{L}\p{N}])/giu;
+/** Words of a question for what was said, in Japanese and Chinese. */
+const UNSPACED_SPEAKING =
+  /私|僕|俺|あなた|君|何|言い|言っ|頼み|頼ん|聞き|聞い|尋ね|要求|指示|説明|提案|答え|まし|[はがをにでとのたてしかいね]|我|你|说|說|问|問|提到|让|讓|请|請|解释|解釋|建议|建議|回答|什么|什麼|甚么|哪些|哪|做|[在于於了过過的吗嗎呢]/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function findRole(query: string): { readonly kind: AskedKind; readonly index: number; readonly phrase: string } | undefined {

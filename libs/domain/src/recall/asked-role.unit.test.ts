@@ -64,6 +64,11 @@ describe('withoutRoleWords', () => {
     ['What did the user request then?', 'What   the   then?'],
     ['I pointed out a leak.', '  a leak.'],
     ['我昨天让你做什么？', '我昨天让你做什么？'],
+    ['我在 说了什么？', ''],
+    ['你 回答了什么？', ''],
+    ['私は に何を言いましたか？', ''],
+    ['私は港について に何を言いましたか？', '私は港について に何を言いましたか？'],
+    ['我在 关于港口说了什么？', '我在 关于港口说了什么？'],
     ['Which table holds the user ids?', 'Which table holds the user ids?'],
   ])('makes of %j %j', (query, left) => {
     expect(withoutRoleWords(query).replace(/ +/g, ' ')).toBe(left.replace(/ +/g, ' '));

@@ -25,6 +25,8 @@ describe('times that a question names', () => {
     ['What did I request at 01:40 on 21 November 2030?', 'Two planks of larch.'],
     ['Was habe ich am 21. November 2030 um 01:40 verlangt?', 'Two planks of larch.'],
     ['What did you answer at 01:41 on 21 November 2030?', 'They are on the quay'],
+    ['我在2030年11月21日01:40说了什么？', 'Two planks of larch.'],
+    ['私は2030年11月21日 01:40に何を頼みましたか？', 'Two planks of larch.'],
   ])('lead to who spoke at a minute, not to words for speaking: %s', async (query, wanted) => {
     const others = Array.from({ length: 200 }, (_, day): Written => ({
       kind: day % 2 === 0 ? 'user_message' : 'agent_message',
