@@ -23,9 +23,9 @@ const PATH = `/v1/spaces/${SHARED.space}/sessions/${SHARED.session}`;
 const bearer = ({ apiKey }: Tenant): string => `Bearer ${apiKey}`;
 
 /**
- * Describes that a tenant sees nothing of another in any way: every published route is called with every id, name,
- * cursor and position of the other tenant, in every place of a request that can name one. Data of another tenant must
- * be answered like data that does not exist.
+ * Describes that a tenant sees nothing of another in any way: every published route is called over HTTP with every id,
+ * name, cursor and position of the other tenant, and over gRPC with one of each kind, in every place of a request that
+ * can name one. Data of another tenant must be answered like data that does not exist.
  */
 export function describeIsolation(name: string, open: () => Promise<ServiceUnderTest>): void {
   describe(`I-08 two tenants on ${name}`, { timeout: 300_000 }, () => {
@@ -141,8 +141,8 @@ export function describeIsolation(name: string, open: () => Promise<ServiceUnder
     });
 
     it('knows many ways to recall from or write to what is another’s', () => {
-      const attacks = Object.values(transports).flatMap((one) => attacksOn(one, served(one, 'ask', 'write', 'operator')));
-      expect(attacks.length).toBeGreaterThan(200);
+      const counts = Object.values(transports).map((one) => attacksOn(one, served(one, 'ask', 'write', 'operator')).length);
+      for (const [at, least] of [300, 150, 50].entries()) expect(counts[at]).toBeGreaterThan(least);
     });
 
     it.each(TRANSPORTS)('believes over %s nothing but the key to say who recalls or writes', async (over) => {

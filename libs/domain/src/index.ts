@@ -222,6 +222,7 @@ export { takeLines } from './recall/packing/take-lines.ts';
 export type { Taken, TakenLines } from './recall/packing/take-lines.ts';
 export { findRecalled } from './recall/find-recalled.ts';
 export { readEvidenceRefs } from './recall/read-evidence-refs.ts';
+export { atFirstUse } from './lazy/at-first-use.ts';
 export type { OpenAnswer, OpenRequest } from './open/open-request.ts';
 export { renderOpened } from './open/render-opened.ts';
 export { cutSpan, findSpan, placeSpan } from './open/slice-text.ts';

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ServerCredentials, type ServerInterceptor } from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
 import { Module } from '@nestjs/common';
 import {
   APPEND_STREAM,
@@ -13,6 +14,7 @@ import {
   type PublicService,
   type RouteId,
 } from '@total-recall/contracts';
+import { atFirstUse } from '@total-recall/domain';
 import type { Gateway } from '@total-recall/gateway';
 import type { Tracer } from '@total-recall/observability';
 import { createSystemScheduler, readTlsFiles, TotalRecallError, type TlsFiles } from '@total-recall/runtime';
@@ -34,7 +36,6 @@ import {
 import { createGrpcFrame, type GrpcFrame } from './grpc/grpc-frame.ts';
 import { measureMessage } from './grpc/measure-message.ts';
 import { readMessageLayouts } from './grpc/message-layout.ts';
-import { protoDefinition } from './grpc/proto-definition.ts';
 import type { LookAtMessage } from './grpc/unreadable-message.ts';
 import { createBodyBudget } from './http/body-budget.ts';
 import { createHalfOpen, limitConnections, type HalfOpen } from './address-limits.ts';
@@ -46,6 +47,9 @@ import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 
 const PROTO = createRequire(import.meta.url).resolve('@total-recall/contracts/proto/totalrecall/v1/total_recall.proto');
+const publicDefinition = atFirstUse(() =>
+  loadSync(PROTO, { keepCase: true, longs: Number, enums: Number, arrays: false, defaults: false }),
+);
 /** Allowance for field names and numbers on top of the body of a message, in bytes. */
 const FRAMING_BYTES = 64 * 1024;
 /** Deepest nesting of messages: a level of any JSON is up to three of them. */
@@ -137,7 +141,7 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
   const server = await createBoundMicroservice(GrpcModule, scheduler, {
     proto: {
       package: GRPC_PACKAGE,
-      packageDefinition: protoDefinition(PROTO, { keepCase: true, longs: Number, enums: Number, arrays: false, defaults: false }),
+      packageDefinition: publicDefinition(),
     },
     host,
     port,

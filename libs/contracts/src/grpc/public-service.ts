@@ -1,3 +1,4 @@
+import { atFirstUse } from '@total-recall/domain';
 import { componentSchemas, inlineSchema, schemaName, type JsonSchema } from '../http/components.ts';
 import type { Bytes, Json, Route } from '../http/route.ts';
 import { ROUTES, type RouteId } from '../http/routes.ts';
@@ -45,14 +46,8 @@ export const CALL_PARTS = ['params', 'query', 'headers'] as const;
 /** Returns the rpc name of a route. */
 export const rpcOfRoute = (id: RouteId): string => id.charAt(0).toUpperCase() + id.slice(1);
 
-let built: PublicService | undefined;
-
-/** Returns the public gRPC service, built once from the route table and the schemas that check requests and answers. */
-export function publicService(): PublicService {
-  return (built ??= buildService());
-}
-
-function buildService(): PublicService {
+/** Returns the public gRPC service, built from the route table and the schemas that check requests and answers. */
+export const publicService = atFirstUse((): PublicService => {
   const messages: Messages = new Map();
   const rpcs = Object.entries<Route>(ROUTES).map(([id, route]): PublicRpc => {
     const name = rpcOfRoute(id as RouteId);
@@ -64,7 +59,7 @@ function buildService(): PublicService {
   for (const message of [ARTIFACT_BYTES, APPEND_STREAM_RESULT, STREAM_EVENTS_CALL]) messages.set(message.name, message);
   for (const [name, schema] of Object.entries(componentSchemas())) addMessage(name, schema, messages);
   return { rpcs: [...rpcs, APPEND_STREAM, STREAM_EVENTS], messages };
-}
+});
 
 function callFields(owner: string, route: Route, messages: Messages): Field[] {
   const fields = CALL_PARTS.flatMap((part) => {

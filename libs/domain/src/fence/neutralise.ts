@@ -11,6 +11,7 @@ interface NeutraliseOptions {
 /** All characters that a reader may take for the end of a line. */
 const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]/g;
 const ANGLES = /[<＜﹤‹«❮❰〈〈⟨《⟪˂ᐸ≺⋖≪⧼⦑⦓⪡𐅁]/gu;
+const ANGLE_AT_END = new RegExp(`${ANGLES.source}$`, 'u');
 const BRACKET_LETTERS = '匚井ⵌ';
 
 /**
@@ -20,6 +21,12 @@ const BRACKET_LETTERS = '匚井ⵌ';
  */
 export function neutralise(text: string, options: NeutraliseOptions = {}): string {
   return editAt(text, options, (at) => ({ until: at, put: '\\' }));
+}
+
+/** Puts a `\` behind an angle that ends a line, which could make a tag with the line below it. */
+export function neutraliseEnd(line: string): string {
+  const shown = line.trimEnd();
+  return ANGLE_AT_END.test(shown) ? `${shown}\\` : line;
 }
 
 /** Tags in plain letters; the name of an artifact's opening tag ends with a blank. */

@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { ServerCredentials } from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
 import { Module } from '@nestjs/common';
+import { atFirstUse } from '@total-recall/domain';
 import { NO_TRACER, type Tracer } from '@total-recall/observability';
 import type { Scheduler } from '@total-recall/runtime';
 import {
@@ -13,7 +15,6 @@ import {
   type ServerTls,
 } from '@total-recall/runtime/service-calls';
 import { createBoundMicroservice } from '../grpc/bound-microservice.ts';
-import { protoDefinition } from '../grpc/proto-definition.ts';
 import { createCallGuard, type CallGuardOptions } from './call-guard.ts';
 import { CALL_GUARD, CALL_TRACER, ON_CALL_FAILURE, type OnCallFailure, type ServiceModule } from './service-module.ts';
 
@@ -38,6 +39,7 @@ export interface ServiceServer {
   close(deadlineMs: number): Promise<void>;
 }
 
+const servicesDefinition = atFirstUse(() => loadSync(SERVICES_PROTO, { longs: Number, arrays: true }));
 const SERVER_OPTIONS = {
   ...CHANNEL_OPTIONS,
   // Clients resolve the addresses again when a connection ends; that is how they find new replicas.
@@ -62,7 +64,7 @@ export async function createServiceServer(options: ServiceServerOptions): Promis
   class RootModule {}
   Module({ imports: [{ module: CallsModule, global: true, providers: provided, exports: provided }, module] })(RootModule);
   const server = await createBoundMicroservice(RootModule, scheduler, {
-    proto: { package: SERVICES_PACKAGE, packageDefinition: protoDefinition(SERVICES_PROTO, { longs: Number, arrays: true }) },
+    proto: { package: SERVICES_PACKAGE, packageDefinition: servicesDefinition() },
     host,
     port,
     credentials: serverCredentials(host, security),

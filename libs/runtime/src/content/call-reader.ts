@@ -31,8 +31,8 @@ export interface AnsweringEvent {
 }
 
 export interface AnsweredCall {
-  /** Place of the call in the session. */
-  readonly ordinal: number;
+  /** Place of the call in the session; absent where several calls of one id fit. */
+  readonly ordinal?: number | undefined;
   readonly label: string;
   /** Equal exactly for calls with the same name and arguments. */
   readonly identity: string;
@@ -45,6 +45,7 @@ export interface CallReaderDeps {
 }
 
 interface KeptCall extends AnsweredCall {
+  readonly ordinal: number;
   readonly name: string;
 }
 
@@ -105,7 +106,9 @@ export function createCallReader({ index, sealer }: CallReaderDeps): CallReader 
     if (missing.length > 0) await readAtoms(calls, space, missing);
     return answers.map((answer) => {
       const known = (answer && calls.get(answer.key)) ?? [];
-      return known.findLast(({ name }) => name === answer!.name) ?? known.at(-1);
+      const named = known.filter(({ name }) => name === answer!.name);
+      const last = named.at(-1) ?? known.at(-1);
+      return last && named.length > 1 ? { ...last, ordinal: undefined } : last;
     });
   };
 

@@ -117,10 +117,14 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
       const job: Job = { tenant, kind, cost, arrivedMs: clock.monotonicMs(), start: () => undefined };
       await enter(job);
       const turn = createWorkTurn(job, { clock, schedule, started, dispatch });
+      let isDone = false;
       try {
-        return await act(turn);
+        const result = await act(turn);
+        isDone = true;
+        return result;
       } finally {
-        estimate.took(turn.end(), cost);
+        const { heldMs, spent } = turn.end();
+        if (isDone) estimate.took(heldMs, Math.max(cost, spent));
         dispatch();
       }
     },
@@ -128,18 +132,18 @@ export function createWorkGate({ clock, scheduler, observer }: GateDeps, config:
 }
 
 /**
- * Estimates waits from the costs that are foreseen and from how long work with such estimates has taken lately. Both
- * are estimated costs, as what is spent may be a hundredth of it, where little is known. The average is one of sums, so
- * that small work in a slow moment does not set it.
+ * Estimates waits from the costs that are foreseen and from how long work has taken lately. What waits is foreseen by
+ * its estimate, so work that spent a hundredth of it counts with the estimate too, and work that spent more with what it
+ * spent. The average is one of sums, so that small work in a slow moment does not set it.
  */
 function createWaitEstimate(slots: number, schedule: { readonly tenants: number }) {
-  /** Averages over the last jobs. */
-  const lately = { heldMs: 0, cost: 0 };
+  /** Averages over the last jobs; before the first one, of jobs that took no time. */
+  const lately = { heldMs: 0, cost: 1 };
   const foreseen = new Map<string, number>();
   return {
     /** Estimates the time until a tenant's queue is done, with as much work of every other tenant beside it. */
     waitMs(tenant: string): number {
-      const msPerCost = lately.cost > 0 ? lately.heldMs / slots / lately.cost : 0;
+      const msPerCost = lately.heldMs / slots / lately.cost;
       return (foreseen.get(tenant) ?? 0) * msPerCost * Math.max(1, schedule.tenants);
     },
     /** Counts the cost of a job that waits, until the function that it returns is called. */

@@ -133,19 +133,51 @@ describe('a gate for work', () => {
     await running.done;
   });
 
-  it('waits with work that spends a hundredth of its estimate, however slow the machine is', async () => {
-    const { begin, pass } = build({ waitingPerTenant: 100, waiting: 100 });
+  describe('foresees a wait', () => {
+    /** Runs jobs, and says what becomes of several that come while one is under way. */
+    async function afterJobs(jobs: readonly { cost: number; spent: number; ms: number }[], coming: { cost: number; count: number }) {
+      const { begin, pass } = build({ waitingPerTenant: 100, waiting: 100 });
+      for (const { cost, spent, ms } of jobs) {
+        const job = await begin('a', cost);
+        await job.turn()!.spend(spent);
+        await pass(ms);
+        job.release();
+        await job.done;
+      }
+      await begin('a', coming.cost);
+      const outcomes = await outcomesOf(await Promise.all(Array.from({ length: coming.count }, () => begin('a', coming.cost))));
+      return outcomes.filter((outcome) => outcome === 'overloaded').length;
+    }
+    const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+
+    it('by its estimate, where work spends a hundredth of that', async () => {
+      expect(await afterJobs(times(50, { cost: 2, spent: 0.02, ms: 50 }), { cost: 2, count: 6 })).toBe(0);
+    });
+
+    it('by what was spent, where that was more than the estimate', async () => {
+      expect(await afterJobs(times(50, { cost: 1, spent: 40, ms: 400 }), { cost: 1, count: 20 })).toBe(0);
+    });
+
+    it('by no single job: not a small one in a slow moment, nor the first one', async () => {
+      const usual = times(50, { cost: 10, spent: 10, ms: 50 });
+      expect(await afterJobs([...usual, { cost: 0.1, spent: 0.1, ms: 500 }], { cost: 10, count: 5 })).toBe(0);
+      expect(await afterJobs([{ cost: 1, spent: 1, ms: 900 }], { cost: 1, count: 8 })).toBe(0);
+    });
+  });
+
+  it('learns nothing of how long work takes from what failed', async () => {
+    const { gate, begin, pass } = build({ waitingPerTenant: 100, waiting: 100 });
     for (let at = 0; at < 50; at += 1) {
-      const job = await begin('a', 2);
-      await job.turn()!.spend(0.02);
-      await pass(50);
+      const job = await begin('a');
+      await pass(100);
       job.release();
       await job.done;
     }
-    const running = await begin('a', 2);
-    expect(await outcomesOf(await Promise.all(Array.from({ length: 6 }, () => begin('a', 2))))).toEqual(Array(6).fill('waits'));
-    running.release();
-    await running.done;
+    for (let at = 0; at < 50; at += 1)
+      await gate.run({ tenant: 'a', kind: 'recall', cost: 10 }, () => Promise.reject(new Error('refused'))).catch(() => undefined);
+    await begin('a');
+    const outcomes = await outcomesOf(await Promise.all(Array.from({ length: 15 }, () => begin('a'))));
+    expect(outcomes.filter((outcome) => outcome === 'overloaded')).toHaveLength(4);
   });
 
   it('keeps no slot while a job waits for something else, and gives it back after', async () => {

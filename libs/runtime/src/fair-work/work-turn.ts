@@ -25,15 +25,12 @@ interface TurnDeps<Job> {
 /** Cost after which a request lets in what came meanwhile, before it goes on. */
 const REST_EACH = 1;
 
-/**
- * Creates the turn of a job under way. If a job has several branches, they give way and come back together. `end` returns
- * the milliseconds that it was under way.
- */
+/** Creates the turn of a job under way. If a job has several branches, they give way and come back together. */
 export function createWorkTurn<Job extends { readonly tenant: string }>(
   job: Job,
   { clock, schedule, started, dispatch }: TurnDeps<Job>,
-): Turn & { end(): number } {
-  let [heldMs, away, sinceMs] = [0, 0, clock.monotonicMs()];
+): Turn & { end(): { readonly heldMs: number; readonly spent: number } } {
+  let [spent, heldMs, away, sinceMs] = [0, 0, 0, clock.monotonicMs()];
   let sinceRest = 0;
   let isUnderWay = true;
   let waiting: Promise<void> | undefined;
@@ -58,6 +55,7 @@ export function createWorkTurn<Job extends { readonly tenant: string }>(
       .finally(() => void (waiting = undefined)));
   return {
     async spend(cost) {
+      spent += cost;
       schedule.charge(job.tenant, cost);
       if (waiting !== undefined) return waiting;
       if (!isUnderWay || !schedule.shouldGiveWay(job.tenant)) return rest(cost);
@@ -87,7 +85,7 @@ export function createWorkTurn<Job extends { readonly tenant: string }>(
         pause();
         schedule.end(job.tenant, job);
       }
-      return heldMs;
+      return { heldMs, spent };
     },
   };
 }

@@ -45,6 +45,34 @@ it('the calls of all results of an answer are read at once, and those of what is
   expect(reads).toEqual(['eventsInRanges', 'eventsInRanges']);
 });
 
+it('a result is named by its call where that is shown whole, and by what was called elsewhere', async () => {
+  const memory = createMemoryRetriever();
+  const pages = Array.from({ length: 40 }, (_, at) => `"quay ${at} of the harbour, seen from berth ${at * 7}"`);
+  await memory.append([
+    call('c1', '{"page":"harbour quays larch"}'),
+    result('c1', 'The harbour has nine quays of larch.'),
+    call('c2', `{"pages":[${pages.join(',')}]}`),
+    result('c2', 'The harbour has forty berths.'),
+    // Two calls under one id and one seal: which of them a result is of is not known.
+    { kind: 'thinking', body: { messageId: 'm', thinking: { vendor: 'google', redacted: 'sig', callId: 'c3' } } },
+    { kind: 'tool_call', body: { messageId: 'm', call: { id: 'c3', name: 'read', arguments: '{"page":"harbour cranes"}' } } },
+    { kind: 'tool_call', body: { messageId: 'm', call: { id: 'c3', name: 'read', arguments: '{"page":"harbour scales"}' } } },
+    result('c3', 'The harbour has two cranes and scales.'),
+  ]);
+  await memory.project();
+  const headingsOf = async (query: string, budgetTokens: number, more: object = {}): Promise<string[]> => {
+    const { rendered } = await memory.retriever.recall({ ...memory.home, queries: [query], budgetTokens, ...more });
+    return rendered
+      .split('\n')
+      .flatMap((line) => /^## (e\d+)\S* T\d+ ([^:]*) \d\d:|^## (e\d+)\S* T\d+ (.*)$/.exec(line)?.slice(1).filter(Boolean).join(' ') ?? []);
+  };
+  expect(await headingsOf('harbour quays of larch', 2_000)).toEqual(expect.arrayContaining(['e1 call', 'e2 result of e1']));
+  const onlyResults = { scope: { kinds: ['tool_result'] } };
+  expect(await headingsOf('harbour quays of larch', 2_000, onlyResults)).toContain('e2 read harbour quays larch');
+  expect((await headingsOf('harbour cranes and scales', 2_000)).join('\n')).not.toMatch(/result of e[5-8]/);
+  expect((await headingsOf('forty berths of the harbour', 230)).join('\n')).not.toContain('result of e3');
+});
+
 it('a call that was erased is named with its results no more', async () => {
   const memory = createMemoryRetriever();
   const [id] = await memory.append([call('c', '{"page":"larch-42"}'), result('c', 'The harbour has nine quays.')]);

@@ -91,7 +91,7 @@ export async function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[
       const call = calls[at];
       const shownCall = call && !isSensitive(call.sensitivity, input.scope) ? call : undefined;
       const about = aboutOf(opened, shownCall?.label);
-      const ofCall = { ...(call && { call: call.identity }), ...(shownCall && { callOrdinal: shownCall.ordinal }) };
+      const ofCall = { ...(call && { call: call.identity }), ...(shownCall?.ordinal !== undefined && { callOrdinal: shownCall.ordinal }) };
       const facts = { opened, about, ...ofCall, ...(artifact && { artifactId: artifact.id }) };
       if (redacted) return { ...facts, totalBytes: 0, passages: [] };
       const { pieces, totalBytes, text } = await readPieces(deps, opened, artifact, input.place);

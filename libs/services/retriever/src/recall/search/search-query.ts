@@ -58,7 +58,7 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
     const moment = ofMoment(input, time, filter);
     const said = moment && (await searchWithin(run, moment, time));
     if (said !== undefined && said.candidates.events.size > 0) return said;
-    const found = await searchWithin(run, inTime(deps, input, time, filter), time);
+    const found = await searchTopic(run, input, time, filter);
     const { size } = found.candidates.events;
     if (size >= (at + 1 < limits.length ? ENOUGH : 1)) return found;
   }
@@ -77,7 +77,7 @@ const MINUTE_MS = 60_000;
  * query names nothing else; of a longer time all that was said then is asked for.
  */
 function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words, moments }: QueryTime, filter: TextFilter): SearchInput {
-  const query = withoutSpeaker(input.query.replace(words, ' ').replace(/\s+/g, ' '), lengthOf(moments[0]));
+  const query = input.query.replace(words, ' ');
   const holdsTerms = analyser.analyse(query).length > 0;
   if (lengthOf(moments[0]) < LEAST_TIME_MS || (holdsTerms && namesTopic(query))) return { ...input, filter, ...(holdsTerms && { query }) };
   const { kinds, asksFor = 'anyone' } = input;
@@ -85,12 +85,18 @@ function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words, mo
 }
 
 /**
- * Removes the words that say who spoke from a query for a minute and a topic: the role is searched for, and the little
- * that was said in a minute is told apart by its topic. "Request" would find every call that has it in its name.
+ * Searches within a time by the topic. At a minute, words for speaking are left out first, as the little that was said
+ * is told apart by the topic, and "request" would find every call that has it in its name.
  */
-function withoutSpeaker(query: string, lengthMs: number): string {
-  const topic = lengthMs > MINUTE_MS ? query : withoutRoleWords(query);
-  return namesTopic(topic) ? topic : query;
+async function searchTopic(run: SearchRun, input: SearchInput, time: QueryTime, filter: TextFilter): Promise<QueryCandidates> {
+  const within = (query: string) => searchWithin(run, inTime(run.deps, { ...input, query }, time, filter), time);
+  const rest = input.query.replace(time.words, ' ').replace(/\s+/g, ' ');
+  const topic = withoutRoleWords(rest);
+  if (lengthOf(time.moments[0]) <= MINUTE_MS && topic !== rest && namesTopic(topic)) {
+    const found = await within(topic);
+    if (found.candidates.events.size > 0) return found;
+  }
+  return within(input.query);
 }
 
 /** Length of a time that events lie in, in ms; infinite for any other. */
