@@ -102,14 +102,17 @@ export function overGrpc(address: string, kind: 'calls' | 'streams'): Transport 
   };
 }
 
-/** Asks again where a service had too much to do, as a client does: on a slow machine any request may be answered so. */
+/** Codes of answers that say nothing of what was asked for: on a slow machine any request may be answered so. */
+const TOO_BUSY: ReadonlySet<string | undefined> = new Set(['overloaded', 'unavailable', 'not_caught_up']);
+
+/** Asks again where a service had too much to do, as a client does. */
 export function askingAgain(transport: Transport): Transport {
   return {
     ...transport,
     async call(...request) {
       for (let tries = 1; ; tries += 1) {
         const answer = await transport.call(...request);
-        if (answer.code !== 'overloaded' || tries === MOST_TRIES) return answer;
+        if (!TOO_BUSY.has(answer.code) || tries === MOST_TRIES) return answer;
         await delay(TRY_AGAIN_MS);
       }
     },
