@@ -180,6 +180,31 @@ describe('a heading', () => {
     expect(headingsOf({ redacted: true }).at(-1)).toBe(byValues);
   });
 
+  it('of a call stands right before its result, where the first of the two stood', () => {
+    const event = (ordinal: number, kind: Evidence['kind']) =>
+      range(0, `text ${ordinal}`, { eventId: `${ordinal}`, ordinal, kind, complete: true });
+    const [user, call2, result3, call4, result5] = [
+      event(1, 'user_message'),
+      event(2, 'tool_call'),
+      event(3, 'tool_result'),
+      event(4, 'tool_call'),
+      event(5, 'tool_result'),
+    ];
+    const orderOf = (...pieces: readonly Evidence[]) =>
+      renderEvidence(pieces, {
+        retrievalId: 'r',
+        callOrdinals: new Map([
+          ['3', 2],
+          ['5', 4],
+        ]),
+      })
+        .match(/(?<=^## e)\d/gm)!
+        .join('');
+    expect(orderOf(result3, user, result5, call4, call2)).toBe('23145');
+    expect(orderOf(call4, user, call2, result3, result5)).toBe('45123');
+    expect(orderOf(result5, user, result3)).toBe('513');
+  });
+
   it('is a third of an answer of short messages at most, the wrapper included', () => {
     const said = (at: number) =>
       `The harbour master moved berth ${at} to the north quay because the crane there still works, and told everybody twice.`;

@@ -107,7 +107,8 @@ export function groupHeading({ session, occurredAt }: Pick<Evidence, 'session' |
   return session === asking ? `# ${day}` : `# session ${attribute(session)} ${day}`;
 }
 
-function renderGroup({ heading, events }: EvidenceGroup, { leftOut, session, callOrdinals }: EvidenceFrame): string[] {
+function renderGroup({ heading, events: found }: EvidenceGroup, { leftOut, session, callOrdinals }: EvidenceFrame): string[] {
+  const events = callsBeforeResults(found, callOrdinals);
   const wholeCalls = new Set(events.flatMap(([first]) => (isWholeCall(first) ? [first.ordinal] : [])));
   let before: Evidence | undefined;
   const lines = [heading];
@@ -119,6 +120,15 @@ function renderGroup({ heading, events }: EvidenceGroup, { leftOut, session, cal
     before = pieces[0];
   }
   return lines;
+}
+
+/** Puts each call right before its result, where the first of the two stands. All others stay in their order. */
+function callsBeforeResults(events: readonly EventPieces[], callOrdinals: EvidenceFrame['callOrdinals']): EventPieces[] {
+  const calls = new Map(events.flatMap((event) => (event[0].kind === 'tool_call' ? [[event[0].ordinal, event] as const] : [])));
+  const callOf = ([{ eventId }]: EventPieces): EventPieces | undefined => calls.get(callOrdinals?.get(eventId) ?? -1);
+  const resultOf = new Map(events.map((event) => [callOf(event), event]));
+  const ordered = new Set(events.flatMap((event) => [callOf(event), event, resultOf.get(event)]));
+  return [...ordered].filter((event) => event !== undefined);
 }
 
 const isWholeCall = ({ kind, complete, redacted }: Evidence): boolean => kind === 'tool_call' && complete && redacted !== true;
