@@ -14,7 +14,6 @@ import {
   type PublicService,
   type RouteId,
 } from '@total-recall/contracts';
-import { atFirstUse } from '@total-recall/domain';
 import type { Gateway } from '@total-recall/gateway';
 import type { Tracer } from '@total-recall/observability';
 import { createSystemScheduler, readTlsFiles, TotalRecallError, type TlsFiles } from '@total-recall/runtime';
@@ -47,9 +46,8 @@ import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 
 const PROTO = createRequire(import.meta.url).resolve('@total-recall/contracts/proto/totalrecall/v1/total_recall.proto');
-const publicDefinition = atFirstUse(() =>
-  loadSync(PROTO, { keepCase: true, longs: Number, enums: Number, arrays: false, defaults: false }),
-);
+/** Read once, where the module is loaded: all rpcs take a tenth of a second. */
+const DEFINITION = loadSync(PROTO, { keepCase: true, longs: Number, enums: Number, arrays: false, defaults: false });
 /** Allowance for field names and numbers on top of the body of a message, in bytes. */
 const FRAMING_BYTES = 64 * 1024;
 /** Deepest nesting of messages: a level of any JSON is up to three of them. */
@@ -141,7 +139,7 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
   const server = await createBoundMicroservice(GrpcModule, scheduler, {
     proto: {
       package: GRPC_PACKAGE,
-      packageDefinition: publicDefinition(),
+      packageDefinition: DEFINITION,
     },
     host,
     port,

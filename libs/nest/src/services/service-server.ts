@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { ServerCredentials } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { Module } from '@nestjs/common';
-import { atFirstUse } from '@total-recall/domain';
 import { NO_TRACER, type Tracer } from '@total-recall/observability';
 import type { Scheduler } from '@total-recall/runtime';
 import {
@@ -39,7 +38,6 @@ export interface ServiceServer {
   close(deadlineMs: number): Promise<void>;
 }
 
-const servicesDefinition = atFirstUse(() => loadSync(SERVICES_PROTO, { longs: Number, arrays: true }));
 const SERVER_OPTIONS = {
   ...CHANNEL_OPTIONS,
   // Clients resolve the addresses again when a connection ends; that is how they find new replicas.
@@ -64,7 +62,7 @@ export async function createServiceServer(options: ServiceServerOptions): Promis
   class RootModule {}
   Module({ imports: [{ module: CallsModule, global: true, providers: provided, exports: provided }, module] })(RootModule);
   const server = await createBoundMicroservice(RootModule, scheduler, {
-    proto: { package: SERVICES_PACKAGE, packageDefinition: servicesDefinition() },
+    proto: { package: SERVICES_PACKAGE, packageDefinition: loadSync(SERVICES_PROTO, { longs: Number, arrays: true }) },
     host,
     port,
     credentials: serverCredentials(host, security),
