@@ -90,10 +90,9 @@ function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words, mo
  */
 async function searchTopic(run: SearchRun, input: SearchInput, time: QueryTime, filter: TextFilter): Promise<QueryCandidates> {
   const within = (query: string) => searchWithin(run, inTime(run.deps, { ...input, query }, time, filter), time);
-  const rest = input.query.replace(time.words, ' ').replace(/\s+/g, ' ');
-  const topic = withoutRoleWords(rest);
-  if (lengthOf(time.moments[0]) <= MINUTE_MS && topic !== rest && namesTopic(topic)) {
-    const found = await within(topic);
+  const minute = ofMinute(input, time);
+  if (minute && minute.topic !== minute.said && namesTopic(minute.topic)) {
+    const found = await within(minute.topic);
     if (found.candidates.events.size > 0) return found;
   }
   return within(input.query);
@@ -104,16 +103,23 @@ function lengthOf(moment: QueryTime['moments'][number] | undefined): number {
   return moment?.unit === 'stretch' && moment.relation === 'at' ? moment.toTime - moment.fromTime : Infinity;
 }
 
+/** Returns what a query for a minute says without that time, and without words for speaking too; undefined for any other. */
+function ofMinute({ query }: SearchInput, { words, moments }: QueryTime): { readonly said: string; readonly topic: string } | undefined {
+  if (lengthOf(moments[0]) > MINUTE_MS) return undefined;
+  // A time may stand between the words that say who spoke: "was habe ich um vier gesagt".
+  const said = query.replace(words, ' ').replace(/\s+/g, ' ');
+  return { said, topic: withoutRoleWords(said) };
+}
+
 /**
  * Returns the search for what a speaker said at a minute, where that is all a query names: of his messages alone, and
  * without words, so that nothing but the time tells them apart. "Request" in "what did I request at 01:40" is no topic.
  */
-function ofMoment(input: SearchInput, { words, moments }: QueryTime, filter: TextFilter): SearchInput | undefined {
-  // A time may stand between the words that say who spoke: "was habe ich um vier gesagt".
-  const rest = input.query.replace(words, ' ').replace(/\s+/g, ' ');
-  const role = askedRole(rest);
-  const mayAnswer = role !== undefined && filter.kinds?.includes(role) !== false;
-  if (!mayAnswer || lengthOf(moments[0]) > MINUTE_MS || namesTopic(withoutRoleWords(rest))) return undefined;
+function ofMoment(input: SearchInput, time: QueryTime, filter: TextFilter): SearchInput | undefined {
+  const minute = ofMinute(input, time);
+  if (!minute || namesTopic(minute.topic)) return undefined;
+  const role = askedRole(minute.said);
+  if (role === undefined || filter.kinds?.includes(role) === false) return undefined;
   return { ...input, filter: { ...filter, kinds: [role] }, query: '', isOfTime: true, asksFor: role };
 }
 
