@@ -87,7 +87,7 @@ async function startProcess(
   const child = await startChildServer({
     name,
     command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', main],
+    args: ['--disable-warning=ExperimentalWarning', main],
     env: { ...env, ...ports },
     detached,
     logFile: join(folder, log),

@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import kafkajs, { type ISocketFactory, type KafkaConfig } from 'kafkajs';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
 import { readTlsFiles, type TlsFiles } from '@total-recall/runtime';
+import { restRequestQueues } from '../inner/rest-request-queues.ts';
 import { registerZstd } from './zstd-codec.ts';
 
 /** Settings of the connection to the brokers. */
@@ -29,6 +30,7 @@ const INNER_RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500, facto
 
 export function kafkaConfig(settings: KafkaSettings): KafkaConfig {
   registerZstd();
+  restRequestQueues();
   const { brokers, clientId = 'total-recall', sasl, logger = SILENT_LOGGER, requestTimeoutMs = 10_000 } = settings;
   return {
     brokers: [...brokers],
