@@ -26,7 +26,7 @@ import {
 } from '@total-recall/runtime';
 import { lookForNewestKeys } from './keys/look-for-newest-keys.ts';
 import { checkLog, createLogDamage, type LogDamage } from './damage/log-damage.ts';
-import { openStores, type StandaloneStores } from './stores/open-stores.ts';
+import { openStores, type StandaloneStores, type StoreOptions } from './stores/open-stores.ts';
 import { removeFromAside } from './erasure/remove-from-aside.ts';
 
 /** The service without its network: stores and cores, wired in one process. */
@@ -43,7 +43,7 @@ export interface Cores extends Wiring {
   readonly components: readonly Component[];
 }
 
-export type CoresConfig = CoreConfig & MasterKeyConfig & Pick<StandaloneConfig, 'dataDir' | 'readers'>;
+export type CoresConfig = CoreConfig & MasterKeyConfig & Pick<StandaloneConfig, 'dataDir' | 'readers'> & Pick<StoreOptions, 'threads'>;
 
 /** The stores of a data folder, with what is noticed of them while they are open. */
 export interface OpenFolder {
@@ -62,7 +62,7 @@ export async function openFolder(config: CoresConfig, parts: Pick<ProcessParts, 
   const stores = await openStores({
     ...config,
     memory: memoryOf(config),
-    sharesThread: memoryMiB(config) < FEW_THREADS_BELOW_MIB,
+    threads: config.threads ?? (memoryMiB(config) < FEW_THREADS_BELOW_MIB ? 'few' : 'own'),
     held,
     logger,
     onDamaged: damage.note,

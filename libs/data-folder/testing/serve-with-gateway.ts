@@ -26,7 +26,7 @@ interface Served {
  */
 export async function serveWithGateway(home: string, dataDir: string): Promise<Cores & Served> {
   const config = parseConfig('standalone', { HOME: home, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
-  const cores = await createCores(config, SILENT_LOGGER, { version: '1.0.0' });
+  const cores = await createCores({ ...config, threads: 'one' }, SILENT_LOGGER, { version: '1.0.0' });
   const gateway = createGateway({ ...cores, control: cores.stores.control, families: [] });
   const enter = () => gateway.enter('Bearer nobody');
   let asked: Promise<unknown> | undefined;

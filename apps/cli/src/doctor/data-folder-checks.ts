@@ -118,7 +118,7 @@ function madeAnew(error: unknown): string | undefined {
 async function checkStores(config: StandaloneConfig) {
   if ((await holderOfDataDir(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
   if (!(await exists(join(config.dataDir, 'log.db')))) return ok('none yet');
-  const stores = await openStores({ ...config, mends: false }).catch((error: unknown) => {
+  const stores = await openStores({ ...config, mends: false, threads: 'one' }).catch((error: unknown) => {
     const part = madeAnew(error);
     if (part !== undefined) return part;
     throw error;

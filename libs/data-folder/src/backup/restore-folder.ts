@@ -192,6 +192,7 @@ async function checkRestored(
     readers,
     partitions: manifest.log.partitions,
     isLocked: true,
+    threads: 'one',
     onDamaged: ({ partition, offset }) => void damaged.set(`${partition}/${offset}`, { partition, offset }),
   });
   try {

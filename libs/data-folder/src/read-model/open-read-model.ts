@@ -6,6 +6,7 @@ import {
   putAside,
   type FolderGenerations,
   type IndexCaches,
+  type SharedThread,
 } from '@total-recall/adapter-sqlite';
 import { keepOpen } from '@total-recall/composition';
 import { openReadModels, prepareGeneration, type OpenedReadModels, type OpenGeneration } from '@total-recall/ingest';
@@ -35,6 +36,8 @@ export interface ReadModelOptions {
   readonly logger: Logger;
   /** True to put a damaged read model aside and fill a new one. */
   readonly mends: boolean;
+  /** Thread that the read model shares with other stores. Default: some of its own. */
+  readonly beside?: SharedThread | undefined;
 }
 
 /** First fold version that stores the terms of the index as keyed hashes (ADR 0055). */
@@ -65,7 +68,8 @@ function termSealing({ keys, memory, held }: ReadModelOptions): (index: MemoryIn
 }
 
 /** Opens the folder of one generation. Errors: `damaged`, naming the file. */
-async function openFolder({ readers, memory, held, log, keys, sealer, logger }: ReadModelOptions, folder: string): Promise<OpenGeneration> {
+async function openFolder(options: ReadModelOptions, folder: string): Promise<OpenGeneration> {
+  const { readers, memory, held, log, keys, sealer, logger, beside } = options;
   const found = await inspectReadModel(folder);
   if (found !== undefined) throw new TotalRecallError('damaged', `${join(folder, found.file)} ${found.fault}.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -77,9 +81,10 @@ async function openFolder({ readers, memory, held, log, keys, sealer, logger }: 
         readers,
         ...(memory && { caches: indexCaches(memory, readers) }),
         ...(held && { held }),
+        beside,
       }),
     );
-    const stored = await keep(createSqliteSessionStore({ path: join(folder, 'sessions.db') }));
+    const stored = await keep(createSqliteSessionStore({ path: join(folder, 'sessions.db'), beside }));
     const sessions = sealSessionStates(stored, keys);
     await prepareGeneration({ log, index, sessions, stored, sealer, logger, names: { log: 'log.db', generation: folder } });
     let closing: Promise<void> | undefined;

@@ -52,7 +52,7 @@ export async function rebuildFolder(
 
 /** Opens the folder once, which refuses what a start would refuse, before anything is put aside. */
 async function readLogGeneration(config: StandaloneConfig, logger: Logger): Promise<string> {
-  const { log, unfilled, close } = await openStores({ ...config, logger });
+  const { log, unfilled, close } = await openStores({ ...config, logger, threads: 'one' });
   await close();
   if (unfilled)
     throw new TotalRecallError('unavailable', 'The read model of this version is not filled yet. Start the service, which fills it.');

@@ -35,14 +35,21 @@ import { openReadModel } from '../read-model/open-read-model.ts';
 import { isDamage } from '../damage/watch-damage.ts';
 import { named } from './named-part.ts';
 
+/**
+ * Threads of the stores. `own`: each store has its own, and the log and the read model have some for reads. `few`: keys,
+ * control, ledger, units and anatomy share one, which takes some 30 MiB less. `one`: all share one, which opens in half the
+ * time; for programs that serve nobody.
+ */
+export type StoreThreads = 'own' | 'few' | 'one';
+
 export interface StoreOptions extends MasterKeyPlace {
   readonly dataDir: string;
   readonly partitions: number;
   readonly readers: number;
   /** Memory for the caches of the stores. Each store has its own default. */
   readonly memory?: MemoryDivision;
-  /** True to open keys, control, ledger and anatomy in one thread, which takes some 23 MiB less than four. Default: false. */
-  readonly sharesThread?: boolean;
+  /** Default: `own`. */
+  readonly threads?: StoreThreads;
   /** Told what these caches hold. */
   readonly held?: Pick<HeldMemory, 'count'>;
   /** True if the log is archived. */
@@ -73,12 +80,13 @@ export interface StandaloneStores extends Stores {
  * open, the opened ones are closed.
  */
 export async function openStores(options: StoreOptions): Promise<StandaloneStores> {
-  const { dataDir, logger = SILENT_LOGGER, mends = true, onDamaged } = options;
+  const { dataDir, logger = SILENT_LOGGER, mends = true, onDamaged, threads = 'own' } = options;
   const { keep, close, closeAfter } = keepOpen();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (!options.isLocked) await keep({ close: await lockDataDir(dataDir) });
   try {
-    const beside = options.sharesThread ? await keep(startSharedThread('stores')) : undefined;
+    const beside = threads === 'own' ? undefined : await keep(startSharedThread('stores'));
+    const all = { beside: threads === 'one' ? beside : undefined };
     const identity = await identifyFolder(options);
     const { folder } = identity;
     const logPath = join(dataDir, 'log.db');
@@ -91,6 +99,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
           folder,
           ...(options.memory && { waitingBytes: options.memory.records }),
           ...(onDamaged && { onDamaged }),
+          ...all,
         }),
       ),
     );
@@ -99,13 +108,13 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, beside })));
     await markKeys(keys, ledger, identity);
     await identity.complete(log.generation);
-    const unitsFile = { path: join(dataDir, 'units.db'), folder: { ...folder, adopts: true } };
+    const unitsFile = { path: join(dataDir, 'units.db'), folder: { ...folder, adopts: true }, beside };
     const units = await keep(openUnits(unitsFile, { logger, mends }));
     const anatomy = await keep(openAnatomy({ path: join(dataDir, 'anatomy.db'), beside }, { logger, mends }));
     const generations = createFolderGenerations({ dataDir, logGeneration: log.generation, foldVersion: FOLD_VERSION });
     const artifacts = await keep(openArtifacts(join(dataDir, 'artifacts')));
     const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
-    const readModel = await keep(openReadModel({ ...options, generations, log, keys, sealer, logger, mends }));
+    const readModel = await keep(openReadModel({ ...options, ...all, generations, log, keys, sealer, logger, mends }));
     const { index, sessions, unfilled } = readModel;
     const segments = options.archives ? await keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
     const held = {
@@ -202,7 +211,7 @@ async function openAnatomy(
 
 /** Opens the units of the ledger. They are folded again where their file is damaged or of another folder. */
 async function openUnits(
-  file: { readonly path: string; readonly folder: OwnFolder },
+  file: { readonly path: string; readonly folder: OwnFolder } & Place,
   { logger, mends }: { readonly logger: Logger; readonly mends: boolean },
 ): Promise<UnitStore> {
   try {

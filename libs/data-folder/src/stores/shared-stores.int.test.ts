@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig } from '@total-recall/runtime';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openStores } from './open-stores.ts';
+import { openStores, type StoreThreads } from './open-stores.ts';
 
 const PLACE = { tenant: 'default', space: 'harbour' };
 
@@ -13,14 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const openIn = (sharesThread: boolean) =>
-  openStores({ ...parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: join(root, 'data') }), sharesThread });
+const openIn = (threads: StoreThreads) =>
+  openStores({ ...parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: join(root, 'data') }), threads });
 
-it('keeps the same data whether its stores share a thread or not', async () => {
+it('keeps the same data however many threads its stores have', async () => {
   const act = { type: 'SweepCommitted', cursors: [], reader: 1, events: 0 } as const;
   let keyId: string | undefined;
-  for (const [at, shares] of [true, false, true].entries()) {
-    const stores = await openIn(shares);
+  for (const [at, threads] of (['few', 'own', 'one', 'few'] as const).entries()) {
+    const stores = await openIn(threads);
     const key = await stores.keys.spaceKey(PLACE.tenant, PLACE.space);
     keyId ??= key.keyId;
     expect(key.keyId).toBe(keyId);
@@ -29,18 +29,18 @@ it('keeps the same data whether its stores share a thread or not', async () => {
   }
 });
 
-it('begins damaged analytics anew beside stores that are open', async () => {
-  await (await openIn(true)).close();
+it.for(['few', 'one'] as const)('begins damaged analytics anew beside stores that are open, in %s', async (threads) => {
+  await (await openIn(threads)).close();
   await truncate(join(root, 'data', 'anatomy.db'), 5_000);
-  const stores = await openIn(true);
+  const stores = await openIn(threads);
   await stores.keys.spaceKey(PLACE.tenant, PLACE.space);
   await stores.close();
   expect(await readdir(join(root, 'data'))).toContain('anatomy.db.damaged');
 });
 
-it('refuses a folder whose ledger is damaged, and lets go of the rest', async () => {
-  await (await openIn(true)).close();
+it.for(['few', 'one'] as const)('refuses a folder whose ledger is damaged, and lets go of the rest, in %s', async (threads) => {
+  await (await openIn(threads)).close();
   await truncate(join(root, 'data', 'ledger.db'), 5_000);
-  await expect(openIn(true)).rejects.toMatchObject({ code: 'damaged' });
-  await expect(openIn(true)).rejects.toMatchObject({ code: 'damaged' });
+  await expect(openIn(threads)).rejects.toMatchObject({ code: 'damaged' });
+  await expect(openIn(threads)).rejects.toMatchObject({ code: 'damaged' });
 });

@@ -12,7 +12,7 @@ export async function checkCertificate(
   certificate: ErasureCertificate,
   { logger, publicKey }: { readonly logger: Logger; readonly publicKey?: string },
 ): Promise<CheckedCertificate> {
-  const stores = await openStores({ ...config, logger, mends: false });
+  const stores = await openStores({ ...config, logger, mends: false, threads: 'one' });
   try {
     return await checkCertificateIn(stores, certificate, publicKey);
   } finally {

@@ -90,6 +90,6 @@ async function openFolder(config: StandaloneConfig): Promise<OpenedArchive> {
     throw new CommandError(EXIT.notFound, `There is no archive in ${config.dataDir}.`, { advice: 'TOTAL_RECALL_ARCHIVE=on makes one.' });
   const holder = await holderOfDataDir(config.dataDir);
   if (holder !== undefined) throw new CommandError(EXIT.failed, `A service works in ${config.dataDir} (process ${holder}). Stop it first.`);
-  const { log, segments, close } = await openStores({ ...config, archives: true, mends: false });
+  const { log, segments, close } = await openStores({ ...config, archives: true, mends: false, threads: 'one' });
   return { log, segments: segments!, close };
 }

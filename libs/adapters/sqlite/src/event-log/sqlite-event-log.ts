@@ -13,6 +13,7 @@ import {
 } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
+import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import { joinBytes, MAX_PARTITIONS, type PackedAppends, type PackedRead } from './log-format.ts';
 import type { LogReaderData, LogReaderHandlers, ReadRange } from './log-reader.ts';
@@ -32,6 +33,8 @@ export interface SqliteEventLogOptions {
   readonly folder?: OwnFolder;
   /** Called with records that exist and cannot be read, each time they are met. Reads continue behind them. */
   readonly onDamaged?: (damaged: DamagedRecord) => void;
+  /** Thread that it shares with other stores. Default: two of its own, to write and to read. */
+  readonly beside?: SharedThread;
 }
 
 export interface DamagedRecord {
@@ -61,7 +64,7 @@ const LOOKED_THROUGH = 4_096;
  * another folder, `unavailable` when another process has it open.
  */
 export async function createSqliteEventLog(options: SqliteEventLogOptions): Promise<EventLog> {
-  const { path, partitions = 1, folder, onDamaged = () => undefined } = options;
+  const { path, partitions = 1, folder, onDamaged = () => undefined, beside } = options;
   if (!Number.isInteger(partitions) || partitions < 1 || partitions > MAX_PARTITIONS) {
     throw new TotalRecallError('invalid_request', `A log has 1 to ${MAX_PARTITIONS} partitions, not ${partitions}.`);
   }
@@ -70,6 +73,7 @@ export async function createSqliteEventLog(options: SqliteEventLogOptions): Prom
     name: 'event-log-writer',
     file: workerFile('./log-writer', import.meta.url),
     data: writerData,
+    beside,
   });
   try {
     const readerData: LogReaderData = { path };
@@ -77,6 +81,7 @@ export async function createSqliteEventLog(options: SqliteEventLogOptions): Prom
       name: 'event-log-reader',
       file: workerFile('./log-reader', import.meta.url),
       data: readerData,
+      beside,
     });
     const [{ generation }, written] = await Promise.all([writer.call('identity', []), writer.call('ends', [])]);
     const parts = { generation, partitions, writer, reader, onDamaged };

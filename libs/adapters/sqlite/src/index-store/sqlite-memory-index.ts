@@ -2,6 +2,7 @@ import { NO_MARKS } from '@total-recall/domain';
 import type { MemoryIndex, VectorIndex } from '@total-recall/ports';
 import { refuseRequest, TotalRecallError, type HeldMemory } from '@total-recall/runtime';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
+import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import { newTally, readTally, setShare, type ThreadTally } from '../thread/thread-tally.ts';
 import type { IndexReaderHandlers, IndexWriterHandlers } from './index-messages.ts';
@@ -21,6 +22,8 @@ export interface SqliteMemoryIndexOptions {
   readonly caches?: Partial<IndexCaches>;
   /** Told what the caches hold: postings, columns, vectors and tokens. */
   readonly held?: Pick<HeldMemory, 'count'>;
+  /** Thread that all its connections share with other stores. Default: one for each of them. */
+  readonly beside?: SharedThread;
 }
 
 /** Sizes of the caches in bytes. Everything in them can be read again. */
@@ -62,7 +65,7 @@ const CACHES: IndexCaches = {
  * Errors: `invalid_request` for a bad option, `unavailable` when the file cannot be opened.
  */
 export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions): Promise<MemoryIndex & { readonly vectors: VectorIndex }> {
-  const { path, readers: wanted = 1, held } = options;
+  const { path, readers: wanted = 1, held, beside } = options;
   const caches = { ...CACHES, ...options.caches };
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_READERS)
     refuseRequest(`An index has 1 to ${MAX_READERS} readers, not ${wanted}.`);
@@ -71,6 +74,7 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
     name: 'memory-index-writer',
     file: workerFile('./index-writer', import.meta.url),
     data: writerData,
+    beside,
   });
   const readers: DatabaseThread<IndexReaderHandlers>[] = [];
   try {
@@ -97,6 +101,7 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
           name: `memory-index-reader-${at}`,
           file: workerFile('./index-reader', import.meta.url),
           data: { ...readerData, held: tallyOf('postings') } satisfies IndexReaderData,
+          beside,
         }),
       );
     }
@@ -114,6 +119,7 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
         name: 'memory-index-vectors',
         file: workerFile('../vector-store/vector-reader', import.meta.url),
         data: vectorData,
+        beside,
       }),
     );
   } catch (error) {

@@ -2,12 +2,15 @@ import { spaceKey, type SessionAddress, type SessionState } from '@total-recall/
 import type { SessionStore, SessionSummary } from '@total-recall/ports';
 import { decodePageCursor, encodePageCursor, isSealedState } from '@total-recall/runtime';
 import { startDatabaseThread } from '../thread/database-thread.ts';
+import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import type { After, SessionReaderHandlers, SessionRow, SessionWorkerData, SessionWriterHandlers } from './session-worker.ts';
 
 export interface SqliteSessionStoreOptions {
   /** Path of the read model's database; other adapters may have tables in it. */
   readonly path: string;
+  /** Thread that it shares with other stores. Default: two of its own, to write and to read. */
+  readonly beside?: SharedThread;
 }
 
 const MAX_PAGE = 1_000;
@@ -24,9 +27,13 @@ export interface SqliteSessionStore extends SessionStore {
  */
 export async function createSqliteSessionStore(options: SqliteSessionStoreOptions): Promise<SqliteSessionStore> {
   const file = workerFile('./session-worker', import.meta.url);
-  const data = (readOnly: boolean): SessionWorkerData => ({ path: options.path, readOnly });
-  const writer = await startDatabaseThread<SessionWriterHandlers>({ name: 'session-writer', file, data: data(false) });
-  const reader = await startDatabaseThread<SessionReaderHandlers>({ name: 'session-reader', file, data: data(true) }).catch(
+  const place = (readOnly: boolean) => ({
+    file,
+    data: { path: options.path, readOnly } satisfies SessionWorkerData,
+    beside: options.beside,
+  });
+  const writer = await startDatabaseThread<SessionWriterHandlers>({ name: 'session-writer', ...place(false) });
+  const reader = await startDatabaseThread<SessionReaderHandlers>({ name: 'session-reader', ...place(true) }).catch(
     async (error: unknown) => {
       await writer.close();
       throw error;

@@ -5,7 +5,7 @@ import { linkOwnThread, type ThreadLink } from './thread-link.ts';
 import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply } from './thread-messages.ts';
 
 export interface DatabaseThread<Handlers extends DatabaseHandlers> {
-  /** Id that no other thread of this process has or had. */
+  /** Id that no other database of this process has or had. */
   readonly id: number;
   /** Runs a handler in the thread, in order of the calls. Buffers in `transferList` are moved and not copied. */
   call<Method extends keyof Handlers & string>(
@@ -32,6 +32,7 @@ export interface DatabaseThreadOptions {
 
 /** Delay before a retry: somebody has to make room first. */
 const DISK_RETRY_MS = 10_000;
+let lastId = 0;
 
 interface PendingCall {
   readonly resolve: (value: never) => void;
@@ -103,7 +104,7 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
     await killAfter(deadlineMs, link, exited);
   };
   return {
-    id: link.threadId,
+    id: (lastId += 1),
     call: (method, args, transferList) =>
       closing ? Promise.reject(new TotalRecallError('closed', `The database "${name}" is closed.`)) : send(method, args, transferList),
     close: (deadlineMs = 10_000) => (closing ??= close(deadlineMs)),

@@ -5,8 +5,9 @@ import { startWorker, workerFile } from '@total-recall/runtime/start-worker';
 import type { ThreadLink } from './thread-link.ts';
 
 /**
- * One thread for several databases, whose calls wait for each other. A thread takes 8 MiB before it does anything, so
- * databases that are rarely asked share one where memory is short.
+ * One thread for several databases, whose calls wait for each other. A thread takes 8 MiB and some 50 ms of processor
+ * before it does anything, so databases that are rarely asked share one where memory is short, and all do in a program
+ * that serves nobody.
  */
 export interface SharedThread {
   /** Has the thread open another database: `file` calls `serveDatabase`, `data` is for its `open`. */
@@ -28,7 +29,6 @@ export function startSharedThread(name: string): SharedThread {
       worker.once('exit', () => port1.close());
       if (hasExited) port1.close();
       return {
-        threadId: worker.threadId,
         port: port1,
         onFailed: (run) => void worker.on('error', run),
         onEnded: (run) => void port1.once('close', run),

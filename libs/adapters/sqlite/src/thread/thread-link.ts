@@ -3,7 +3,6 @@ import { startWorker } from '@total-recall/runtime/start-worker';
 
 /** The way to a database in another thread. */
 export interface ThreadLink {
-  readonly threadId: number;
   readonly port: Worker | MessagePort;
   /** `run` gets the error by which the thread ended. */
   onFailed(run: (cause: unknown) => void): void;
@@ -17,7 +16,6 @@ export interface ThreadLink {
 export function linkOwnThread(name: string, file: URL, data: unknown): ThreadLink {
   const worker = startWorker(name, file, data);
   return {
-    threadId: worker.threadId,
     port: worker,
     onFailed: (run) => void worker.on('error', run),
     onEnded: (run) => void worker.once('exit', run),

@@ -1,6 +1,7 @@
 import type { UnitStore } from '@total-recall/ports';
 import { packSpaceUnits, TotalRecallError, UNITS_VERSION, unpackSpaceUnits } from '@total-recall/runtime';
 import { startDatabaseThread } from '../thread/database-thread.ts';
+import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import type { UnitWorkerData, UnitWorkerHandlers } from './unit-worker.ts';
@@ -12,18 +13,21 @@ export interface SqliteUnitStoreOptions {
   readonly folder?: OwnFolder;
   /** Default: `UNIT_STATE_BYTES`. */
   readonly maxStateBytes?: number;
+  /** Thread that it shares with other stores. Default: one of its own. */
+  readonly beside?: SharedThread;
 }
 
 /**
  * Opens a store of units. States that another version of the fold saved are dropped. Errors: `damaged` for a file that
  * is damaged or belongs to another folder; it may be removed.
  */
-export async function createSqliteUnitStore({ path, folder, maxStateBytes }: SqliteUnitStoreOptions): Promise<UnitStore> {
+export async function createSqliteUnitStore({ path, folder, maxStateBytes, beside }: SqliteUnitStoreOptions): Promise<UnitStore> {
   const data: UnitWorkerData = { path, version: UNITS_VERSION, ...(folder && { folder }) };
   const thread = await startDatabaseThread<UnitWorkerHandlers>({
     name: 'units',
     file: workerFile('./unit-worker', import.meta.url),
     data,
+    beside,
   }).catch((error: unknown) => {
     throw asDroppable(error, path);
   });
