@@ -43,6 +43,8 @@ const CREDENTIALS = /(?:^|-)(?:(?:api)?key|token|auth(?:orization)?|cookie)$/;
  * behind a semicolon of a step before they walk.
  */
 const DOTS = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#;]|%2f|%5c|%3b|$)/i;
+/** Headers that every server on the way needs: a request without them would be another one to the next server. */
+const NEVER_OF_CONNECTION: ReadonlySet<string> = new Set(['content-length', 'host', 'transfer-encoding']);
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -60,6 +62,9 @@ export function admitCall({ url = '/', headers }: { url?: string; headers: Incom
   // Under any name a caller may say that it is of this machine; the operations port has the metrics there.
   if (rules.hosts !== 'any' && isLocal && (url === '/-/metrics' || url === '/-/health'))
     return { kind: 'own', route: url === '/-/metrics' ? 'metrics' : 'health' };
+  const kept = connectionNames(headers.connection ?? '').find((name) => NEVER_OF_CONNECTION.has(name));
+  if (kept !== undefined)
+    return refused(400, 'invalid_request', `The header Connection may not name ${kept}, which goes on to the vendor.`);
   const [, inPath, space, target = '/'] = PATH.exec(url) ?? [];
   if (MISPLACED_KEY.test(target))
     return refused(400, 'invalid_request', 'A key of the memory stands first in the path: /tr_.../v1, or /tr_.../@SPACE/v1.');
@@ -83,6 +88,11 @@ export function admitCall({ url = '/', headers }: { url?: string; headers: Incom
     if (!NAME.test(name))
       return refused(400, 'invalid_request', 'A space or a session has letters, digits and . _ : @ - only, at most 128.');
   return { kind: 'admitted', apiKey, space: named, ...(session !== undefined && { session }), target };
+}
+
+/** Returns the names of headers, in lower case, that a header Connection says to be of one connection alone. */
+export function connectionNames(list: string): readonly string[] {
+  return list.split(',').map((name) => name.trim().toLowerCase());
 }
 
 function one(value: string | string[] | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { MISPLACED_KEY } from './admit-call.ts';
+import { connectionNames, MISPLACED_KEY } from './admit-call.ts';
 
 /** Variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in upper or lower case. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
@@ -47,34 +47,41 @@ const HOP_HEADERS = new Set([
 export function createUpstream(base: string, proxies: ProxyEnvironment = {}): Upstream {
   const url = new URL(base.replace(/\/+$/, '').replace(/\/v1$/, ''));
   const secure = url.protocol === 'https:';
-  const kept = { keepAlive: true, proxyEnv: proxies as NodeJS.ProcessEnv };
-  const agent = secure ? new HttpsAgent(kept) : new HttpAgent(kept);
+  const alive = { keepAlive: true, proxyEnv: proxies as NodeJS.ProcessEnv };
+  const agent = secure ? new HttpsAgent(alive) : new HttpAgent(alive);
   return {
     send: ({ method, target, rawHeaders, body, stream, readsAnswer = false, signal }) =>
       new Promise((resolve, reject) => {
         const path = `${url.pathname === '/' ? '' : url.pathname}${target}`;
         const left = new Set([...(body ? ['content-length'] : []), ...(readsAnswer ? ['accept-encoding'] : [])]);
+        const kept = withoutKeys(endToEnd(rawHeaders, left));
+        // A stream that was announced by nothing has no bytes, and written without a frame they would be another request.
+        const isStreamed = stream !== undefined && hasHeader(rawHeaders, FRAMES);
         const headers = [
           'Host',
           url.host,
-          ...withoutKeys(endToEnd(rawHeaders, left)),
+          ...kept,
           ...(body ? ['Content-Length', String(body.length)] : []),
           // Node adds it by itself for some methods only.
-          ...(stream && isChunked(rawHeaders) ? ['Transfer-Encoding', 'chunked'] : []),
+          ...(isStreamed && !hasHeader(kept, LENGTH) ? ['Transfer-Encoding', 'chunked'] : []),
           ...(readsAnswer ? ['Accept-Encoding', 'identity'] : []),
         ];
         const options = { agent, method, path, hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, headers, signal };
         const sent = secure ? httpsRequest(options, resolve) : httpRequest(options, resolve);
         sent.on('error', reject);
-        if (stream) stream.pipe(sent);
+        if (isStreamed) stream.pipe(sent);
         else sent.end(body);
       }),
     close: () => agent.destroy(),
   };
 }
 
-function isChunked(rawHeaders: readonly string[]): boolean {
-  return rawHeaders.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'transfer-encoding');
+const LENGTH: ReadonlySet<string> = new Set(['content-length']);
+/** Headers that say where a request's body ends; without either it has none. Source: RFC 9112 §6.3. */
+const FRAMES: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
+
+function hasHeader(rawHeaders: readonly string[], names: ReadonlySet<string>): boolean {
+  return rawHeaders.some((name, at) => at % 2 === 0 && names.has(name.toLowerCase()));
 }
 
 const BETA_HEADER = 'anthropic-beta';
@@ -108,5 +115,5 @@ function withoutKeys(rawHeaders: readonly string[]): string[] {
 /** Headers that the header Connection says to be of this connection alone. */
 function namedByConnection(rawHeaders: readonly string[]): ReadonlySet<string> {
   const lists = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === 'connection');
-  return new Set(lists.flatMap((list) => list.split(',')).map((name) => name.trim().toLowerCase()));
+  return new Set(lists.flatMap(connectionNames));
 }
