@@ -143,6 +143,8 @@ export { pushQueries } from './window/push-queries.ts';
 export type { AssembleResult, CountedBlock } from './window/assemble-window.ts';
 export { FRAMING_TOKENS, IMAGE_TOKENS, PREVIEW_FROM_CHARS, renderCutForm, renderForms } from './window/render-entry.ts';
 export type { EntryContent, RenderedForms } from './window/render-entry.ts';
+export { NOTE_TOOLS } from './window/note-tools.ts';
+export type { NoteTools } from './window/note-tools.ts';
 export { OPEN_TOOL, RECALL_LINE, RECALL_TOOL, toAnthropicTool, toOpenAiTool, UPDATE_TASK_STATE_TOOL } from './window/recall-tool.ts';
 export { limitPictures } from './window/limit-pictures.ts';
 export { toAnthropicMessages } from './window/to-anthropic-messages.ts';

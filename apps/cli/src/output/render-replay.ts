@@ -46,7 +46,7 @@ export function keepReplayed(file: ReplayFileResult, session: ReplayedSession): 
     turns: session.turns,
     tokensIn: session.tokensIn,
     compactions: session.compactions,
-    markers: markers.toSorted((a, b) => a.fromOrdinal - b.fromOrdinal).map(markerText),
+    markers: markers.toSorted((a, b) => a.fromOrdinal - b.fromOrdinal).map((marker) => markerText(marker)),
     evictedEvents: markers.reduce((sum, marker) => sum + marker.eventCount, 0),
     tokensWindow: session.tokensWindow,
     ...(lastWindow && { lastWindow: { tokens: lastWindow.tokens, budgets: lastWindow.budgets, turn: lastWindow.turn } }),

@@ -3,6 +3,7 @@ import { markerText } from '../compaction/markers/render-marker.ts';
 import type { Marker } from '../compaction/markers/marker.ts';
 import { rulesOf } from '../event/kind-rules.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
+import type { NoteTools } from './note-tools.ts';
 import { renderEntry, type EntryContent } from './render-entry.ts';
 import type { WindowBlock } from './window-request.ts';
 
@@ -15,16 +16,19 @@ interface History {
   readonly flow: readonly WindowBlock[];
 }
 
-/** Renders every entry and marker of a session. `contents` holds the readable bodies, by event id. */
-export function assembleHistory(state: SessionState, contents: ReadonlyMap<string, EntryContent>): History {
+/**
+ * Renders every entry and marker of a session. `contents` holds the readable bodies, by event id; notes and markers name
+ * `tools`.
+ */
+export function assembleHistory(state: SessionState, contents: ReadonlyMap<string, EntryContent>, tools?: NoteTools): History {
   const isFront = (entry: SessionEntry) => entry.state === 'readable' && !entry.superseded && rulesOf(entry.kind).block !== 'flow';
   const front = FRONT_BLOCKS.flatMap((kind) =>
     state.entries
       .filter((entry) => rulesOf(entry.kind).block === kind && isFront(entry))
-      .map((entry) => ({ ...renderEntry(entry, contents.get(entry.id), entryTokens(entry)), kind })),
+      .map((entry) => ({ ...renderEntry(entry, contents.get(entry.id), entryTokens(entry), tools), kind })),
   );
   const rest = state.entries.filter((entry) => !isFront(entry));
-  return { front, flow: placeMarkers(groupByAtom(rest), state.markers, contents) };
+  return { front, flow: placeMarkers(groupByAtom(rest), state.markers, contents, tools) };
 }
 
 /** Groups entries to atoms in the order of their first entry, so that a late result joins its call. */
@@ -42,19 +46,20 @@ function placeMarkers(
   atoms: readonly SessionEntry[][],
   markers: readonly Marker[],
   contents: ReadonlyMap<string, EntryContent>,
+  tools: NoteTools | undefined,
 ): WindowBlock[] {
   const blocks: WindowBlock[] = [];
   let next = 0;
   for (const atom of atoms) {
-    while (next < markers.length && markers[next]!.fromOrdinal < atom[0]!.ordinal) blocks.push(markerBlock(markers[next++]!));
-    for (const entry of atom) blocks.push(...entryBlocks(entry, contents));
+    while (next < markers.length && markers[next]!.fromOrdinal < atom[0]!.ordinal) blocks.push(markerBlock(markers[next++]!, tools));
+    for (const entry of atom) blocks.push(...entryBlocks(entry, contents, tools));
   }
-  while (next < markers.length) blocks.push(markerBlock(markers[next++]!));
+  while (next < markers.length) blocks.push(markerBlock(markers[next++]!, tools));
   return blocks;
 }
 
-function markerBlock(marker: Marker): WindowBlock {
-  return { kind: 'marker', markerId: marker.id, text: markerText(marker), tokens: marker.tokens };
+function markerBlock(marker: Marker, tools: NoteTools | undefined): WindowBlock {
+  return { kind: 'marker', markerId: marker.id, text: markerText(marker, tools), tokens: marker.tokens };
 }
 
 /** Cleans a call id, which the caller chose, so that it can neither end the note nor begin a line. */
@@ -62,14 +67,14 @@ function nameOf(callId = 'unknown'): string {
   return callId.replace(/[^\w.:-]/g, '_').slice(0, 64);
 }
 
-function entryBlocks(entry: SessionEntry, contents: ReadonlyMap<string, EntryContent>): WindowBlock[] {
+function entryBlocks(entry: SessionEntry, contents: ReadonlyMap<string, EntryContent>, tools: NoteTools | undefined): WindowBlock[] {
   const content = contents.get(entry.id);
   if (entry.orphan) {
-    const block = renderEntry(entry, content, entryTokens(entry));
+    const block = renderEntry(entry, content, entryTokens(entry), tools);
     return [{ ...block, note: true, text: `[late result of call ${nameOf(entry.callId)}]\n${block.text}` }];
   }
-  if (entry.call !== 'open' && entry.call !== 'closed') return [renderEntry(entry, content, entryTokens(entry))];
-  const call = renderEntry(entry, content, formTokens(entry));
+  if (entry.call !== 'open' && entry.call !== 'closed') return [renderEntry(entry, content, entryTokens(entry), tools)];
+  const call = renderEntry(entry, content, formTokens(entry), tools);
   const text = entry.call === 'open' ? 'pending' : 'no result';
   const result: WindowBlock = {
     kind: 'event',

@@ -3,6 +3,7 @@ import { shrinkBudgets } from '../policy/derive-budgets.ts';
 import type { SessionPolicy, WindowBudgets } from '../policy/session-policy.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { assembleHistory } from './assemble-history.ts';
+import type { NoteTools } from './note-tools.ts';
 import type { EntryContent } from './render-entry.ts';
 import type { BlockKind, WindowBlock, WindowTokens } from './window-request.ts';
 
@@ -23,6 +24,8 @@ export interface AssembleInput {
   readonly toolTokens: number;
   readonly taskState?: { readonly text: string; readonly tokens: number };
   readonly contents: ReadonlyMap<string, EntryContent>;
+  /** Tools that notes and markers name; those of `NOTE_TOOLS` where absent. */
+  readonly noteTools?: NoteTools;
   /** Known facts; left out where they do not fit. */
   readonly facts?: { readonly text: string; readonly tokens: number };
   /** Evidence to push; left out where it does not fit. */
@@ -45,7 +48,7 @@ export type AssembleResult =
  */
 export function assembleWindow(input: AssembleInput): AssembleResult {
   const { state, policy, callerBlocks, contents } = input;
-  const { front, flow } = assembleHistory(state, contents);
+  const { front, flow } = assembleHistory(state, contents, input.noteTools);
   const user = callerBlocks.filter((block) => block.kind === 'user_message');
   const system = callerBlocks.filter((block) => block.kind !== 'user_message');
   const counted = countTokens(input, front, flow);

@@ -1,22 +1,23 @@
 import type { TextRange } from '../compaction/previews/cut.ts';
+import { NOTE_TOOLS, type NoteTools } from './note-tools.ts';
 
 const GAP = '[...]';
 
-/** Says how to get what a preview leaves out; `ref` names the event to `open`. */
-export function waysToGet(ref: string | undefined): string {
-  return ref === undefined ? 'use recall(query)' : `use open(${ref}) or recall(query)`;
+/** Says how to get what a preview leaves out; `ref` names the event to `open`, where the model can. */
+export function waysToGet(ref: string | undefined, { recall, open }: NoteTools = NOTE_TOOLS): string {
+  return ref === undefined || open === undefined ? `use ${recall}(query)` : `use ${open}(${ref}) or ${recall}(query)`;
 }
 
 /**
  * Creates the notes for the gaps of a text: the first says how much is left out and how to get it, the others only that
  * something is.
  */
-export function createGapNotes(leftOut: number, ref?: string): () => string {
+export function createGapNotes(leftOut: number, ref?: string, tools?: NoteTools): () => string {
   let told = false;
   return () => {
     if (told) return GAP;
     told = true;
-    return `[... ${leftOut} characters left out; ${waysToGet(ref)} for them]`;
+    return `[... ${leftOut} characters left out; ${waysToGet(ref, tools)} for them]`;
   };
 }
 
@@ -25,6 +26,8 @@ interface CutOptions {
   readonly show?: (part: string, from: number) => string;
   /** Reference of the event to `open`; absent where the note names none. */
   readonly ref?: string;
+  /** Tools that the notes name; those of `NOTE_TOOLS` where absent. */
+  readonly tools?: NoteTools;
   /** Marks a line that is shown in part: half of a rule reads like another rule. */
   readonly marksParts?: boolean;
 }
@@ -36,13 +39,13 @@ const GOES_ON = '…';
 export function renderCut(
   text: string,
   ranges: readonly TextRange[],
-  { show = (part) => part, ref, marksParts = false }: CutOptions = {},
+  { show = (part) => part, ref, tools, marksParts = false }: CutOptions = {},
 ): string {
   const kept = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
   const leftOut = text.length - kept;
   if (leftOut <= 0) return show(text, 0);
   const lines: string[] = [];
-  const gap = createGapNotes(leftOut, ref);
+  const gap = createGapNotes(leftOut, ref, tools);
   let at = 0;
   for (const { from, to } of ranges) {
     if (from > at) lines.push(gap());

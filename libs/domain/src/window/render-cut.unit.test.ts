@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NoteTools } from './note-tools.ts';
 import { renderCut } from './render-cut.ts';
 
 describe('a cut', () => {
@@ -35,5 +36,14 @@ describe('a cut', () => {
   it('names the event to open in its first note', () => {
     const shown = renderCut('head middle tail', [{ from: 5, to: 11 }], { ref: 'e12' });
     expect(shown).toBe('[... 10 characters left out; use open(e12) or recall(query) for them]\nmiddle\n[...]');
+  });
+
+  it('names the tools as the model has them, and no event where it cannot open one', () => {
+    const shown = (tools: NoteTools) => renderCut('head middle tail', [{ from: 0, to: 4 }], { ref: 'e12', tools });
+    const note = '[... 12 characters left out; use';
+    expect(shown({ recall: 'memory_recall', open: 'memory_open' })).toBe(
+      `head\n${note} memory_open(e12) or memory_recall(query) for them]`,
+    );
+    expect(shown({ recall: 'memory_recall' })).toBe(`head\n${note} memory_recall(query) for them]`);
   });
 });

@@ -9,6 +9,7 @@ import { plainLine } from '../fence/plain-line.ts';
 import { utf8Length } from '../recall/passages/utf8-length.ts';
 import { showText } from './show-text.ts';
 import type { EntryForm, SessionEntry } from '../session/session-state.ts';
+import type { NoteTools } from './note-tools.ts';
 import { renderCut, waysToGet } from './render-cut.ts';
 import { shortenTexts } from './shorten-texts.ts';
 import type { WindowBlock } from './window-request.ts';
@@ -48,9 +49,9 @@ interface TextParts {
 
 /**
  * Renders all forms of one event, neutralised so that nothing in them imitates the service. Pure: the same record
- * always gives the same bytes.
+ * always gives the same bytes. Notes name `tools`.
  */
-export function renderForms({ kind, body, fullText, preview, parts }: RenderInput): RenderedForms {
+export function renderForms({ kind, body, fullText, preview, parts }: RenderInput, tools?: NoteTools): RenderedForms {
   const attachments = (body.artifacts ?? []).filter((artifact) => artifact.role === 'attachment');
   const images = attachments.filter(isShownImage);
   const wordless = attachments.filter((artifact) => artifact.text === undefined);
@@ -61,9 +62,16 @@ export function renderForms({ kind, body, fullText, preview, parts }: RenderInpu
   const said = joinAttached(own, attached);
   const whole = join([said, ...besideText(wordless).map((text) => neutralise(text))]);
   const stripped = join([said, ...stubs]);
-  const short = call === undefined ? shortText(own, preview === undefined ? undefined : neutralise(preview)) : shortCall(body, call);
+  const short =
+    call === undefined ? shortText(own, preview === undefined ? undefined : neutralise(preview), tools) : shortCall(body, call, tools);
   const sealed = body.thinking?.redacted === undefined ? {} : { sealedChars: body.thinking.redacted.length };
-  return { whole, stripped, preview: join([short, ...attached.map(shortAttachment), ...stubs]), images: images.length, ...sealed };
+  return {
+    whole,
+    stripped,
+    preview: join([short, ...attached.map((each) => shortAttachment(each, tools)), ...stubs]),
+    images: images.length,
+    ...sealed,
+  };
 }
 
 /** Returns the whole form without neutralising; the ranges of a cut refer to it. */
@@ -89,8 +97,8 @@ function shownAttachment({ heading, text, preview }: AttachedText): AttachedText
   return { heading: plainLine(heading), text: neutralise(text), preview: neutralise(preview) };
 }
 
-function shortAttachment({ heading, text, preview }: AttachedText): string {
-  return `${heading}\n${shortText(text, preview)}`;
+function shortAttachment({ heading, text, preview }: AttachedText, tools: NoteTools | undefined): string {
+  return `${heading}\n${shortText(text, preview, tools)}`;
 }
 
 function join(parts: readonly string[]): string {
@@ -102,29 +110,32 @@ export function renderCall(name: string, args: string): string {
   return `${name}(${args})`;
 }
 
-const previewNote = (ref?: string): string => `Preview only; ${waysToGet(ref)} for the rest.`;
+const previewNote = (ref: string | undefined, tools: NoteTools | undefined): string =>
+  `Preview only; ${waysToGet(ref, tools)} for the rest.`;
 /** Length below which a text stays whole in every form, in UTF-16 units. */
 export const PREVIEW_FROM_CHARS = 1_600;
 const CALL_PREVIEW_CHARS = 400;
 
-function shortText(fullText: string, preview: string | undefined): string {
+function shortText(fullText: string, preview: string | undefined, tools: NoteTools | undefined): string {
   if (preview === undefined || fullText.length < PREVIEW_FROM_CHARS) return fullText;
-  return `${preview}\n[${previewNote()}]`;
+  return `${preview}\n[${previewNote(undefined, tools)}]`;
 }
 
-function shortCall(body: EventBody, call: string): string {
+function shortCall(body: EventBody, call: string, tools: NoteTools | undefined): string {
   if (call.length < PREVIEW_FROM_CHARS) return neutralise(call);
-  return neutralise(renderCall(body.call!.name, shortArguments(body.call!.arguments ?? '')));
+  return neutralise(renderCall(body.call!.name, shortArguments(body.call!.arguments ?? '', tools)));
 }
 
 /** Shortens arguments to a valid JSON object, so that the call still parses. */
-export function shortArguments(args: string): string {
+export function shortArguments(args: string, tools?: NoteTools): string {
   const head = Array.from(args.slice(0, CALL_PREVIEW_CHARS)).slice(0, -1).join('');
-  return inOwnForm(args, [{ from: 0, to: head.length }], previewOf(args, head, head.length));
+  return inOwnForm(args, [{ from: 0, to: head.length }], head, { tools });
 }
 
-function previewOf(args: string, preview: string, keptChars: number, ref?: string): string {
-  return JSON.stringify({ preview, omittedChars: args.length - keptChars, note: previewNote(ref) });
+interface NoteNames {
+  /** Event to open; absent where the note names none. */
+  readonly ref?: string | undefined;
+  readonly tools?: NoteTools | undefined;
 }
 
 /**
@@ -132,23 +143,26 @@ function previewOf(args: string, preview: string, keptChars: number, ref?: strin
  * object of many parts does. Logs hold the tokens of the preview, and tokens follow bytes more closely than characters,
  * one of which may take several tokens.
  */
-function inOwnForm(args: string, ranges: readonly TextRange[], preview: string, ref?: string): string {
-  const shortened = shortenTexts(args, ranges, ref);
+function inOwnForm(args: string, ranges: readonly TextRange[], shown: string, { ref, tools }: NoteNames): string {
+  const kept = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+  const preview = JSON.stringify({ preview: shown, omittedChars: args.length - kept, note: previewNote(ref, tools) });
+  const shortened = shortenTexts(args, ranges, ref, tools);
   return shortened !== undefined && utf8Length(shortened) <= utf8Length(preview) ? shortened : preview;
 }
 
 /**
  * Renders a preview sized by a compaction: ranges of the whole form with pictures as stubs; for a call, ranges of its
- * arguments. The event's place in its session is for the note about what is left out.
+ * arguments. The event's place in its session is for the note about what is left out, which names `tools`.
  */
-export function renderCutForm(input: RenderInput, cut: Pick<Cut, 'ranges' | 'noteVersion'>, ordinal: number): string {
+export function renderCutForm(input: RenderInput, cut: Pick<Cut, 'ranges' | 'noteVersion'>, ordinal: number, tools?: NoteTools): string {
   const { kind, body, parts } = input;
-  if (kind === 'tool_call' && body.call) return neutralise(renderCall(body.call.name, cutArguments(body.call, cut, ordinal)));
+  if (kind === 'tool_call' && body.call) return neutralise(renderCall(body.call.name, cutArguments(body.call, cut, ordinal, tools)));
   const headings = headingsIn(parts);
   const show = (part: string, from: number) => neutralise(part, { ours: new Set(headings.map((at) => at - from)) });
   const images = (body.artifacts ?? []).filter(isShownImage);
   const marksParts = (cut.noteVersion ?? 1) >= MARKS_PARTS;
-  return join([renderCut(wholeText(input), cut.ranges, { show, ref: namedIn(cut, ordinal), marksParts }), ...images.map(() => '[image]')]);
+  const note = { ref: namedIn(cut, ordinal), tools };
+  return join([renderCut(wholeText(input), cut.ranges, { show, ...note, marksParts }), ...images.map(() => '[image]')]);
 }
 
 /** Returns the reference that the note of a cut names; undefined for an old one. */
@@ -173,6 +187,7 @@ function cutArguments(
   { name, arguments: args = '' }: NonNullable<EventBody['call']>,
   cut: Pick<Cut, 'ranges' | 'noteVersion'>,
   ordinal: number,
+  tools: NoteTools | undefined,
 ): string {
   const shift = name.length + 1;
   const within = cut.ranges
@@ -181,8 +196,7 @@ function cutArguments(
   const kept = within.reduce((sum, { from, to }) => sum + to - from, 0);
   if (kept >= args.length) return args;
   const preview = within.map(({ from, to }) => args.slice(from, to)).join(' ... ');
-  const ref = namedIn(cut, ordinal);
-  return inOwnForm(args, within, previewOf(args, preview, kept, ref), ref);
+  return inOwnForm(args, within, preview, { ref: namedIn(cut, ordinal), tools });
 }
 
 export interface EntryContent {
@@ -192,8 +206,11 @@ export interface EntryContent {
   readonly parts?: TextParts;
 }
 
-/** Renders the block of one entry in its present form. `content` is absent for opaque and erased entries. */
-export function renderEntry(entry: SessionEntry, content: EntryContent | undefined, tokens: number): WindowBlock {
+/**
+ * Renders the block of one entry in its present form. `content` is absent for opaque and erased entries. A note about
+ * what is left out names `tools`.
+ */
+export function renderEntry(entry: SessionEntry, content: EntryContent | undefined, tokens: number, tools?: NoteTools): WindowBlock {
   const base = {
     kind: 'event' as const,
     eventId: entry.id,
@@ -218,10 +235,10 @@ export function renderEntry(entry: SessionEntry, content: EntryContent | undefin
   const cut = entry.form === 'preview' ? entry.cut : undefined;
   return {
     ...base,
-    text: cut ? renderCutForm(input, cut, entry.ordinal) : renderForms(input)[entry.form],
+    text: cut ? renderCutForm(input, cut, entry.ordinal, tools) : renderForms(input, tools)[entry.form],
     ...(body.call ? { callId: body.call.id, toolName: body.call.name } : {}),
     ...(entry.kind === 'tool_call'
-      ? { arguments: cut ? cutArguments(body.call ?? NO_CALL, cut, entry.ordinal) : shownArguments(body, entry.form) }
+      ? { arguments: cut ? cutArguments(body.call ?? NO_CALL, cut, entry.ordinal, tools) : shownArguments(body, entry.form, tools) }
       : {}),
     ...(body.isError ? { isError: true } : {}),
     ...(body.messageId === undefined ? {} : { messageId: body.messageId }),
@@ -233,10 +250,10 @@ export function renderEntry(entry: SessionEntry, content: EntryContent | undefin
 
 const NO_CALL = { id: '', name: '' };
 
-function shownArguments(body: EventBody, form: EntryForm): string {
+function shownArguments(body: EventBody, form: EntryForm, tools: NoteTools | undefined): string {
   const args = body.call?.arguments ?? '';
   const short = form === 'preview' && renderCall(body.call?.name ?? '', args).length >= PREVIEW_FROM_CHARS;
-  return short ? shortArguments(args) : args;
+  return short ? shortArguments(args, tools) : args;
 }
 
 function shownImages(body: EventBody, form: EntryForm): Pick<WindowBlock, 'artifacts'> {

@@ -1,4 +1,5 @@
 import type { TextRange } from '../compaction/previews/cut.ts';
+import type { NoteTools } from './note-tools.ts';
 import { createGapNotes } from './render-cut.ts';
 
 /** Length up to which a text in arguments stays whole, in UTF-16 units of JSON: a note takes half of it. */
@@ -7,16 +8,16 @@ const SHORT_TEXT_CHARS = 120;
 /**
  * Shows of the long texts in a call's arguments only what lies in the ranges, each where it was: keys, numbers and short
  * texts stay, so that the call keeps the form that its tool takes, which models imitate. Returns undefined where the
- * arguments are no JSON object. The note names the event `ref`, where given.
+ * arguments are no JSON object. The note names the event `ref`, where given, and `tools`.
  */
-export function shortenTexts(args: string, ranges: readonly TextRange[], ref?: string): string | undefined {
+export function shortenTexts(args: string, ranges: readonly TextRange[], ref?: string, tools?: NoteTools): string | undefined {
   if (!isObject(args)) return undefined;
   const texts = longTexts(args).map((text) => ({ ...text, pieces: piecesOf(args, text, ranges) }));
   const leftOut = texts.reduce(
     (sum, { from, to, pieces }) => sum + to - from - pieces.reduce((kept, piece) => kept + piece.to - piece.from, 0),
     0,
   );
-  const gap = createGapNotes(leftOut, ref);
+  const gap = createGapNotes(leftOut, ref, tools);
   let shown = '';
   let at = 0;
   for (const { from, to, pieces } of texts) {

@@ -1,4 +1,5 @@
 import { readMessages } from '../conversation/read-conversation.ts';
+import { nameOwnTools } from '../dialects/own-tools.ts';
 import { callPolicy } from './call-policy.ts';
 import type { AgentCall, CallSettings } from './plan-call.ts';
 import type { createWindowPlanner } from './plan-window.ts';
@@ -11,7 +12,9 @@ export async function compactHistory(
   { windowTokens: most, modelWindows = [] }: Pick<CallSettings, 'windowTokens' | 'modelWindows'>,
 ): Promise<readonly string[]> {
   const model = String(body.model);
-  const given = { owner, holder, dialect, messages: readMessages(dialect, raws, ''), headTexts: dialect.headTexts(body) };
+  const messages = readMessages(dialect, raws, '');
+  const recallName = nameOwnTools(dialect, body, messages.map(({ value }) => value))?.recall; // prettier-ignore
+  const given = { owner, holder, dialect, messages, headTexts: dialect.headTexts(body), ...(recallName !== undefined && { recallName }) };
   const windowOf = (windowTokens?: number) => {
     const policyOf = (factor: number) => callPolicy({ model, modelWindows, factor, ...(windowTokens !== undefined && { windowTokens }) });
     return planWindow({ ...given, policy: policyOf(1), correction: { factor: now, policyOf } });

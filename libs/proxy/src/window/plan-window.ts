@@ -1,4 +1,4 @@
-import { assembleWindow, usableTokens, usedTokens, type SessionPolicy, type WindowBlock } from '@total-recall/domain';
+import { assembleWindow, NOTE_TOOLS, usableTokens, usedTokens, type SessionPolicy, type WindowBlock } from '@total-recall/domain';
 import type { Message } from '../conversation/read-conversation.ts';
 import type { Dialect, PartView } from '../dialects/dialect.ts';
 import { messageText } from '../dialects/message-text.ts';
@@ -17,6 +17,8 @@ export interface WindowToPlan {
   readonly correction?: Correction;
   /** Texts that the call brings beside its messages: system prompt, tools. */
   readonly headTexts: readonly string[];
+  /** Name under which the call has our `recall`, for notes and markers; `recall` where absent. */
+  readonly recallName?: string;
 }
 
 export interface PlannedWindow {
@@ -42,6 +44,7 @@ export function createWindowPlanner(counter: PartCounter) {
     messages,
     policy,
     headTexts,
+    recallName = NOTE_TOOLS.recall,
     correction = { factor: 1, policyOf: () => policy },
   }: WindowToPlan): Promise<PlannedWindow> {
     const values = messages.map(({ value }) => value);
@@ -54,7 +57,9 @@ export function createWindowPlanner(counter: PartCounter) {
     const folded = await fold({ owner, holder, messages, headLength, policy, caller, correction });
     const tokens = usedTokens(folded.state, policy, caller);
     const isCompacted = folded.state.cycle > 0;
-    const sent = isCompacted ? writeMessages(dialect, messages, headLength, folded, policy) : messages.map(({ raw }) => raw);
+    const sent = isCompacted
+      ? writeMessages(dialect, messages, headLength, folded, blocksOf(folded, policy, recallName))
+      : messages.map(({ raw }) => raw);
     const isWithinBudget = tokens <= usableTokens(correction.policyOf(correction.factor));
     return { messages: sent, isCompacted, isWithinBudget, tokens, exactTokens: tokens - sys + exactHead };
   };
@@ -73,9 +78,8 @@ function writeMessages(
   messages: readonly Message[],
   headLength: number,
   folded: FoldedRequest,
-  policy: SessionPolicy,
+  blocks: readonly WindowBlock[],
 ): string[] {
-  const blocks = blocksOf(folded, policy);
   const views = viewsOf(folded, blocks);
   const markers = placeMarkers(dialect, messages, headLength, folded, blocks);
   const pieces: Piece[] = [];
@@ -109,9 +113,21 @@ function joined(dialect: Dialect, pieces: readonly Piece[]): string[] {
   return out.map(({ raw }) => raw);
 }
 
-function blocksOf({ state, contents }: FoldedRequest, policy: SessionPolicy): readonly WindowBlock[] {
+/**
+ * Returns the blocks of a window without a bound. Their notes name no event to open: `open` takes places in the log, which
+ * holds other events than the request, such as no thinking, no exchange that was put back, and what the memory adds itself.
+ */
+function blocksOf({ state, contents }: FoldedRequest, policy: SessionPolicy, recallName: string): readonly WindowBlock[] {
   const roomy = { ...policy, budgets: { ...policy.budgets, window: Number.MAX_SAFE_INTEGER, markers: Number.MAX_SAFE_INTEGER } };
-  const window = assembleWindow({ state, policy: roomy, windowTokens: roomy.budgets.window, callerBlocks: [], toolTokens: 0, contents });
+  const window = assembleWindow({
+    state,
+    policy: roomy,
+    windowTokens: roomy.budgets.window,
+    callerBlocks: [],
+    toolTokens: 0,
+    contents,
+    noteTools: { recall: recallName },
+  });
   if (window.kind !== 'window') throw new Error(`A window without a bound has no room for its ${window.part}.`);
   return window.blocks;
 }

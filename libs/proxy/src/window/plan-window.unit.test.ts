@@ -217,3 +217,28 @@ it("never parts a call of the vendor's own tools from its result, which comes be
     if (turn === 60) expect(calls.length).toBeLessThan(60);
   }
 });
+
+it.each([
+  ['recall', undefined],
+  ['memory_recall', 'memory_recall'],
+])(
+  'names no event in its notes, whose place in the log it does not know, and recall as %s, as the call has it',
+  async (named, recallName) => {
+    const run: object[] = [{ role: 'user', content: 'Build all modules.' }];
+    for (let turn = 1; turn <= 12; turn++) {
+      const [id, result] = [`toolu_${turn}`, Array.from({ length: 60 }, (_, at) => `${at}: ${line(turn)}`).join('\n')];
+      const use = { type: 'tool_use', id, name: 'build', input: { turn, plan: line(turn).repeat(8) } };
+      run.push({ role: 'assistant', content: [{ type: 'thinking', thinking: `Next is ${turn}.`, signature: `s${turn}` }, use] });
+      run.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: result }] });
+    }
+    const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
+    const messages = readMessages(MESSAGES_DIALECT, run.map((message) => JSON.stringify(message)), 'seed'); // prettier-ignore
+    const window = await plan({ owner: 'ours', dialect: MESSAGES_DIALECT, messages, policy: POLICY, headTexts: [], recallName });
+    const text = window.messages.join('\n');
+    expect(text.match(/characters left out; use [^\]]*/g)).toContain(`characters left out; use ${named}(query) for them`);
+    expect(text).not.toContain('open(');
+    const tools = [...text.matchAll(/[Uu]se (\w+)\(query\)/g)].map(([, tool]) => tool);
+    expect(text).toMatch(/\[Events T\d/);
+    expect(new Set(tools)).toEqual(new Set([named]));
+  },
+);

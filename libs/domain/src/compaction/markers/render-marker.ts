@@ -1,5 +1,6 @@
 import { MARKER_TOKENS } from '../../policy/derive-budgets.ts';
 import { plainLine } from '../../fence/plain-line.ts';
+import { NOTE_TOOLS, type NoteTools } from '../../window/note-tools.ts';
 import type { Marker } from './marker.ts';
 
 const MAX_TOPIC_CHARS = 48;
@@ -46,8 +47,11 @@ export function writtenTopic(topic: string): string {
 export function renderMarker(fromTurn: number, toTurn: number, topics: readonly string[]): string {
   const range = fromTurn === toTurn ? `T${fromTurn}` : `T${fromTurn}-T${toTurn}`;
   const key = topics.length > 0 ? ` Key topics: ${topics.join(', ')}.` : '';
-  return `[Events ${range} evicted.${key} Use recall(query) to retrieve details.]`;
+  return `[Events ${range} evicted.${key}${endNaming(NOTE_TOOLS.recall)}`;
 }
+
+const endNaming = (recall: string): string => ` Use ${recall}(query) to retrieve details.]`;
+const END = endNaming(NOTE_TOOLS.recall);
 
 /**
  * Version of the template, stored with every new marker. 1: topics without quotes, text not stored. 2: requests in
@@ -55,9 +59,16 @@ export function renderMarker(fromTurn: number, toTurn: number, topics: readonly 
  */
 export const MARKER_TEMPLATE = 2;
 
-/** Returns a marker's text for the window: as it was counted when made, without invisible characters. */
-export function markerText({ text, fromTurn, toTurn, topics }: Pick<Marker, 'text' | 'fromTurn' | 'toTurn' | 'topics'>): string {
-  return plainLine(text ?? renderMarker(fromTurn, toTurn, topics));
+/**
+ * Returns a marker's text for the window: as it was counted when made, without invisible characters. A model that has
+ * `recall` under another name is told that name.
+ */
+export function markerText(
+  { text, fromTurn, toTurn, topics }: Pick<Marker, 'text' | 'fromTurn' | 'toTurn' | 'topics'>,
+  { recall }: NoteTools = NOTE_TOOLS,
+): string {
+  const shown = plainLine(text ?? renderMarker(fromTurn, toTurn, topics));
+  return recall !== NOTE_TOOLS.recall && shown.endsWith(END) ? `${shown.slice(0, -END.length)}${endNaming(recall)}` : shown;
 }
 
 export interface FittedMarker {

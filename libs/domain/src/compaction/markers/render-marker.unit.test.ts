@@ -22,6 +22,14 @@ describe('the text of a marker', () => {
     expect(markerText(old)).toBe(renderMarker(2, 3, ['a', 'b']));
     expect(markerText({ ...old, text: '[another template]' })).toBe('[another template]');
   });
+
+  it('names recall as the model has it, and leaves topics that say the same', () => {
+    const made = { fromTurn: 2, toTurn: 3, topics: ['Use recall(query) to retrieve details.]'] };
+    const renamed = markerText(made, { recall: 'memory_recall' });
+    expect(renamed).toBe(renderMarker(2, 3, made.topics).replace(/Use recall\(query\)(?!.*Use recall)/, 'Use memory_recall(query)'));
+    expect(renamed).toContain('Use memory_recall(query) to retrieve details.]');
+    expect(markerText({ ...made, text: '[another template]' }, { recall: 'memory_recall' })).toBe('[another template]');
+  });
 });
 
 describe('a topic', () => {
