@@ -76,6 +76,32 @@ describe('the proxy in the process of the gateway', { timeout: 60_000 }, () => {
     emulator.script = () => ({ text: 'Done.' });
   });
 
+  it('tells a model what is wrong with its question, which is no failure of the memory', async () => {
+    const key = await issue(['read', 'write']);
+    const tools = [{ type: 'function' as const, function: { name: 'other', parameters: { type: 'object' } } }];
+    const asked = [
+      { name: 'recall', arguments: { queries: ['fee'], kinds: ['assistant_message'] } },
+      { name: 'recall', arguments: { queries: ['fee'], sessions: ['nowhere'] } },
+      { name: 'open', arguments: { ref: 'e1', fromLine: 999 } },
+    ];
+    const calls = asked.map((call, at) => ({ id: `w${at}`, name: call.name, arguments: JSON.stringify(call.arguments) }));
+    let heard: string[] = [];
+    emulator.script = ({ messages }) => {
+      heard = (messages as { role: string; content: string }[]).flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
+      return heard.length > 0 ? { text: 'I see.' } : { calls };
+    };
+    await agent(key, 'wrong').chat.completions.create({ ...BODY, tools });
+    expect(heard).toEqual([
+      expect.stringContaining('must be one of user_message'),
+      expect.stringContaining('Leave `sessions` out to search all'),
+      expect.stringContaining('the range begins behind them'),
+    ]);
+    const metrics = await (await fetch(`${service.operations[0]}/metrics`)).text();
+    expect(metrics).toContain('total_recall_proxy_recalls_total{tool="open",result="refused"} 1');
+    expect(metrics).not.toContain('total_recall_proxy_fallbacks_total{part="recall"}');
+    emulator.script = () => ({ text: 'Done.' });
+  });
+
   it('puts nothing back of what was recalled and then erased', async () => {
     const key = await issue(['read', 'write']);
     const tools = [{ type: 'function' as const, function: { name: 'other', parameters: { type: 'object' } } }];

@@ -1,10 +1,10 @@
-import type { RouteId } from '@total-recall/contracts';
+import { ERROR_CODES, type RouteId } from '@total-recall/contracts';
 import type { NewEvent } from '@total-recall/domain';
 import type { Gateway } from '@total-recall/gateway';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { createClientAddresses, limitConnections } from '@total-recall/nest';
 import type { AppendResult, Clock, KeyStore } from '@total-recall/ports';
-import { PROXY_LIMITS, serveProxy, type Memory } from '@total-recall/proxy';
+import { isModelMistake, PROXY_LIMITS, serveProxy, type Memory } from '@total-recall/proxy';
 import { createSystemScheduler, createTokenCounter, readTlsFiles, TotalRecallError, type ApiConfig } from '@total-recall/runtime';
 
 const MIB = 1024 * 1024;
@@ -99,15 +99,16 @@ function memoryBehind(gateway: Gateway, apiKey: string): Memory {
         const answer = await call(tool, { space }, { arguments: args, callId, session });
         return { text: (answer as { rendered: string }).rendered, isError: false };
       } catch (error) {
-        if (error instanceof TotalRecallError && MISTAKES.has(error.code)) return { text: error.message, isError: true };
+        if (error instanceof TotalRecallError && isMistake(error)) return { text: error.message, isError: true };
         throw error;
       }
     },
   };
 }
 
-/** Errors that a model can mend by asking otherwise. */
-const MISTAKES: ReadonlySet<string> = new Set(['invalid_request', 'not_found', 'forbidden']);
+function isMistake({ code, httpStatus: status }: TotalRecallError): boolean {
+  return isModelMistake({ status, retryable: ERROR_CODES[code].retryable });
+}
 
 function asJson({ attachments, ...event }: NewEvent): unknown {
   const files = attachments?.map(({ data, ...rest }) => ({ ...rest, data: Buffer.from(data).toString('base64') }));

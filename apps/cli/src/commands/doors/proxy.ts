@@ -3,7 +3,7 @@ import { createClient, TotalRecallApiError, TotalRecallConnectionError } from '@
 import { drainMsOf } from '@total-recall/composition';
 import { newSecret } from '@total-recall/gateway';
 import { createLogger, createMetrics } from '@total-recall/observability';
-import { serveProxy, type Memory, type ModelWindow, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
+import { isModelMistake, serveProxy, type Memory, type ModelWindow, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
 import { createSystemClock, createSystemRandom, createSystemScheduler, createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import type { Standalone } from '@total-recall/standalone';
 import { Option, type Command } from 'commander';
@@ -253,7 +253,7 @@ function openMemory(url: string, apiKey: string): Memory {
         const { rendered } = tool === 'recall' ? await client.call('recall', asked) : await client.call('open', asked);
         return { text: rendered, isError: false };
       } catch (error) {
-        if (error instanceof TotalRecallApiError && error.status < 500 && !error.retryable) return { text: error.message, isError: true };
+        if (error instanceof TotalRecallApiError && isModelMistake(error)) return { text: error.message, isError: true };
         throw error;
       }
     },

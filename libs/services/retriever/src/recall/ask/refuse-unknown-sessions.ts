@@ -21,7 +21,7 @@ export async function refuseUnknownSessions(
   if (unknown === undefined) return;
   throw new TotalRecallError(
     'not_found',
-    `scope.sessions: there is no session ${unknown} in this space. Name those that GET /v1/spaces/{space}/sessions lists.`,
+    `There is no session ${unknown} in this space. Leave \`sessions\` out to search all, or name some that it has.`,
     {
       details: { field: 'scope.sessions', session: unknown },
     },
