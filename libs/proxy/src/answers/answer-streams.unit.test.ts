@@ -276,7 +276,7 @@ describe('vendors that speak as OpenAI does', () => {
     expect(out).not.toContain('r1');
   });
 
-  it('may say what an answer cost in its last piece, where the sum stands then, in no piece of its own', () => {
+  it('may say what an answer cost in its last piece, where that of all rounds stands then, in no piece of its own', () => {
     const stream = CHAT_ANSWERS.createStream(NAMES);
     take(stream, [chunk({ tool_calls: [{ index: 0, ...call('r1', 'recall') }] }), end('tool_calls', { usage: { prompt_tokens: 5 } })]);
     stream.endRound();
@@ -287,7 +287,7 @@ describe('vendors that speak as OpenAI does', () => {
       .split('\n\n')
       .filter((text) => text.startsWith('data: {'));
     expect(pieces.map((text) => JSON.parse(text.slice(6)) as unknown)).toMatchObject([
-      { choices: [{ finish_reason: 'stop' }], usage: { prompt_tokens: 12 } },
+      { choices: [{ finish_reason: 'stop' }], usage: { prompt_tokens: 7 } },
     ]);
   });
 });

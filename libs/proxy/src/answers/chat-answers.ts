@@ -2,7 +2,7 @@ import { recordsIn } from '../text/json-values.ts';
 import type { AnswerForm } from './answer-form.ts';
 import { joinMessages, messageIn, reasonOf, roundOf, usageOf } from './chat-round.ts';
 import { createChatStream } from './chat-stream.ts';
-import { sumUsage } from './usage.ts';
+import { joinUsage } from './usage.ts';
 
 /** Answers of OpenAI's chat completions. */
 export const CHAT_ANSWERS: AnswerForm = {
@@ -16,7 +16,7 @@ export const CHAT_ANSWERS: AnswerForm = {
     const told = joinMessages(messages, names);
     const { finish_reason: reason, ...ended } = recordsIn(last.choices)[0]!;
     const choice = { ...ended, message: told, finish_reason: reasonOf(reason, told.tool_calls !== undefined) };
-    return { ...last, choices: [choice], usage: sumUsage(answers.map(({ usage }) => usage)) };
+    return { ...last, choices: [choice], usage: joinUsage(answers.map(({ usage }) => usage)) };
   },
   toldIn: (answer) => messageIn(answer)!,
   usageOf: (answers) => usageOf(answers.map(({ usage }) => usage)),

@@ -1,7 +1,7 @@
 import { isRecord, parseRecord, recordsIn, sizeOf, stringOr, type JsonRecord } from '../text/json-values.ts';
 import { ownTool, type AnswerStream, type OwnToolNames, type StreamEvent } from './answer-form.ts';
 import { addContent, functionIn, GAP, joinMessages, reasonOf, roundOf, takeReasoning, usageOf } from './chat-round.ts';
-import { sumUsage } from './usage.ts';
+import { joinUsage } from './usage.ts';
 
 /** A call as its pieces come in. `shownAt` is its index for the caller, absent for one of ours. */
 interface CallInMaking {
@@ -165,11 +165,11 @@ function joinOn(delta: Record<string, unknown>, hasGap: boolean): void {
 function endOf(end: JsonRecord, id: unknown, hasCalls: boolean, usages: readonly unknown[]): string {
   const { finish_reason: reason, ...ended } = recordsIn(end.choices)[0]!;
   const choice = { ...ended, delta: {}, finish_reason: reasonOf(reason, hasCalls) };
-  const sum = usages.length > 0 ? sumUsage(usages) : undefined;
+  const joined = usages.length > 0 ? joinUsage(usages) : undefined;
   // Some vendors say what it cost in the last piece, unasked; readers of these know no piece without a choice.
   const isWithin = isRecord(end.usage);
-  const usage = sum && !isWithin ? [dataLine({ ...end, choices: [], usage: sum })] : [];
-  return [dataLine({ ...end, id, usage: isWithin ? sum : undefined, choices: [choice] }), ...usage, 'data: [DONE]\n\n'].join('');
+  const usage = joined && !isWithin ? [dataLine({ ...end, choices: [], usage: joined })] : [];
+  return [dataLine({ ...end, id, usage: isWithin ? joined : undefined, choices: [choice] }), ...usage, 'data: [DONE]\n\n'].join('');
 }
 
 function dataLine(value: JsonRecord): string {

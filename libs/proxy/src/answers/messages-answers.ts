@@ -8,7 +8,7 @@ import {
   type Round,
   type StreamEvent,
 } from './answer-form.ts';
-import { numberIn, sumUsage } from './usage.ts';
+import { joinUsage, numberIn, sumUsage } from './usage.ts';
 
 /** Answers of Anthropic's Messages API. */
 export const MESSAGES_ANSWERS: AnswerForm = {
@@ -16,7 +16,7 @@ export const MESSAGES_ANSWERS: AnswerForm = {
   joinWhole(answers, names) {
     const last = answers.at(-1)!;
     const content = answers.flatMap((answer) => recordsIn(answer.content)).filter((block) => !isOwn(block, names));
-    return { ...last, content, ...stopOf(last, content), usage: sumUsage(answers.map(({ usage }) => usage)) };
+    return { ...last, content, ...stopOf(last, content), usage: joinUsage(answers.map(({ usage }) => usage)) };
   },
   toldIn: ({ content, id }) => ({ role: 'assistant', content, id }),
   usageOf(answers) {
@@ -154,7 +154,7 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
 /** Writes the end of an answer over several rounds, by what ended the last one. */
 function endLines(ending: JsonRecord, told: readonly JsonRecord[], usages: readonly JsonRecord[]): string {
   const delta = isRecord(ending.delta) ? ending.delta : { stop_reason: 'end_turn', stop_sequence: null };
-  const end = { ...ending, type: 'message_delta', delta: { ...delta, ...stopOf(delta, told) }, usage: sumUsage(usages) };
+  const end = { ...ending, type: 'message_delta', delta: { ...delta, ...stopOf(delta, told) }, usage: joinUsage(usages) };
   return eventLines(end) + eventLines({ type: 'message_stop' });
 }
 

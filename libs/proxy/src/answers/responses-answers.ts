@@ -2,14 +2,14 @@ import { recordsIn, type JsonRecord } from '../text/json-values.ts';
 import type { AnswerForm, Round, ToolAnswer } from './answer-form.ts';
 import { isOwn, roundOf, toldIn, usageOf } from './responses-round.ts';
 import { createResponsesStream } from './responses-stream.ts';
-import { sumUsage } from './usage.ts';
+import { joinUsage } from './usage.ts';
 
 /** Answers of OpenAI's Responses API. */
 export const RESPONSES_ANSWERS: AnswerForm = {
   readWhole: (answer, names) => (Array.isArray(answer.output) ? roundOf(answer, names) : undefined),
   joinWhole(answers, names) {
     const output = answers.flatMap((answer) => recordsIn(answer.output)).filter((item) => !isOwn(item, names));
-    return { ...answers.at(-1)!, output, usage: sumUsage(answers.map(({ usage }) => usage)) };
+    return { ...answers.at(-1)!, output, usage: joinUsage(answers.map(({ usage }) => usage)) };
   },
   toldIn,
   usageOf: (answers) => usageOf(answers.map(({ usage }) => usage)),

@@ -2,7 +2,7 @@ import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../
 import type { AnswerStream, OwnToolNames, StreamEvent } from './answer-form.ts';
 import { createResponsesNumbers, type ResponsesNumbers, type ShownEvent } from './responses-numbers.ts';
 import { isOwn, roundOf, toldIn, usageOf } from './responses-round.ts';
-import { sumUsage } from './usage.ts';
+import { joinUsage } from './usage.ts';
 
 const BEGINNINGS = new Set(['response.created', 'response.queued', 'response.in_progress']);
 const ENDINGS = new Set(['response.completed', 'response.incomplete', 'response.failed']);
@@ -81,7 +81,7 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
   /** Returns the response that ends the stream, as the caller is to see it. */
   function joined(): JsonRecord {
     const last = closing ? responseOf(closing) : {};
-    return { ...last, id: beginning.id() ?? last.id, output: told, ...(usages.some(isRecord) && { usage: sumUsage(usages) }) };
+    return { ...last, id: beginning.id() ?? last.id, output: told, ...(usages.some(isRecord) && { usage: joinUsage(usages) }) };
   }
 
   return {
