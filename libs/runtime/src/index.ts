@@ -72,6 +72,7 @@ export { createSystemScheduler } from './system/system-scheduler.ts';
 export { createUlidFactory, deriveUlid, ulidTime } from './ids/ulid.ts';
 export { hashBytes, hashHex, hmacHex, originHash } from './ids/hashes.ts';
 export { readCheckedJson, writeCheckedJson } from './manifest/checked-json.ts';
+export { isPathBelow } from './manifest/is-path-below.ts';
 export { screenText, mergeFindings } from './screening/screen-text.ts';
 export type { ScreeningAction, ScreeningFinding } from './screening/screen-text.ts';
 export { DEFAULT_RETRY, forEver, pauseMs, retry } from './retry/retry.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { writeDurably } from '@total-recall/adapter-files';
 import type { CopiedPartition } from '@total-recall/adapter-kafka';
 import type { CopiedPart, TopicCopy } from '@total-recall/ingest';
-import { readCheckedJson, TotalRecallError, writeCheckedJson } from '@total-recall/runtime';
+import { isPathBelow, readCheckedJson, TotalRecallError, writeCheckedJson } from '@total-recall/runtime';
 
 /** A file of a backup: one partition of a topic as JSON lines, one record a line. */
 export interface CopiedTopicFile extends CopiedPartition, Omit<CopiedPart, keyof CopiedPartition> {
@@ -62,7 +62,8 @@ async function readBackup(folder: string): Promise<TopicBackup> {
 async function compareFiles(folder: string, { files }: TopicBackup): Promise<void> {
   const faults: string[] = [];
   for (const { file, sha256 } of files) {
-    const found = await hashOf(join(folder, file));
+    // The manifest is not signed: a file elsewhere would be read into a topic.
+    const found = isPathBelow(file) ? await hashOf(join(folder, file)) : undefined;
     if (found !== sha256) faults.push(`${file} is ${found === undefined ? 'missing' : 'damaged'}`);
   }
   if (faults.length > 0)

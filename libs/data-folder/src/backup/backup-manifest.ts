@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { orUndefinedIfMissing, writeDurably } from '@total-recall/adapter-files';
-import { readCheckedJson, TotalRecallError, writeCheckedJson } from '@total-recall/runtime';
+import { isPathBelow, readCheckedJson, TotalRecallError, writeCheckedJson } from '@total-recall/runtime';
 
 /** A file of a backup, with its path below the backup's folder. */
 export interface BackupFile {
@@ -73,8 +73,8 @@ export async function writeManifest(folder: string, manifest: BackupManifest): P
 }
 
 /**
- * Reads the manifest; undefined when the folder has none. Errors: `damaged`, and `invalid_request` for one of a later
- * program.
+ * Reads the manifest; undefined when the folder has none. Errors: `damaged`, also for one that names a file outside the
+ * backup; `invalid_request` for one of a later program.
  */
 export async function readManifest(folder: string): Promise<BackupManifest | undefined> {
   const text = await orUndefinedIfMissing(readFile(join(folder, FILE), 'utf8'));
@@ -83,7 +83,24 @@ export async function readManifest(folder: string): Promise<BackupManifest | und
   if (manifest === undefined) throw new TotalRecallError('damaged', `${join(folder, FILE)} is damaged. Take another backup.`);
   if (manifest.format !== 1)
     throw new TotalRecallError('invalid_request', `${folder} is a backup of a later version (${manifest.version}). Restore it with that.`);
+  refuseOutside(folder, manifest);
   return manifest;
+}
+
+/** Refuses names of files that a restore would read or write outside its folders. */
+function refuseOutside(folder: string, { databases, files, artifacts: { list } }: BackupManifest): void {
+  const isBelow = (path: string): boolean => isPathBelow(path) && path.startsWith(`${databases}/`);
+  const outside =
+    isPathBelow(databases) && !databases.includes('/') ? [...files, list].find(({ path }) => !isBelow(path))?.path : databases;
+  if (outside !== undefined) throw pathOutside(join(folder, FILE), outside);
+}
+
+/** Builds the error for a file of a backup that names a path outside the folder that it belongs to. */
+export function pathOutside(file: string, path: unknown): TotalRecallError {
+  return new TotalRecallError(
+    'damaged',
+    `${file} names ${JSON.stringify(path)}, which no backup has: it would lead out of its folder. Do not use this backup.`,
+  );
 }
 
 /** Returns the id of the data folder whose backups a folder holds, finished or not; undefined when it holds none. */

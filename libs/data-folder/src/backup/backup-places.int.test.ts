@@ -1,11 +1,13 @@
-import { readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSystemClock } from '@total-recall/runtime';
+import { createSystemClock, writeCheckedJson } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveWithGateway } from '../../testing/serve-with-gateway.ts';
 import { backUpFolder, type BackUpOptions } from './back-up-folder.ts';
+import type { BackedUpArtifact, BackupFile, BackupManifest } from './backup-manifest.ts';
 import { checkBackup, restoreFolder, type RestoreOptions } from './restore-folder.ts';
 
 let root: string;
@@ -98,4 +100,60 @@ it('a first backup that was killed leaves nothing behind once the next has begun
   await expect(stopped).rejects.toThrow('stopped half way');
   expect(there.filter((entry) => entry.startsWith('at-'))).toHaveLength(1);
   expect(there).not.toContain('at-20260101T000000000Z');
+});
+
+const sumOf = (bytes: Buffer) => ({ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
+
+/** Copies the backup and changes the copy, with checksums that fit. Its first file carries the bytes of the attack. */
+async function tamper(
+  name: string,
+  change: (manifest: BackupManifest, planted: Omit<BackupFile, 'path'>, folder: string) => Promise<object> | object,
+): Promise<string> {
+  const folder = at(name);
+  await cp(at('backup'), folder, { recursive: true });
+  const { manifest } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as { manifest: BackupManifest };
+  const planted = Buffer.from('echo planted');
+  for (const place of [join(folder, 'planted'), at('planted'), join(folder, 'artifacts', 'planted')]) {
+    await mkdir(join(place, '..'), { recursive: true });
+    await writeFile(place, planted);
+  }
+  const changed = { ...manifest, ...(await change(manifest, sumOf(planted), folder)) };
+  await writeFile(join(folder, 'manifest.json'), writeCheckedJson('manifest', changed));
+  return folder;
+}
+
+async function withArtifact(manifest: BackupManifest, artifact: BackedUpArtifact, folder: string): Promise<object> {
+  const { artifacts } = manifest;
+  const list = Buffer.from(`${await readFile(join(folder, artifacts.list.path), 'utf8')}${JSON.stringify(artifact)}\n`);
+  await writeFile(join(folder, artifacts.list.path), list);
+  return { artifacts: { ...artifacts, list: { ...artifacts.list, ...sumOf(list) } } };
+}
+
+it('a backup that names a file outside its folders is refused by name, and nothing is written there', async () => {
+  const inFiles = (path: (databases: string) => string) => (manifest: BackupManifest, planted: object) => ({
+    files: [...manifest.files, { path: path(manifest.databases), ...planted }],
+  });
+  const asArtifact = (tier: string, path: string) => (manifest: BackupManifest, planted: Omit<BackupFile, 'path'>, folder: string) =>
+    withArtifact(manifest, { tier, path, storedAt: 1, ...planted } as BackedUpArtifact, folder);
+  const attacks = {
+    above: inFiles((databases) => `${databases}/../../planted`),
+    other: inFiles(() => 'planted'),
+    absolute: inFiles((databases) => `${databases}//etc/planted`),
+    windows: inFiles((databases) => String.raw`${databases}/..\..\planted`),
+    databases: () => ({ databases: '../first' }),
+    list: ({ artifacts }: BackupManifest) => ({ artifacts: { ...artifacts, list: { ...artifacts.list, path: '../list' } } }),
+    artifact: asArtifact('hot', '../../planted'),
+    tier: asArtifact('../../..', 'planted'),
+  };
+  await mkdir(at('deep/er'), { recursive: true });
+  for (const [name, attack] of Object.entries(attacks)) {
+    const backup = await tamper(`tampered-${name}`, attack);
+    const dataDir = at(`deep/er/${name}`);
+    const restored = await restore(dataDir, { backup, masterKeyFrom: at('served/master.key') }).catch((error: unknown) => error);
+    expect(existsSync(at('deep/planted')), name).toBe(false);
+    const refused = { code: 'damaged', message: expect.stringContaining('would lead out of its folder') as string };
+    expect(restored, name).toMatchObject(refused);
+    await expect(checkBackup({ backup }), name).rejects.toMatchObject(refused);
+    if (existsSync(dataDir)) expect(await readdir(dataDir), name).toEqual([]);
+  }
 });

@@ -3,8 +3,8 @@ import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { artifactFilePath, artifactFiles, filesBelow, orUndefinedIfMissing, type ArtifactFile } from '@total-recall/adapter-files';
-import { inParallel } from '@total-recall/runtime';
-import { ARTIFACTS, type BackedUpArtifact } from './backup-manifest.ts';
+import { inParallel, isPathBelow } from '@total-recall/runtime';
+import { ARTIFACTS, pathOutside, type BackedUpArtifact } from './backup-manifest.ts';
 import { copyFile } from './copy-file.ts';
 
 export interface CopiedArtifacts {
@@ -76,10 +76,20 @@ export async function copyArtifacts(options: CopyArtifactsOptions): Promise<Copi
   return sum;
 }
 
-/** Yields the artifacts of a list in order. Errors: ENOENT. */
+/** Yields the artifacts of a list in order. Errors: ENOENT; `damaged` for one outside the folders of the tiers. */
 export async function* listedArtifacts(list: string): AsyncGenerator<BackedUpArtifact> {
   const lines = createInterface({ input: createReadStream(list), crlfDelay: Infinity });
-  for await (const line of lines) if (line !== '') yield JSON.parse(line) as BackedUpArtifact;
+  for await (const line of lines) {
+    if (line === '') continue;
+    const artifact = JSON.parse(line) as BackedUpArtifact;
+    if (!isPathBelow(artifact.path)) throw pathOutside(list, artifact.path);
+    if (!isTier(artifact.tier)) throw pathOutside(list, artifact.tier);
+    yield artifact;
+  }
+}
+
+function isTier(tier: unknown): tier is BackedUpArtifact['tier'] {
+  return tier === 'hot' || tier === 'cold';
 }
 
 /** Removes artifacts that the list does not name: they were erased, or an interrupted run left them. */
