@@ -38,7 +38,10 @@ export async function createMemoryTarget(): Promise<MemoryTarget> {
   const shared = { ...wired, tokens, observer };
   const ingest = createIngest(shared, { selfCheckProbes: 0 });
   const retrieverWith = (settings: Partial<RetrieverConfig>) =>
-    createRetriever({ ...shared, signer: { sign: (id) => id } }, { foldTimeoutMs: WAIT_MS, coverTimeoutMs: WAIT_MS, ...settings });
+    createRetriever(
+      { ...shared, signer: { sign: (id) => id, signIn: (_place, id) => id } },
+      { foldTimeoutMs: WAIT_MS, coverTimeoutMs: WAIT_MS, ...settings },
+    );
   const retriever = retrieverWith({});
   await ingest.start();
 

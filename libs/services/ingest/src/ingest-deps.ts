@@ -1,4 +1,13 @@
-import type { ChapterCut, ChapterLimits, EventKind, Position, TextAnalyser, UseKind, Violation } from '@total-recall/domain';
+import type {
+  ChapterCut,
+  ChapterLimits,
+  EventKind,
+  Position,
+  SessionAddress,
+  TextAnalyser,
+  UseKind,
+  Violation,
+} from '@total-recall/domain';
 import type {
   AsideRecord,
   Clock,
@@ -56,10 +65,10 @@ export interface IngestDeps {
   /** Parks records that cannot be processed, outside the index; durable when it resolves. */
   readonly park?: (records: readonly { readonly key: string; readonly position: Position; readonly reason: string }[]) => Promise<void>;
   /**
-   * Returns true when this service signed a retrieval id, to recognise recall results appended
+   * Returns true when this service signed a retrieval id for the space, to recognise recall results appended there
    * without their receipt (E11).
    */
-  readonly isOurRetrieval?: (retrievalId: string) => boolean;
+  readonly isOurRetrieval?: (place: Pick<SessionAddress, 'tenant' | 'space'>, retrievalId: string) => boolean;
 }
 
 /** Dependencies of the embed role. */

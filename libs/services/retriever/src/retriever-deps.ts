@@ -8,6 +8,7 @@ import {
   type EscalationReason,
   type ReadQueryTime,
   type RecallOutcome,
+  type SessionAddress,
   type TextAnalyser,
 } from '@total-recall/domain';
 import type { ArtifactPlace, ArtifactStore, DestroyedPlace, EmbedderSource, Tracer, VectorIndex } from '@total-recall/ports';
@@ -52,8 +53,10 @@ export interface RecallVectors {
 export type VectorOutcome = 'used' | 'none' | 'absent' | 'resting' | 'slow' | 'failed';
 
 export interface RetrievalSigner {
-  /** Returns the id with its signature, in [A-Za-z0-9._-]. */
-  sign(retrievalId: string): string;
+  /** Returns a name that holds its whole address with its signature, after a dot. */
+  sign(name: string): string;
+  /** Returns the id with a signature for the space, in [A-Za-z0-9._-]: ingest recognises it there only. */
+  signIn(place: Pick<SessionAddress, 'tenant' | 'space'>, retrievalId: string): string;
 }
 
 /** Reports of recall, which become metrics. They never hold text. */

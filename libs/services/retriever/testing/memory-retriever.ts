@@ -45,7 +45,7 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
   const deps: RetrieverDeps = {
     ...wired,
     tokens: WORDS,
-    signer: { sign: (id) => `${id}.signed` },
+    signer: { sign: (id) => `${id}.signed`, signIn: (_place, id) => `${id}.signed` },
     onErased: (run) => keys.onDestroyed(run),
     observer: { assembled: () => undefined, overBudget: () => undefined, violated: () => undefined, recalled: () => undefined },
   };

@@ -3,6 +3,7 @@ import type { PolicySettings, PrefetchEnd, Violation } from '@total-recall/domai
 import { createIngest, type IngestConfig } from '@total-recall/ingest';
 import type { EmbedderSource, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RecallVectors, type RetrieverConfig } from '../src/index.ts';
+import type { RetrievalSigner } from '../src/retriever-deps.ts';
 import { WORDS } from './memory-retriever.ts';
 
 /** Creates the stores that outlive a process. */
@@ -41,12 +42,15 @@ export function createMemoryService(
       ...shared,
       ...(vectors && { vectors }),
       demand: { store: anatomy.demand },
-      isOurRetrieval: (id) => id.endsWith('.signed'),
+      isOurRetrieval: ({ tenant, space }, id) => id.endsWith(`.${tenant}-${space}`),
       observer: { appended: nothing, projected: nothing, decided: nothing, selfChecked: nothing, violated, failed },
     },
     { selfCheckProbes: 0, ...options.ingest },
   );
-  const signer = { sign: (id: string) => `${id}.signed` };
+  const signer: RetrievalSigner = {
+    sign: (name) => `${name}.signed`,
+    signIn: ({ tenant, space }, id) => `${id}.${tenant}-${space}`,
+  };
   const retriever = createRetriever(
     {
       ...shared,

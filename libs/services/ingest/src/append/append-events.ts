@@ -150,7 +150,7 @@ export async function writeEvents(
   const slices = createSlices();
   const drafted: DraftedEvent[] = [];
   for (const event of events) {
-    drafted.push(draftEvent(deps, event, effective.settings));
+    drafted.push(draftEvent(deps, address, event, effective.settings));
     await slices(event.event.text?.length ?? 0);
   }
   // An erased session is refused before anything of the events is stored.

@@ -53,6 +53,7 @@ function masked(origin: EventOrigin, event: NewEvent, kept: NewEvent['call']): E
  */
 export function draftEvent(
   { clock, isOurRetrieval }: Pick<PrepareDeps, 'clock' | 'isOurRetrieval'>,
+  address: SessionAddress,
   { event, id, origin }: IdentifiedEvent,
   settings: PolicySettings,
 ): DraftedEvent {
@@ -63,7 +64,8 @@ export function draftEvent(
   const drafts = screened.attachments.map(draftAttachment);
   const artifacts = [...(content ? [content] : []), ...drafts.flatMap(({ artifacts: own }) => own)];
   const attached = drafts.flatMap(({ attached: words }) => words ?? []);
-  const found = event.recall ? undefined : findReceipt({ kind: event.kind, text: screened.text }, isOurRetrieval);
+  const isOurs = isOurRetrieval && ((retrievalId: string): boolean => isOurRetrieval(address, retrievalId));
+  const found = event.recall ? undefined : findReceipt({ kind: event.kind, text: screened.text }, isOurs);
   const body: EventBody = {
     text: content ? '' : screened.text,
     ...(screened.call ? { call: screened.call } : {}),

@@ -20,6 +20,8 @@ export interface FoundReceipt extends Omit<RecallReceipt, 'evidence'> {
  * label, or JSON around it.
  */
 const OWN_CHARACTERS = 200;
+/** Ids of one text that are compared with ours; answers behind that many others count as the event's own text. */
+const MOST_COMPARED = 4_096;
 const LETTER = /[\p{L}\p{N}]/u;
 
 /**
@@ -31,7 +33,8 @@ export function findReceipt(
   { kind, text = '' }: Pick<NewEvent, 'kind' | 'text'>,
   isOurs: ((retrievalId: string) => boolean) | undefined,
 ): FoundReceipt | undefined {
-  const spans = isOurs === undefined ? [] : findRecalled(text, isOurs);
+  let compared = 0;
+  const spans = isOurs === undefined ? [] : findRecalled(text, (id) => (compared += 1) <= MOST_COMPARED && isOurs(id));
   const [first] = spans;
   if (first === undefined) return undefined;
   const rendering = spans.map((span) => span.rendering).join('\n');

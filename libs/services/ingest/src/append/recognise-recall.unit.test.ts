@@ -29,4 +29,15 @@ describe('a recall result without its receipt', () => {
     expect(findReceipt({ kind: 'tool_result', text: TEXT.replace('R1.signed', 'R1.forged') }, isOurs)).toBeUndefined();
     expect(findReceipt({ kind: 'tool_result', text: TEXT }, undefined)).toBeUndefined();
   });
+
+  it('is not looked for behind thousands of ids that are not ours', () => {
+    let compared = 0;
+    const counting = (id: string): boolean => (compared += 1) > 0 && isOurs(id);
+    const forged = (count: number): string => '<recalled id="R1.forged"'.repeat(count);
+    expect(findReceipt({ kind: 'tool_result', text: forged(4_000) + TEXT }, counting)).toBeDefined();
+    expect(compared).toBe(4_001);
+    compared = 0;
+    expect(findReceipt({ kind: 'tool_result', text: forged(100_000) + TEXT }, counting)).toBeUndefined();
+    expect(compared).toBe(4_096);
+  });
 });

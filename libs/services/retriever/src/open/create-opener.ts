@@ -49,7 +49,7 @@ export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate:
     const room = Math.max(budgetTokens - FRAME_TOKENS, Math.floor(budgetTokens / 4));
     const count = async (part: string) => (await deps.tokens.count(policy.family, [part]))[0]!;
     const shown = { start: span.start, end: await fittingEnd(text, span, room, count) };
-    const answer = describe(opened, span, shown, deps.signer.sign(newId(request.tenant)));
+    const answer = describe(opened, span, shown, deps.signer.signIn(request, newId(request.tenant)));
     const rendered = renderOpened({ ...answer, ref: request.ref }, { session, ...namesOf(opened) });
     const tokens = await count(rendered);
     if (tokens > budgetTokens) {

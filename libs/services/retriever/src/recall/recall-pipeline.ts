@@ -53,7 +53,7 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   for (const { byVector } of found.queries) if (byVector !== undefined) deps.vectors?.observed?.('used');
 
   const outcome = judgeOutcome(question, found, markers);
-  const retrievalId = deps.signer.sign(run.newId(request.tenant));
+  const retrievalId = deps.signer.signIn(request, run.newId(request.tenant));
   const packed = await traceStep(deps, 'compose', () => packEvidence(run, question, { found, outcome, markers, retrievalId }));
   const search = (query: string): Promise<RankedQuery> => searchAndRank(run, question, query);
   const completeness = await measureCompleteness(deps, question, { found, packed, search });

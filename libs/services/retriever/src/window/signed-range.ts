@@ -10,7 +10,7 @@ const RANGE = /^r(\d{1,15})-(\d{1,15})\.([0-9a-f]{16})$/;
  * expanded but not forged.
  */
 export function signedRange(
-  signer: RetrievalSigner,
+  signer: Pick<RetrievalSigner, 'sign'>,
   address: SessionAddress,
   { fromOrdinal, toOrdinal }: Pick<Marker, 'fromOrdinal' | 'toOrdinal'>,
 ): string {
@@ -19,7 +19,7 @@ export function signedRange(
 
 /** Parses such a name in this session; undefined if the signature is not ours. */
 export function readSignedRange(
-  signer: RetrievalSigner,
+  signer: Pick<RetrievalSigner, 'sign'>,
   address: SessionAddress,
   name: string,
 ): { readonly fromOrdinal: number; readonly toOrdinal: number } | undefined {
@@ -29,7 +29,6 @@ export function readSignedRange(
   return signatureOf(signer, address, fromOrdinal, toOrdinal) === match[3] ? { fromOrdinal, toOrdinal } : undefined;
 }
 
-function signatureOf(signer: RetrievalSigner, { tenant, space, session }: SessionAddress, from: number, to: number): string {
-  // No retrieval id has a slash, so a marker's signature can never be one of a retrieval id.
+function signatureOf(signer: Pick<RetrievalSigner, 'sign'>, { tenant, space, session }: SessionAddress, from: number, to: number): string {
   return hashHex(signer.sign(`marker/${tenant}/${space}/${session}/${from}-${to}`)).slice(0, SIGNATURE_CHARS);
 }

@@ -1,10 +1,9 @@
 import { hashHex } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
-import type { RetrievalSigner } from '../retriever-deps.ts';
 import { readSignedRange, signedRange } from './signed-range.ts';
 
 const HERE = { tenant: 't', space: 's', session: 'x' };
-const signerOf = (key: string): RetrievalSigner => ({ sign: (id) => `${id}.${hashHex(key, id)}` });
+const signerOf = (key: string) => ({ sign: (id: string) => `${id}.${hashHex(key, id)}` });
 const SIGNER = signerOf('a');
 const NAME = signedRange(SIGNER, HERE, { fromOrdinal: 3, toOrdinal: 90 });
 
