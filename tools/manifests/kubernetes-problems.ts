@@ -42,10 +42,11 @@ function volumesOf(pod: Workload['pod'], objects: readonly KubernetesObject[]): 
   return new Set([...(pod.volumes ?? []).map(({ name }) => name), ...claimed]);
 }
 
-/** Checks a serving workload: probes on declared ports, a disruption budget, at most one autoscaler. */
+/** Checks a serving workload: probes on declared ports, a start by life alone, a disruption budget, at most one autoscaler. */
 function servingProblems(workload: Workload, objects: readonly KubernetesObject[]): string[] {
   const { kind, name, pod, labels } = workload;
   const of = (problem: string): string => `${kind} ${name}: ${problem}`;
+  const startsBy = pod.containers.map(({ startupProbe }) => startupProbe?.httpGet?.path);
   const probes = pod.containers.flatMap(({ startupProbe, readinessProbe, livenessProbe }) => [startupProbe, readinessProbe, livenessProbe]);
   const scalers = objects.filter(
     ({ kind: scaler, spec }) => (scaler === 'HorizontalPodAutoscaler' || scaler === 'ScaledObject') && spec.scaleTargetRef.name === name,
@@ -59,6 +60,10 @@ function servingProblems(workload: Workload, objects: readonly KubernetesObject[
       const isThere = (path === '/readyz' || path === '/livez') && portOf(workload, port) === portOf(workload, 'operations');
       return isThere ? [] : [of(`a probe asks ${path} on port ${port}.`)];
     }),
+    // The start ends with the operations port. A pod that is unready for long, as after a restore, must not be killed for it.
+    ...startsBy
+      .filter((path) => path === '/readyz')
+      .map((path) => of(`its startup probe asks ${path}, and would kill what is unready for long.`)),
     ...(budgets.length <= 1 ? [] : [of('it has several disruption budgets.')]),
     ...(scalers.length <= 1 ? [] : [of(`it is scaled by ${scalers.map((scaler) => scaler.kind).join(' and ')}.`)]),
     ...['Ingress', 'Egress'].filter((direction) => !directions.has(direction)).map((direction) => of(`no policy rules its ${direction}.`)),

@@ -141,7 +141,7 @@ spec:
           volumeMounts: [{ name: key, mountPath: /secrets }]
           securityContext: { readOnlyRootFilesystem: true }
           resources: { requests: { cpu: 1 }, limits: { memory: 1Gi } }
-          startupProbe: { httpGet: { path: /readyz, port: operations } }
+          startupProbe: { httpGet: { path: /livez, port: operations } }
           readinessProbe: { httpGet: { path: /readyz, port: operations } }
           livenessProbe: { httpGet: { path: /livez, port: operations } }
 ---
@@ -228,6 +228,7 @@ describe('Kubernetes manifests', () => {
     ['readOnlyRootFilesystem: true', 'readOnlyRootFilesystem: false', 'may be written to'],
     ['resources: { requests: { cpu: 1 }, ', 'resources: { ', 'nothing of its resources'],
     ['path: /livez, port: operations', 'path: /livez, port: http', 'a probe asks /livez on port http'],
+    ['startupProbe: { httpGet: { path: /livez', 'startupProbe: { httpGet: { path: /readyz', 'its startup probe asks /readyz'],
     ['targetPort: service', 'targetPort: http', 'ingest has no port http'],
     ['selector: { app: kafka }', 'selector: { app: rabbit }', 'there are no pods behind it'],
     ["'ingest:8430'", "'ingest:8431'", 'no service ingest has port 8431'],
