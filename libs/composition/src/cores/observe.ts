@@ -107,6 +107,8 @@ export function observeWork(metrics: Metrics): WorkObserver {
 /** Does the same for the embed role. */
 export function observeEmbedding(metrics: Metrics, logger: Logger, now: () => number): EmbedObserver {
   return {
+    resumed: ({ partition, offset }) => metrics.projectorMarkOffset.set({ partition: String(partition), mark: 'embedded' }, offset),
+    waiting: ({ partition, behind }) => metrics.embedBehind.set({ partition: String(partition) }, behind),
     embedded({ partition, lane, records, documents, offset, behind, oldestRecordedAt, seconds }) {
       const label = { partition: String(partition) };
       metrics.embedRecords.inc({ lane }, records);

@@ -160,6 +160,7 @@ describe('the embed role', () => {
     let attempts = 0;
     const failed: unknown[] = [];
     const allowed = Promise.withResolvers<void>();
+    const told: object[] = [];
     const provider = loadEmbedderInBackground(
       { scheduler: createSystemScheduler(), random: createSystemRandom() },
       {
@@ -173,13 +174,18 @@ describe('the embed role', () => {
         retry: { attempts: Infinity, firstDelayMs: 1, maxDelayMs: 2 },
       },
     );
-    const { ingest } = createMemoryIngest(stores, tokens, { vectors: { index: stores.index.vectors!, embedder: provider } });
+    const observer = { resumed: (place: object) => void told.push(place), waiting: (state: object) => void told.push(state) };
+    const vectors = { index: stores.index.vectors!, embedder: provider, observer };
+    const { ingest } = createMemoryIngest(stores, tokens, { vectors });
     expect(provider.health()).toMatchObject({ ready: true, detail: expect.stringContaining('text alone') });
     await provider.start();
     await ingest.start();
     await ingest.append({ ...ADDRESS, events: [said('one'), said('two')] });
     expect(await stores.index.marks(0)).not.toHaveProperty('embedded');
     expect(provider.current()).toBeUndefined();
+    // Metrics show how far vectors are, and what has none, while there is no model.
+    expect(told).toContainEqual({ partition: 0, offset: -1 });
+    await vi.waitFor(() => expect(told).toContainEqual({ partition: 0, behind: 2 }));
     allowed.resolve();
     await provider.whenReady(AbortSignal.timeout(5_000));
     await ingest.settle(30_000);

@@ -52,6 +52,8 @@ export function createEmbedRole(
   let schedule: EmbedSchedule | undefined;
   const { loop, role } = createRoleLoop(deps, (own) => ({
     async run() {
+      // Told before there is a model, so that vectors that stand still for lack of one show.
+      await own.untilItWorks(tellMark);
       const embedder = interruptible(await vectors.embedder.whenReady(own.stopping), own.stopping);
       const embedBatch = createBatchEmbedder(deps, vectors, config, embedder, partition);
       const work = { deps, vectors, partition, model: embedder.model, embedBatch };
@@ -69,6 +71,11 @@ export function createEmbedRole(
     },
   }));
 
+  async function tellMark(): Promise<void> {
+    const { embedded = -1 } = await deps.index.marks(partition);
+    vectors.observer?.resumed?.({ partition, offset: embedded });
+  }
+
   /** Waits for new records, and then a moment for more: one batch of ten costs less than ten of one. */
   async function rest(current: EmbedSchedule, model: string, { signal, stopping, searchable }: RoleLoop): Promise<void> {
     if (searchable() >= 0 && current.reached() >= searchable()) onCaughtUp?.(model);
@@ -77,6 +84,8 @@ export function createEmbedRole(
   }
 
   const reachedFrom = (offset: number): number => schedule?.reachedFrom(offset) ?? -1;
+  // Without a model all records are behind, and nobody can wait for them.
+  const behind = (): number => schedule?.behind(loop.searchable()) ?? loop.searchable() + 1;
   const isAble = (): boolean => vectors.embedder.current() !== undefined;
   const waitFor: EmbedRole['waitFor'] = async ({ from, to }, timeoutMs, { forModel = false } = {}) => {
     const isHopeless = (): boolean => loop.stopping.aborted || (!isAble() && (!forModel || vectors.embedder.failing()));
@@ -89,8 +98,11 @@ export function createEmbedRole(
     reachedFrom,
     isAble,
     waitFor,
-    // Without a model all records are behind, and nobody can wait for them.
-    state: () => ({ behind: schedule?.behind(loop.searchable()) ?? loop.searchable() + 1 }),
+    searchable(offset) {
+      role.searchable(offset);
+      if (!loop.stopping.aborted) vectors.observer?.waiting?.({ partition, behind: behind() });
+    },
+    state: () => ({ behind: behind() }),
     async settle(offset, timeoutMs) {
       if (!(await waitFor({ from: 0, to: offset }, timeoutMs, { forModel: true })) && isAble()) throw notCaughtUp();
     },
