@@ -38,7 +38,7 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
 
   const readiness = async (name: string): Promise<Record<string, string>> =>
     ((await (await fetch(`${cluster.operations[name]}/readyz`)).json()) as { checks: Record<string, string> }).checks;
-  const ownsHalf = async (name: string): Promise<void> => expect((await readiness(name))['share-project']).toBe('ok; 1 partitions');
+  const ownsHalf = async (name: string): Promise<void> => expect((await readiness(name))['share-project']).toBe('ok; 1 of 1 partitions');
   /** Returns the number of documents for which a process made vectors. */
   const embedded = (name: string): Promise<number> =>
     metricOf(cluster.operations[name]!, 'total_recall_embed_documents_total', '"embedded"');

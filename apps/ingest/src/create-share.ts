@@ -47,6 +47,6 @@ export function createShare(
     },
     onFailure: (error) => logger.error({ role, err: error }, 'a share of the partitions could not be taken'),
     onProgressFailure: (error) => logger.debug({ role, err: error }, 'how far partitions have come could not be said'),
-    describe: (_held, owned) => `${owned} partitions`,
+    describe: (held, owned) => `${held} of ${owned} partitions`,
   });
 }

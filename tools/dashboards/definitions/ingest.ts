@@ -81,9 +81,12 @@ export const INGEST: Dashboard = {
           {
             unit: 'none',
             description:
-              'By instance and role, where several share them. A sum of a role other than the number of partitions outside a rebalance is trouble.',
+              'Taken by an instance, by role, beside how many there are. A sum of a role other than that outside a rebalance is trouble.',
           },
-          [{ expr: total('logOwnedPartitions', { by: ['role', 'instance'] }), legend: '{{role}} {{instance}}' }],
+          [
+            { expr: total('logOwnedPartitions', { by: ['role', 'instance'] }), legend: '{{role}} {{instance}}', onlyIn: 'cluster' },
+            { expr: largest('logPartitions', { by: ['role'] }), legend: '{{role}}, all', onlyIn: 'cluster' },
+          ],
         ),
       ],
     },

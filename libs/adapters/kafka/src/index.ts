@@ -9,7 +9,7 @@ export type { KafkaLedger } from './ledger/kafka-ledger.ts';
 export { createKafkaControlStore } from './control-store/kafka-control-store.ts';
 export { createGroupDirectory } from './group/group-directory.ts';
 export { joinPartitionGroup } from './group/partition-group.ts';
-export type { PartitionGroup } from './group/partition-group.ts';
+export type { PartitionGroup, PartitionOwner } from './group/partition-group.ts';
 export { openParkedWrites } from './parked/parked-writes.ts';
 export type { ParkedWrite, ParkedWrites } from './parked/parked-writes.ts';
 export { createKafkaProbe } from './probe/kafka-probe.ts';

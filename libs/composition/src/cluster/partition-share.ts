@@ -2,13 +2,14 @@ import { hostname } from 'node:os';
 import { joinPartitionGroup, type PartitionGroup } from '@total-recall/adapter-kafka';
 import type { Component, RetrieverConfig } from '@total-recall/runtime';
 import { kafkaSettings } from './connections.ts';
+import { createHeldPartitions } from './held-partitions.ts';
 import type { ServiceProcess } from './run-service.ts';
 
 type Commit = PartitionGroup['commit'];
 
 export interface PartitionShareOptions {
   readonly name: string;
-  /** Label of the metric that counts owned partitions. */
+  /** Label of the metrics that count the partitions, and those that are held. */
   readonly role: string;
   readonly topic: string;
   /** Name of the consumer group whose processes share the partitions. */
@@ -38,7 +39,7 @@ export function createPartitionShare(
   options: PartitionShareOptions,
 ): Component {
   const { name, role, topic, groupId, owner, address, progress, onFailure, onProgressFailure, describe } = options;
-  const held = new Map<number, number>();
+  const { held, take, release } = createHeldPartitions({ metrics, role, partitions: config.partitions, owner });
   let group: PartitionGroup | undefined;
   let timer: { cancel(): void } | undefined;
   const sayProgress = progress(held, async (...position) => (await group?.commit(...position)) ?? false);
@@ -49,19 +50,9 @@ export function createPartitionShare(
         kafka: kafkaSettings(config, logger).kafka,
         topic,
         groupId,
-        owner: {
-          take: async (partition, epoch) => {
-            await owner.take(partition);
-            held.set(partition, epoch);
-          },
-          release: async (partition) => {
-            held.delete(partition);
-            await owner.release(partition);
-          },
-        },
+        owner: { take, release },
         address: config.serviceAdvertisedAddress ?? reachable(address),
         onFailure,
-        shown: { metrics, role },
       });
       timer = scheduler.every(PROGRESS_EVERY_MS, () => sayProgress().catch(onProgressFailure));
     },

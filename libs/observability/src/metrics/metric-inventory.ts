@@ -61,9 +61,12 @@ export const METRIC_INVENTORY = {
   ),
   logOwnedPartitions: gauge(
     'total_recall_log_owned_partitions_count',
-    'Partitions that this process works on, where several share them, by role.',
+    'Partitions that this process has taken and works on, where several share them, by role.',
     ['role'],
   ),
+  logPartitions: gauge('total_recall_log_partitions_count', 'Partitions that the processes with a role share, as configured, by role.', [
+    'role',
+  ]),
   logParked: alarming(
     'total_recall_log_parked_records_total',
     'Writes into read models that were given up and set aside with their reason, by role.',

@@ -1,5 +1,4 @@
 import kafkajs, { type Consumer } from 'kafkajs';
-import type { Metrics } from '@total-recall/observability';
 import { TotalRecallError } from '@total-recall/runtime';
 import { isRetriable, kafkaErrorType, toPortError } from '../wire/kafka-errors.ts';
 import { kafkaConfig, type KafkaSettings } from '../wire/kafka-settings.ts';
@@ -23,8 +22,6 @@ export interface PartitionGroupOptions {
   readonly address?: string;
   /** Called with failures; everything is retried, including an owner's `take`. */
   readonly onFailure: (error: unknown) => void;
-  /** Metrics that show the share under the name of a role. */
-  readonly shown?: { readonly metrics: Metrics; readonly role: string };
   /** Time without a heartbeat after which a process counts as gone. Default: 10 s. */
   readonly sessionTimeoutMs?: number;
 }
@@ -121,7 +118,7 @@ export async function joinPartitionGroup(options: PartitionGroupOptions): Promis
 }
 
 /** Creates the share: it turns changes of the assignment into takes and releases. */
-function createShare({ owner, onFailure, shown }: PartitionGroupOptions) {
+function createShare({ owner, onFailure }: PartitionGroupOptions) {
   const epochs = new Map<number, number>();
   let nextEpoch = 1;
   let turn: Promise<void> = Promise.resolve();
@@ -155,7 +152,6 @@ function createShare({ owner, onFailure, shown }: PartitionGroupOptions) {
     assign: (partitions: readonly number[]): void => {
       for (const partition of epochs.keys()) if (!partitions.includes(partition)) release(partition);
       for (const partition of partitions) if (!epochs.has(partition)) take(partition);
-      shown?.metrics.logOwnedPartitions.set({ role: shown.role }, epochs.size);
     },
   };
 }
