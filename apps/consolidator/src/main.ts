@@ -64,7 +64,7 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
   const ownerOf = (tenant: string): Promise<string | undefined> => owners.addressOf(ledger.partitionOf(tenant));
   const facts = createFactsService(consolidator, { owns: (tenant) => consolidator.owns(tenant), ownerOf });
   const erasures = createErasureService({ eraser, retention, ownerOf });
-  const ports = createServicePorts(serviceModule({ consolidator: { ...facts, ...erasures } }), service);
+  const ports = createServicePorts(serviceModule({ consolidator: { ...facts, ...erasures } }), { ...service, config });
 
   await life.start(
     ...wiring.foundation,

@@ -49,7 +49,7 @@ runService('ingest', { env: process.env, manifest: new URL('../../package.json',
     ...(roles.has('project') && { compact }),
     ...(eraseFrom && { eraseFrom }),
   };
-  const ports = createServicePorts(serviceModule({ ingest: port }), service);
+  const ports = createServicePorts(serviceModule({ ingest: port }), { ...service, config });
 
   await life.start(
     refuseShortLog(wiring.stores, service),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseConfig, unknownVariables, type Configs } from '@total-recall/runtime';
+import { createHeldMemory, parseConfig, unknownVariables, type Configs, type HeldMemory } from '@total-recall/runtime';
 import { restartForMemory } from '@total-recall/runtime/restart-for-memory';
 import { observeProcess } from '../observe-process.ts';
 import { openProcess, type OpenProcess } from '../open-process.ts';
@@ -10,6 +10,8 @@ export type ServiceName = 'ingest' | 'retriever' | 'consolidator' | 'gateway';
 /** The open process of a service, with its config. */
 export interface ServiceProcess<Config> extends OpenProcess {
   readonly config: Config;
+  /** Collects what the caches of the process hold. */
+  readonly held: HeldMemory;
 }
 
 /** Addresses and key that a service prints once it answers. */
@@ -60,7 +62,7 @@ async function serve<Name extends ServiceName>(
   const observers = observeProcess(config, name);
   for (const variable of unknownVariables(env)) observers.logger.warn({ variable }, 'nothing reads this variable');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-  const service = { ...(await openProcess(config, { ...observers, role: name, version })), config };
+  const service = { ...(await openProcess(config, { ...observers, role: name, version })), config, held: createHeldMemory() };
   const starting = start(service).catch(async (error: unknown) => {
     await service.life.stop();
     throw error;

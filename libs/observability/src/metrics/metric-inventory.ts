@@ -453,10 +453,13 @@ export const METRIC_INVENTORY = {
     ['result'],
   ),
 
-  memoryAnonymous: gauge(
-    'total_recall_memory_anonymous_bytes',
-    'Memory of the process that no file stands behind; all of it where the system does not say.',
-  ),
+  memoryAnonymous: {
+    ...gauge(
+      'total_recall_memory_anonymous_bytes',
+      'Memory of the process that no file stands behind; all of it where the system does not say.',
+    ),
+    startsUnset: true,
+  },
   memoryLimit: gauge(
     'total_recall_memory_limit_bytes',
     'What each part of the process may take of its memory; together they are the setting.',
