@@ -76,6 +76,25 @@ def test_mistakes_of_the_model_become_results_that_it_reads(space: SpaceClient) 
     assert "not valid JSON" in runs[2].text
 
 
+def test_what_the_vendor_runs_itself_is_left_to_it(space: SpaceClient) -> None:
+    session = space.session("searched")
+    search = {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {"query": "port"}}
+    found = {"type": "web_search_tool_result", "tool_use_id": "s", "content": []}
+    texts = [{"type": "text", "text": text} for text in ("The port is", " ", "54329", ", says the wiki.")]
+    whole = "The port is 54329, says the wiki."
+    answer = session.append_response({"id": "msg_1", "stop_reason": "end_turn", "content": [search, found, *texts]})
+    assert (answer.done, answer.calls, answer.text) == (True, [], whole)
+    events = list(session.all_events())
+    assert [event.kind for event in events] == ["tool_call", "tool_result", "agent_message"]
+    assert events[-1].body and events[-1].body.text == whole
+    own = {"type": "mcp_tool_use", "id": "m", "name": "g", "server_name": "s", "input": {}}
+    called = {"type": "tool_use", "id": "c", "name": "f", "input": {}}
+    both = session.append_response({"id": "msg_2", "stop_reason": "tool_use", "content": [own, called]})
+    assert (both.done, [call.id for call in both.calls]) == (False, ["c"])
+    paused = session.append_response({"id": "msg_3", "stop_reason": "pause_turn", "content": [search]})
+    assert (paused.done, paused.calls) == (False, [])
+
+
 def test_anthropic_and_responses_windows(space: SpaceClient) -> None:
     session = space.session("vendors")
     session.append({"kind": "user_message", "text": "Hello."})

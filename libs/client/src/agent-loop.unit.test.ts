@@ -223,6 +223,53 @@ describe('what a model answered', () => {
     expect(await session.appendResponse(completion('hi'))).toEqual({ text: 'hi', calls: [], done: true, events: [] });
   });
 
+  describe('where the vendor ran tools itself', () => {
+    const SEARCH = { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'port' } };
+    const FOUND = { type: 'web_search_tool_result', tool_use_id: 's', content: [] };
+    const message = (stop_reason: string, ...content: object[]) => ({ id: 'msg_1', stop_reason, content: blocks(...content) });
+    const searched = { type: 'tool-call', toolCallId: 's', toolName: 'web_search', input: {}, providerExecuted: true };
+    const FINISHED: readonly [name: string, response: ModelResponse][] = [
+      ['Anthropic', message('end_turn', SEARCH, FOUND, { type: 'text', text: 'It is 54329.' })],
+      [
+        'a provider of the AI SDK',
+        {
+          steps: Promise.resolve([
+            step(
+              searched,
+              { type: 'tool-result', toolCallId: 's', toolName: 'web_search', output: [] },
+              { type: 'text', text: 'It is 54329.' },
+            ),
+          ]),
+        },
+      ],
+    ];
+
+    it.each(FINISHED)('is done with the answer of %s', async (_name, response) => {
+      const { session, events } = open();
+      expect(await session.appendResponse(response)).toMatchObject({ done: true, calls: [], text: 'It is 54329.' });
+      expect(events().map(({ kind }) => kind)).toEqual(['tool_call', 'tool_result', 'agent_message']);
+    });
+
+    it('leaves the calls of the vendor to it, beside one of the program and where the turn is paused', async () => {
+      const { session } = open();
+      const both = await session.appendResponse(message('tool_use', SEARCH, { type: 'tool_use', id: 'c', name: 'f', input: {} }));
+      expect([both.done, both.calls.map(({ id }) => id)]).toEqual([false, ['c']]);
+      expect(await session.appendResponse(message('pause_turn', SEARCH))).toMatchObject({ done: false, calls: [] });
+      const paused = { steps: Promise.resolve([{ ...step(searched), rawFinishReason: 'pause_turn' }]) };
+      expect(await session.appendResponse(paused)).toMatchObject({ done: false, calls: [] });
+    });
+
+    it('keeps a text whole that citations split', async () => {
+      const { session, events } = open();
+      const texts = ['The port is', ' ', '54329', ', says the wiki.'].map((text) => ({ type: 'text', text }));
+      const whole = 'The port is 54329, says the wiki.';
+      const sources = texts.flatMap((text) => [text, { type: 'source', sourceType: 'url', id: '1', url: 'https://wiki.test' }]);
+      for (const response of [message('end_turn', ...texts), { steps: [step(...sources)] }])
+        expect((await session.appendResponse(response)).text).toBe(whole);
+      expect(events().map(({ text }) => text)).toEqual([whole, whole]);
+    });
+  });
+
   it('gives calls an id and a name where a local model left them out, and texts that are no Unicode a form that is', async () => {
     const { session, events } = open();
     const { calls } = await session.appendResponse(completion('\ud83d hm', call('', '', '{}'), call('', 'f', '{}')));

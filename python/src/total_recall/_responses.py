@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Literal
 from uuid import uuid4
 
@@ -32,7 +33,10 @@ class ModelCall:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of one answer, in order. `call` is set where the model called a tool, or where a result answers one."""
+    """A part of one answer, in order. `call` is set where the model called a tool, or where a result answers one.
+
+    `provider_executed` says that the vendor runs the call itself, such as a web search: nobody else has to answer it.
+    """
 
     kind: Literal["text", "thinking", "call", "result"]
     text: str = ""
@@ -40,6 +44,7 @@ class Part:
     signature: str | None = None
     redacted: str | None = None
     vendor: str | None = None
+    provider_executed: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,7 @@ def read_response(response: object, original: Callable[[str], str]) -> Reading:
     given = _plain(response)
     parts = list(_read_parts(given))
     answered = {part.call.id for part in parts if part.kind == "result" and part.call}
-    made = [part.call for part in parts if part.kind == "call" and part.call]
+    made = [part.call for part in parts if part.kind == "call" and part.call and not part.provider_executed]
     response_id = given.get("id")
     message_id = response_id if isinstance(response_id, str) and 0 < len(response_id) <= 100 else str(uuid4())
     return Reading(
@@ -66,7 +71,8 @@ def read_response(response: object, original: Callable[[str], str]) -> Reading:
         events=[fit_event(event) for part in parts for event in _events_of(part, message_id, original)],
         calls=[ModelCall(call.id, original(call.name), call.arguments) for call in made if call.id not in answered],
         text="\n".join(part.text for part in parts if part.kind == "text"),
-        done=not made,
+        # A vendor that broke off a long turn goes on with it when it is asked again.
+        done=not made and given.get("stop_reason") != "pause_turn",
     )
 
 
@@ -90,7 +96,7 @@ def _read_parts(given: Mapping[str, Any]) -> Iterable[Part]:
         return (part for at, item in enumerate(given["output"]) for part in _read_output_item(item, at))
     if isinstance(given.get("content"), list):
         names = {block.get("id"): block.get("name") for block in given["content"]}
-        return (part for at, block in enumerate(given["content"]) for part in _read_block(block, at, names))
+        return _join_texts(part for at, block in enumerate(given["content"]) for part in _read_block(block, at, names))
     if given.get("role") == "assistant":
         return _read_chat_message(given)
     raise TypeError(f"append_response takes {FORMS}")
@@ -125,6 +131,15 @@ def _read_output_item(item: Mapping[str, Any], at: int) -> Iterable[Part]:
         yield _call_part(item.get("call_id"), item.get("name"), item.get("arguments", item.get("input")), at)
 
 
+def _join_texts(parts: Iterable[Part]) -> Iterable[Part]:
+    """Join texts that stand side by side: the vendor splits a text in mid-sentence where it cites a source."""
+    for is_text, run in groupby(parts, key=lambda part: part.kind == "text"):
+        if is_text:
+            yield Part("text", "".join(part.text for part in run))
+        else:
+            yield from run
+
+
 def _read_block(block: Mapping[str, Any], at: int, names: Mapping[Any, Any]) -> Iterable[Part]:
     kind = str(block.get("type"))
     if kind == "text":
@@ -134,7 +149,8 @@ def _read_block(block: Mapping[str, Any], at: int, names: Mapping[Any, Any]) -> 
     elif kind == "redacted_thinking" and block.get("data"):
         yield Part("thinking", redacted=block["data"])
     elif kind in ("tool_use", "server_tool_use", "mcp_tool_use"):
-        yield _call_part(block.get("id"), block.get("name"), _json(block.get("input") or {}), at)
+        made = _call_part(block.get("id"), block.get("name"), _json(block.get("input") or {}), at)
+        yield replace(made, provider_executed=kind != "tool_use")
     elif kind.endswith("_tool_result") and block.get("tool_use_id"):
         # The result of one of the vendor's own tools, such as a web search.
         name = names.get(block["tool_use_id"]) or "unknown"

@@ -2,7 +2,7 @@ import type { CallOptions, ReplyWire } from '../calls/json-call.ts';
 import type { AppendEvents } from './append-events.ts';
 import { fitEvent } from '../events/fit-event.ts';
 import { eventsOf, readResponse, type ModelResponse } from '../responses/read-response.ts';
-import type { ModelCall } from '../responses/response-parts.ts';
+import type { ModelCall, ResponsePart } from '../responses/response-parts.ts';
 import type { ToolNames } from '../tools/tool-names.ts';
 import type { NewEvent } from '../wire/wire-types.ts';
 
@@ -11,11 +11,11 @@ export interface AppendedResponse {
   /** Text of the model's last step; empty where it only called tools. */
   readonly text: string;
   /**
-   * True when the model's last step called no tool. An SDK may have answered all calls itself and still need another
-   * round.
+   * True when the model's last step called no tool of yours, and the vendor did not pause it. An SDK may have answered
+   * all calls itself and still need another round.
    */
   readonly done: boolean;
-  /** Calls without a result so far, under the names that the caller gave the tools. */
+  /** Calls to answer, under the names that the caller gave the tools: those of the vendor's own tools are not among them. */
   readonly calls: readonly ModelCall[];
   /** Ids and positions of the appended events; empty where the answer held nothing. */
   readonly events: ReplyWire<'appendEvents'>['events'];
@@ -52,10 +52,10 @@ async function readWhole(response: ModelResponse, names: ToolNames): Promise<Rea
   const answered = new Set(steps.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'result' ? [part.id] : []))));
   const calls = steps.flatMap(({ parts }) =>
     parts.flatMap((part) =>
-      part.kind === 'call' && !answered.has(part.call.id) ? [{ ...part.call, name: names.original(part.call.name) }] : [],
+      isCallers(part) && !answered.has(part.call.id) ? [{ ...part.call, name: names.original(part.call.name) }] : [],
     ),
   );
-  const last = steps.at(-1)?.parts ?? [];
+  const { parts: last = [], isPaused = false } = steps.at(-1) ?? {};
   const texts = last.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
   const messageIds = steps.map(({ id }) => (id && id.length <= 100 ? id : crypto.randomUUID()));
   return {
@@ -63,6 +63,11 @@ async function readWhole(response: ModelResponse, names: ToolNames): Promise<Rea
     events: steps.flatMap((step, at) => eventsOf(step, messageIds[at]!, (name) => names.original(name))).map(fitEvent),
     calls,
     text: texts.join('\n'),
-    done: !last.some((part) => part.kind === 'call'),
+    done: !isPaused && !last.some(isCallers),
   };
+}
+
+/** Tells a call that the program has to answer from one that the vendor runs itself. */
+function isCallers(part: ResponsePart): part is Extract<ResponsePart, { kind: 'call' }> {
+  return part.kind === 'call' && part.providerExecuted !== true;
 }

@@ -17,6 +17,8 @@ export interface AiPart {
   readonly result?: unknown;
   readonly isError?: boolean;
   readonly error?: unknown;
+  /** True for a call that the provider runs itself. */
+  readonly providerExecuted?: boolean;
   readonly providerOptions?: ProviderData;
   readonly providerMetadata?: ProviderData;
 }
@@ -39,7 +41,9 @@ export function readAiPart(part: AiPart, mayWrap: boolean, model?: string): Resp
   if (type === 'reasoning') return [readReasoning(part, model)];
   if (type === 'tool-call') {
     const seal = readAiCallSeal(part.providerOptions ?? part.providerMetadata);
-    return [{ kind: 'call', call: { id, name, arguments: argumentsOf(part.input) }, ...(seal && { seal }) }];
+    const providerExecuted = part.providerExecuted === true;
+    const call = { id, name, arguments: argumentsOf(part.input) };
+    return [{ kind: 'call', call, ...(seal && { seal }), ...(providerExecuted && { providerExecuted }) }];
   }
   if (type === 'tool-error') return [{ kind: 'result', id, name, text: textOf(part.error), isError: true }];
   if (type !== 'tool-result') return [];

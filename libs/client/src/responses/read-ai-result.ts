@@ -1,10 +1,12 @@
 import { readAiPart, type AiPart } from './ai-parts.ts';
 import { nameCall } from './read-openai-response.ts';
-import type { ResponsePart, ResponseStep } from './response-parts.ts';
+import { joinTexts, type ResponsePart, type ResponseStep } from './response-parts.ts';
 
 interface AiStep {
   readonly content: readonly { readonly type: string }[];
   readonly response?: { readonly id?: string; readonly modelId?: string };
+  /** Reason of the vendor for the end of the step; since version 6 of `ai`. */
+  readonly rawFinishReason?: string | undefined;
 }
 
 /** Result of `generateText`, or of `streamText`, whose steps arrive when the stream has ended. */
@@ -13,9 +15,10 @@ export interface AiResult {
 }
 
 export async function readAiSteps({ steps }: AiResult): Promise<ResponseStep[]> {
-  return (await steps).map(({ content, response }) => ({
+  return (await steps).map(({ content, response, rawFinishReason }) => ({
     id: response?.id,
-    parts: (content as readonly AiPart[]).flatMap((part, at) => readNamed(part, at, response?.modelId)),
+    parts: joinTexts((content as readonly AiPart[]).flatMap((part, at) => readNamed(part, at, response?.modelId))),
+    isPaused: rawFinishReason === 'pause_turn',
   }));
 }
 

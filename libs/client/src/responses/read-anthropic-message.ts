@@ -1,10 +1,11 @@
 import { nameCall } from './read-openai-response.ts';
-import type { ResponsePart, ResponseStep } from './response-parts.ts';
+import { joinTexts, type ResponsePart, type ResponseStep } from './response-parts.ts';
 
 /** A response of Anthropic's Messages API. */
 export interface AnthropicResponse {
   readonly id?: string;
   readonly content: readonly { readonly type: string }[];
+  readonly stop_reason?: string | null;
 }
 
 interface Block {
@@ -20,11 +21,13 @@ interface Block {
   readonly content?: unknown;
 }
 
-const CALLS: ReadonlySet<string> = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use']);
+/** Calls of tools that the vendor runs itself. */
+const VENDOR_CALLS: ReadonlySet<string> = new Set(['server_tool_use', 'mcp_tool_use']);
 
-export function readAnthropicMessage({ id, content }: AnthropicResponse): ResponseStep {
+export function readAnthropicMessage({ id, content, stop_reason: stopReason }: AnthropicResponse): ResponseStep {
   const names = new Map((content as readonly Block[]).map((block) => [block.id, block.name]));
-  return { id, parts: (content as readonly Block[]).flatMap((block, at) => readBlock(block, at, names)) };
+  const parts = joinTexts((content as readonly Block[]).flatMap((block, at) => readBlock(block, at, names)));
+  return { id, parts, isPaused: stopReason === 'pause_turn' };
 }
 
 function readBlock(block: Block, at: number, names: ReadonlyMap<string | undefined, string | undefined>): ResponsePart[] {
@@ -32,9 +35,10 @@ function readBlock(block: Block, at: number, names: ReadonlyMap<string | undefin
   if (type === 'text') return [{ kind: 'text', text }];
   if (type === 'thinking') return [{ kind: 'thinking', text: thinking, ...(signature ? { seal: { signature } } : {}) }];
   if (type === 'redacted_thinking' && data) return [{ kind: 'thinking', text: '', seal: { redacted: data } }];
-  if (CALLS.has(type)) {
+  const providerExecuted = VENDOR_CALLS.has(type);
+  if (type === 'tool_use' || providerExecuted) {
     const call = { id: block.id ?? '', name: block.name ?? '', arguments: JSON.stringify(block.input ?? {}) };
-    return [{ kind: 'call', call: nameCall(call, at) }];
+    return [{ kind: 'call', call: nameCall(call, at), ...(providerExecuted && { providerExecuted }) }];
   }
   if (!type.endsWith('_tool_result') || !block.tool_use_id) return [];
   // Result of one of the vendor's own tools, such as a web search.

@@ -16,7 +16,13 @@ export interface ModelCall {
 export type ResponsePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string; readonly seal?: Seal }
-  | { readonly kind: 'call'; readonly call: ModelCall; readonly seal?: Seal }
+  | {
+      readonly kind: 'call';
+      readonly call: ModelCall;
+      readonly seal?: Seal;
+      /** True for a call that the vendor runs itself, such as a web search: nobody else has to answer it. */
+      readonly providerExecuted?: boolean;
+    }
   | {
       readonly kind: 'result';
       readonly id: string;
@@ -30,4 +36,17 @@ export type ResponsePart =
 export interface ResponseStep {
   readonly id: string | undefined;
   readonly parts: readonly ResponsePart[];
+  /** True where the vendor broke off a long turn, and goes on with it when it is asked again. */
+  readonly isPaused?: boolean;
+}
+
+/** Joins texts that stand side by side: a vendor splits a text in mid-sentence where it cites a source. */
+export function joinTexts(parts: readonly ResponsePart[]): ResponsePart[] {
+  const joined: ResponsePart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.kind === 'text' && last?.kind === 'text') joined[joined.length - 1] = { kind: 'text', text: last.text + part.text };
+    else joined.push(part);
+  }
+  return joined;
 }

@@ -25,14 +25,14 @@ const CALLS_PER_MESSAGE = 128;
 export function groupResponses(blocks: readonly WindowBlock[]): WindowPart[] {
   const parts: WindowPart[] = [];
   let open: OpenResponse | undefined;
-  for (const block of blocks) {
+  for (const [at, block] of blocks.entries()) {
     if (open && isResult(block) && answer(open, block)) continue;
     if (!isOutput(block)) {
       open = undefined;
       parts.push({ kind: 'single', block });
       continue;
     }
-    if (!open || open.output[0]!.turn !== block.turn || startsAnew(open, block)) {
+    if (!open || open.output[0]!.turn !== block.turn || startsAnew(open, blocks, at)) {
       open = { kind: 'response', output: [], calls: [], unanswered: new Map() };
       parts.push(open);
     }
@@ -65,11 +65,31 @@ function isResult(block: WindowBlock): boolean {
   return block.kind === 'event' && block.eventKind === 'tool_result' && block.callId !== undefined && !block.note;
 }
 
-function startsAnew(open: OpenResponse, block: WindowBlock): boolean {
+/** Returns true for a text behind another text or a call: the model saw the results of the calls before it. */
+function startsAnew(open: OpenResponse, blocks: readonly WindowBlock[], at: number): boolean {
   return (
-    block.eventKind === 'agent_message' &&
-    open.output.some((other) => other.eventKind === 'agent_message' || other.eventKind === 'tool_call')
+    blocks[at]!.eventKind === 'agent_message' &&
+    open.output.some((other) => other.eventKind === 'agent_message' || other.eventKind === 'tool_call') &&
+    !needsThinking(open, blocks, at)
   );
+}
+
+/**
+ * Returns true for a text with a call behind it in a response that begins with signed thinking, where the vendor ran tools
+ * itself: Anthropic refuses a call whose message does not begin with thinking.
+ */
+function needsThinking({ output }: OpenResponse, blocks: readonly WindowBlock[], at: number): boolean {
+  const { messageId, turn } = blocks[at]!;
+  if (messageId === undefined || !isSigned(output[0]!) || output[0]!.messageId !== messageId) return false;
+  for (const block of blocks.slice(at)) {
+    if (block.turn !== turn || (isOutput(block) && block.messageId !== messageId)) return false;
+    if (block.eventKind === 'tool_call') return true;
+  }
+  return false;
+}
+
+function isSigned({ thinking }: WindowBlock): boolean {
+  return thinking !== undefined && (thinking.vendor ?? 'anthropic') === 'anthropic';
 }
 
 function openCall(open: OpenResponse, call: WindowBlock): void {

@@ -119,6 +119,27 @@ describe('messages', () => {
     expect(toOpenAiMessages(blocks).messages.map(({ content }) => content)).toEqual(['a', 'b', 'c']);
   });
 
+  it('begin a call with the thinking of its response where the vendor searched in between, and keep an answer behind its results', () => {
+    const mine = { messageId: 'msg_1' };
+    const searched = [
+      event('user_message', 'go', { turn: 0 }),
+      event('thinking', 'hm', { ...mine, thinking: { signature: 'sig' } }),
+      call('s', mine),
+      result('s', 'found'),
+      event('agent_message', 'I look further.', mine),
+    ];
+    const types = (blocks: readonly WindowBlock[]) =>
+      toAnthropicMessages(blocks).messages.map(({ content }) => content.map(({ type }) => type));
+    expect(types([...searched, call('1', mine), result('1', 'one')])).toEqual([
+      ['text'],
+      ['thinking', 'tool_use', 'text', 'tool_use'],
+      ['tool_result', 'tool_result'],
+    ]);
+    expect(types(searched)).toEqual([['text'], ['thinking', 'tool_use'], ['tool_result'], ['text'], ['text']]);
+    const next = { messageId: 'msg_2' };
+    expect(types([...searched, call('1', next), result('1', 'one')])[3]).toEqual(['text', 'tool_use']);
+  });
+
   it('number a call id that is used again, and write ids as Anthropic takes them', () => {
     const blocks = [
       event('user_message', 'go'),
