@@ -1,4 +1,4 @@
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
 import { MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
 import { createClient } from '@total-recall/client';
@@ -87,6 +87,27 @@ describe('the middleware of LangChain', () => {
     const sent = JSON.stringify(opened.vendor.requests[0]);
     for (const text of ['Which port has', 'It is 54329.', 'Thank you.', 'You fix bugs.']) expect(sent).toContain(text);
     expect(await storyOf(opened.session('runs'))).toEqual([...story, 'user_message: Thank you.', 'agent_message: You are welcome.']);
+  });
+
+  it('gives the model class of Anthropic a call among the parts that its thinking begins, where it alone reads it', async () => {
+    const { wrapModelCall } = memoryMiddleware({ client: opened.memory.client, space: 'work' });
+    const wrap = wrapModelCall as unknown as (
+      request: object,
+      handler: (given: { readonly messages: readonly BaseMessage[] }) => void,
+    ) => Promise<void>;
+    const args = { path: 'src' };
+    const thought = { type: 'thinking', thinking: 'It may be in src.', signature: 'c2lnbmVk' };
+    const content = [thought, { type: 'text', text: 'I look.' }, { type: 'tool_use', id: 'toolu_1', name: 'ls', input: args }];
+    const calls = [{ id: 'toolu_1', name: 'ls', args, type: 'tool_call' as const }];
+    const messages = [
+      new HumanMessage('Why does the login loop?'),
+      new AIMessage({ content, tool_calls: calls }),
+      new ToolMessage({ tool_call_id: 'toolu_1', name: 'ls', content: 'login.ts' }),
+    ];
+    const request = { state: { messages }, messages, systemMessage: new SystemMessage(''), tools: [ls], runtime: inThread('thought') };
+    let given: readonly BaseMessage[] = [];
+    await wrap(request, (asked) => void (given = asked.messages));
+    expect(given.find((message) => AIMessage.isInstance(message))).toMatchObject({ content, tool_calls: calls });
   });
 
   it('sends a window that fits where the messages do not, and streams', async () => {

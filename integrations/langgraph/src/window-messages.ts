@@ -38,10 +38,11 @@ function ownFilesOf(given: readonly BaseMessage[]): { asked: readonly Block[]; f
 function aiMessage({ content }: Assistant): AIMessage {
   const calls = content.flatMap((part) => (part.type === 'tool_use' ? [part] : []));
   const said = content.filter((part) => part.type !== 'tool_use');
-  // Models of other vendors take a plain text alone; parts stand where thinking must keep its place.
+  // Models of other vendors take a plain text alone. Parts stand where thinking must keep its place, with the calls among them:
+  // the model class of Anthropic reads no call beside parts.
   const isPlain = said.every((part) => part.type === 'text');
   return new AIMessage({
-    content: isPlain ? said.map((part) => part.text).join('\n') : (said as MessageContent),
+    content: isPlain ? said.map((part) => part.text).join('\n') : (content as MessageContent),
     tool_calls: calls.map(({ id, name, input }) => ({ id, name, args: input, type: 'tool_call' as const })),
   });
 }
