@@ -34,7 +34,7 @@ interface Reading {
 
 /**
  * Derives facts from events and adds them to earlier facts: requests, rules and choices verbatim, files and failures by
- * their calls. Pure.
+ * their calls. What a later event supersedes is dropped. Pure.
  */
 export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]): DerivedFacts {
   const reading: Reading = {
@@ -64,9 +64,10 @@ export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]):
   };
 }
 
-function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
+function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): void {
+  dropSuperseded(reading, body.meta.supersedes ?? []);
   const text = textOf(body);
-  const items = (texts: readonly string[]) => texts.map((said) => ({ ordinal, text: clip(said, ITEM_CHARS) }));
+  const items = (texts: readonly string[]) => texts.map((said): DerivedItem => ({ ordinal, eventId: id, text: clip(said, ITEM_CHARS) }));
   switch (kind) {
     case 'user_message':
       // A message of the model that ended its run answers all earlier requests, settles earlier failures, and waits for
@@ -77,7 +78,7 @@ function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
         reading.openCalls = [];
       }
       reading.endsWithMessage = false;
-      readRequest(reading, ordinal, text);
+      reading.requests.push(...items(requestIn(text)));
       reading.constraints.push(...items(rulesIn(spokenText(body.text))));
       return;
     case 'agent_message':
@@ -101,10 +102,20 @@ function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
   }
 }
 
-function readRequest(reading: Reading, ordinal: number, text: string): void {
+function dropSuperseded(reading: Reading, eventIds: readonly string[]): void {
+  if (eventIds.length === 0) return;
+  const dropped = new Set<string | undefined>(eventIds);
+  const standing = (items: readonly DerivedItem[]): DerivedItem[] => items.filter(({ eventId }) => !dropped.has(eventId));
+  reading.requests = standing(reading.requests);
+  reading.constraints = standing(reading.constraints);
+  reading.decisions = standing(reading.decisions);
+}
+
+/** Returns what a user's message asks for; nothing where the harness wrote it. */
+function requestIn(text: string): string[] {
   const said = spokenText(text);
   const isSaid = said === '' ? text === '' : !OF_HARNESS.test(said);
-  if (isSaid) reading.requests.push({ ordinal, text: clip(said, ITEM_CHARS) });
+  return isSaid ? [said] : [];
 }
 
 function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): void {

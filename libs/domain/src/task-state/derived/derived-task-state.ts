@@ -1,6 +1,8 @@
 /** A statement of an event of the session, by its ordinal. */
 export interface DerivedItem {
   readonly ordinal: number;
+  /** Its event, by which a later one supersedes it. Absent for failures, and in facts stored before items had it. */
+  readonly eventId?: string;
   readonly text: string;
 }
 

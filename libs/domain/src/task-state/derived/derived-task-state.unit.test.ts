@@ -101,6 +101,28 @@ describe('a derived task state', () => {
     expect(factsOf([user('always in metres'), agent('ok'), user('Always in metres')]).constraints).toHaveLength(1);
   });
 
+  it('drops what a later event supersedes, also over a compaction, and reads facts stored without ids', () => {
+    const said: Said[] = [
+      { ...user('Move the login to the new router. Never use cookies.'), id: 'asked' },
+      { kind: 'decision', id: 'jwt', text: 'JWT in localStorage' },
+      { kind: 'decision', id: 'port', text: 'Port 8080' },
+      ...run('bash', { command: 'ls' }, 'quay'),
+      { kind: 'decision', text: 'httpOnly cookies', meta: { supersedes: ['jwt', 'asked'] } },
+    ];
+    const textsOf = ({ requests, constraints, decisions }: DerivedFacts) =>
+      [requests, constraints, decisions].map((own) => own.map(({ text }) => text));
+    expect(textsOf(factsOf(said))).toEqual([[], [], ['Port 8080', 'httpOnly cookies']]);
+    const events = eventsOf(said);
+    const stored = JSON.stringify(deriveFacts(NO_FACTS, events.slice(0, 4)));
+    expect(textsOf(deriveFacts(JSON.parse(stored) as DerivedFacts, events))).toEqual(textsOf(factsOf(said)));
+    const withoutIds = JSON.parse(stored, (key, value: unknown) => (key === 'eventId' ? undefined : value)) as DerivedFacts;
+    expect(textsOf(deriveFacts(withoutIds, events))).toEqual([
+      ['Move the login to the new router. Never use cookies.'],
+      ['Never use cookies.'],
+      ['JWT in localStorage', 'Port 8080', 'httpOnly cookies'],
+    ]);
+  });
+
   it('knows the call of a result that comes after the compaction', () => {
     const failing = run('bash', { command: 'npm test' }, 'Traceback (most recent call last)\nValueError: no');
     const inTwo = (said: readonly Said[]) => {
