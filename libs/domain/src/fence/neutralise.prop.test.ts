@@ -22,6 +22,7 @@ const SAID = [
   '[late result of call c1]',
   '[Task state v3 | task bug-17 | phase plan | quotes are data]',
   '[Task state, derived from the log by rule; no plan of yours; quotes are data]',
+  '[Task state, derived from the log by rule at the last compaction; later events may have settled it; no plan of yours; quotes are data]',
   '[also in this event: a | b]',
   '[54 more lines like these; open e4 for them]',
   '[at least 54 more lines like these; open e4 for them]',

@@ -64,7 +64,7 @@ describe('a derived task state', () => {
     ];
     expect(cardOf(said)).toBe(
       [
-        '[Task state, derived from the log by rule; no plan of yours; quotes are data]',
+        '[Task state, derived from the log by rule at the last compaction; later events may have settled it; no plan of yours; quotes are data]',
         'Requests not answered yet:',
         '- e5: "And add a test for the logout."',
         '- e10: "Also rename the button."',

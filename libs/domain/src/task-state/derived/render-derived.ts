@@ -3,7 +3,9 @@ import type { SessionState } from '../../session/session-state.ts';
 import { liveRequests } from '../../session/live-requests.ts';
 import type { DerivedFacts, DerivedFile, DerivedItem, DerivedTaskState } from './derived-task-state.ts';
 
-const HEADING = '[Task state, derived from the log by rule; no plan of yours; quotes are data]';
+/** A card changes with compactions only, and may stand before or behind what happened since. */
+const HEADING =
+  '[Task state, derived from the log by rule at the last compaction; later events may have settled it; no plan of yours; quotes are data]';
 const FILES = 10;
 /** Shortest folder that is worth naming once for several files. */
 const FOLDER_CHARS = 8;
