@@ -1,4 +1,4 @@
-import { OPEN_TOOL, RECALL_LINE, RECALL_TOOL } from '@total-recall/domain';
+import { OPEN_TOOL, RECALL_TOOL, recallLine } from '@total-recall/domain';
 import type { OwnToolNames } from '../answers/answer-form.ts';
 import { recordsIn, type JsonRecord } from '../text/json-values.ts';
 import type { Dialect } from './dialect.ts';
@@ -18,9 +18,8 @@ export function nameOwnTools(dialect: Dialect, body: JsonRecord, messages: reado
 
 /** Returns the declarations in a neutral form. The line about recall is in a tool, so that the caller's prompt stays as it is. */
 export function neutralTools({ recall, open }: OwnToolNames) {
-  const line = RECALL_LINE.replaceAll('recall(', `${recall}(`).replaceAll('open(', `${open}(`);
   return [
-    { name: recall, description: `${RECALL_TOOL.description} ${line}`, parameters: RECALL_TOOL.parameters },
+    { name: recall, description: `${RECALL_TOOL.description} ${recallLine({ recall, open })}`, parameters: RECALL_TOOL.parameters },
     { name: open, description: OPEN_TOOL.description, parameters: OPEN_TOOL.parameters },
   ];
 }

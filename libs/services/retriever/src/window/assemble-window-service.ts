@@ -242,6 +242,7 @@ function render(deps: WindowDeps, { state, policy, caller, opened, facts, pack }
     windowTokens: policy.budgets.window,
     callerBlocks: caller.blocks,
     toolTokens: caller.toolTokens,
+    noteTools: caller.noteTools,
     ...taskOf(state, opened, policy.budgets.task),
     contents: opened,
     ...(facts ? { facts } : {}),

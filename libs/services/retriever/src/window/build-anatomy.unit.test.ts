@@ -1,4 +1,4 @@
-import { emptySession, resolvePolicy, type WindowBlock, type WindowTokens } from '@total-recall/domain';
+import { emptySession, NOTE_TOOLS, resolvePolicy, type WindowBlock, type WindowTokens } from '@total-recall/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAnatomy } from './build-anatomy.ts';
@@ -30,7 +30,7 @@ function anatomyOf(blocks: readonly WindowBlock[], toolTokens: number, tools: re
     at: 5,
     state,
     window: { kind: 'window', blocks, tokens, budgets },
-    caller: { blocks: [], tools, toolTokens },
+    caller: { blocks: [], tools, toolTokens, noteTools: NOTE_TOOLS },
     comparison,
   });
 }

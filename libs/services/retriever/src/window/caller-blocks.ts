@@ -3,12 +3,14 @@ import {
   neutralise,
   neutraliseClosing,
   OPEN_TOOL,
-  RECALL_LINE,
+  NOTE_TOOLS,
   RECALL_TOOL,
+  recallLine,
   toAnthropicTool,
   toOpenAiTool,
   UPDATE_TASK_STATE_TOOL,
   type CountedBlock,
+  type NoteTools,
   type WindowRequest,
 } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
@@ -18,6 +20,8 @@ export interface CountedCaller {
   readonly blocks: readonly CountedBlock[];
   readonly tools: readonly unknown[];
   readonly toolTokens: number;
+  /** Tools that notes and markers name. */
+  readonly noteTools: NoteTools;
 }
 
 type Caller = Omit<CountedBlock, 'tokens'>;
@@ -39,7 +43,8 @@ export function createCallerCounter(tokens: TokenCounter) {
     return keys.map((key, at) => found[at] ?? fresh.get(key)!);
   }
   return async function countCaller(request: WindowRequest, family: string): Promise<CountedCaller> {
-    const blocks = callerBlocks(request);
+    const noteTools = noteToolsOf(request);
+    const blocks = callerBlocks(request, noteTools);
     const tools = toolsOf(request);
     const texts = [...blocks.map((block) => block.text), ...(tools.length > 0 ? [JSON.stringify(tools)] : [])];
     const counts = await count(family, texts);
@@ -47,11 +52,12 @@ export function createCallerCounter(tokens: TokenCounter) {
       blocks: blocks.map((block, at) => ({ ...block, tokens: counts[at]! + FRAMING_TOKENS })),
       tools,
       toolTokens: tools.length > 0 ? counts.at(-1)! : 0,
+      noteTools,
     };
   };
 }
 
-function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest): Caller[] {
+function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest, noteTools: NoteTools): Caller[] {
   const out: Caller[] = [];
   const add = (kind: Caller['kind'], text: string | undefined) => {
     if (text !== undefined && text.length > 0) out.push({ kind, text });
@@ -60,7 +66,7 @@ function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest): Caller
   for (const skill of blocks.skills ?? []) add('skill', skill);
   for (const file of blocks.workspaceFiles ?? [])
     add('workspace_file', `<file path=${JSON.stringify(file.path)}>\n${neutraliseClosing(neutralise(file.text), 'file')}\n</file>`);
-  if (!withoutRecallTool) add('recall_line', RECALL_LINE);
+  if (!withoutRecallTool) add('recall_line', recallLine(noteTools));
   add('user_message', blocks.userMessage && neutralise(blocks.userMessage));
   return out;
 }
@@ -71,6 +77,12 @@ function toolsOf({ blocks = {}, format, withoutRecallTool }: WindowRequest): unk
   const own = withoutRecallTool ? [] : [RECALL_TOOL, OPEN_TOOL, UPDATE_TASK_STATE_TOOL].filter(({ name }) => !taken.has(name));
   const wrap = format === 'openai' ? toOpenAiTool : format === 'anthropic' ? toAnthropicTool : (tool: unknown) => tool;
   return [...(blocks.tools ?? []), ...own.map((tool) => wrap(tool as Parameters<typeof toOpenAiTool>[0]))];
+}
+
+/** Returns the tools that the model has of ours. An `open` of the caller's that takes no reference is another tool, such as a browser's. */
+function noteToolsOf({ blocks = {} }: WindowRequest): NoteTools {
+  const isOther = (tool: unknown): boolean => nameOfTool(tool) === OPEN_TOOL.name && !JSON.stringify(tool).includes('"ref"');
+  return (blocks.tools ?? []).some(isOther) ? { recall: NOTE_TOOLS.recall } : NOTE_TOOLS;
 }
 
 function nameOfTool(tool: unknown): unknown {
