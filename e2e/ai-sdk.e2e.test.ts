@@ -35,9 +35,9 @@ describe('the middleware of the AI SDK', () => {
   });
 
   const session = (name: string): SessionClient => memory.client.space('work').session(name);
-  function modelOver(client: SessionClient): LanguageModel {
+  function modelOver(client: SessionClient, options: { readonly maxRounds?: number } = {}): LanguageModel {
     const model = createOpenAICompatible({ name: 'local', baseURL: `${vendor.url}/v1`, apiKey: 'none', includeUsage: true })('scripted');
-    return wrapLanguageModel({ model, middleware: memoryMiddleware({ session: client }) });
+    return wrapLanguageModel({ model, middleware: memoryMiddleware({ session: client, ...options }) });
   }
   const script = (...answers: ScriptedAnswer[]) => vendor.script(scriptedModel(answers));
 
@@ -108,6 +108,38 @@ describe('the middleware of the AI SDK', () => {
       'tool_result: src/login.ts',
       'agent_message: It is 54329.',
     ]);
+  });
+
+  describe.each(['generate', 'stream'] as const)('%s: a model that recalls again and again', (way) => {
+    const ask = async (client: SessionClient, tools: { readonly ls?: typeof ls }) => {
+      script(...Array.from({ length: 6 }, (_, at) => ({ text: `Try ${at}.`, calls: [{ ...RECALL, id: `call_${at}` }] })));
+      const input = { model: modelOver(client, { maxRounds: 2 }), prompt: 'Which port has the staging database?', tools };
+      const result = way === 'generate' ? await generateText(input) : streamText(input);
+      return { steps: await result.steps, reason: await result.finishReason };
+    };
+    const declared = () =>
+      vendor.requests.map(({ tools }) => ((tools ?? []) as { function: { name: string } }[]).map((one) => one.function.name));
+
+    it('is answered the given number of times, then ends without its calls', async () => {
+      const client = session(`again-${way}`);
+      const { steps, reason } = await ask(client, { ls });
+      expect(vendor.requests).toHaveLength(3);
+      expect(declared().map((names) => names.includes('recall'))).toEqual([true, true, false]);
+      expect(declared()[2]).toEqual(['ls']);
+      expect(steps).toHaveLength(1);
+      expect(steps[0]!.toolCalls).toEqual([]);
+      expect(reason).toBe('stop');
+      const story = await storyOf(client);
+      expect(story.filter((event) => event === 'tool_call: recall')).toHaveLength(2);
+      expect(story.at(-1)).toBe('agent_message: Try 2.');
+    });
+
+    it('is left the declarations, without a choice, where the caller has no tools', async () => {
+      await ask(session(`again-alone-${way}`), {});
+      expect(vendor.requests).toHaveLength(3);
+      expect(declared().map((names) => names.includes('recall'))).toEqual([true, true, true]);
+      expect(vendor.requests.map((request) => request['tool_choice'])).toEqual(['auto', 'auto', 'none']);
+    });
   });
 
   it('stores a conversation once that grows, that another process sends again, and that is edited', async () => {

@@ -1,7 +1,7 @@
 import { createHistory, readAiAnswer, readAiPrompt, type History, type SessionClient } from '@total-recall/client';
 import type { LanguageModelMiddleware } from 'ai';
 import type { CallParams, GenerateResult } from './provider-types.ts';
-import { answer, paramsOf, type Round } from './rounds.ts';
+import { answer, paramsOf, reasonOf, type Round } from './rounds.ts';
 import { streamRounds } from './stream-rounds.ts';
 import { addUsage } from './usage.ts';
 
@@ -51,15 +51,17 @@ export function memoryMiddleware({ session, maxRounds = 8 }: MemoryOptions): Lan
       await round.keep([], '');
       let usage;
       for (let left = maxRounds; ; left -= 1) {
-        const result = await model.doGenerate(await paramsOf(round, left > 0));
+        const isLast = left <= 0;
+        const result = await model.doGenerate(await paramsOf(round, isLast));
         usage = addUsage(usage, result.usage);
-        if ((await answer(round, result.content)).isOver) return { ...result, content: round.seen, usage };
+        const { isOver } = await answer(round, result.content, isLast);
+        if (isOver) return { ...result, content: round.seen, usage, finishReason: reasonOf(round, result.finishReason) };
       }
     },
     async wrapStream({ params, model }) {
       const round = roundOf(params, model.modelId);
       await round.keep([], '');
-      const first = await model.doStream(await paramsOf(round, maxRounds > 0));
+      const first = await model.doStream(await paramsOf(round, maxRounds <= 0));
       return { ...first, stream: streamRounds(round, model, first.stream, maxRounds) };
     },
   };

@@ -25,8 +25,12 @@ export function isOurs({ params }: Round, toolName: string): boolean {
   return OWN_TOOLS.has(toolName) && !(params.tools ?? []).some(({ name }) => name === toolName);
 }
 
-/** Returns the parameters of the next call of the model: the window in the place of the prompt, and the tools. */
-export async function paramsOf(round: Round, withTools: boolean): Promise<CallParams> {
+/**
+ * Returns the parameters of the next call of the model: the window in the place of the prompt, and the tools. A last one
+ * has the caller's alone, and where there are none ours without a choice: vendors refuse calls in the history without
+ * tools.
+ */
+export async function paramsOf(round: Round, isLast: boolean): Promise<CallParams> {
   const { params, session, system, options } = round;
   const given = params.tools ?? [];
   const declared = given.flatMap((tool) =>
@@ -48,11 +52,12 @@ export async function paramsOf(round: Round, withTools: boolean): Promise<CallPa
         ]
       : [],
   );
-  const tools = withTools ? [...given, ...ours] : given;
+  const tools = isLast && given.length > 0 ? given : [...given, ...ours];
+  const choice = isLast && given.length === 0 && ours.length > 0 ? { toolChoice: { type: 'none' as const } } : {};
   const front: Prompt = ai.system === undefined ? [] : [{ role: 'system', content: ai.system }];
   const prompt = asGiven([...front, ...ai.messages.map(toMessage)], params.prompt);
   const { tools: _tools, ...rest } = params;
-  return { ...rest, prompt, ...(tools.length > 0 ? { tools } : {}) };
+  return { ...rest, prompt, ...(tools.length > 0 ? { tools } : {}), ...choice };
 }
 
 type AiMessage = Awaited<ReturnType<typeof messagesOf>>[number];
@@ -71,17 +76,24 @@ function toMessage(message: AiMessage): Prompt[number] {
 
 /**
  * Keeps an answer of the model and answers its calls of the memory's tools. It is over where nothing was called but
- * tools of the caller, whose results the model has to see before it goes on.
+ * tools of the caller, whose results the model has to see before it goes on. So is a last one; calls of ours in it, of tools
+ * that it did not have, are dropped.
  */
-export async function answer(round: Round, content: Content): Promise<{ readonly isOver: boolean }> {
+export async function answer(round: Round, content: Content, isLast: boolean): Promise<{ readonly isOver: boolean }> {
   const ours = content.filter((part): part is ToolCall => part.type === 'tool-call' && isOurs(round, part.toolName));
   const others = content.filter((part) => !(ours as readonly Content[number][]).includes(part));
   const messageId = crypto.randomUUID();
   await round.keep(others, messageId);
-  if (ours.length === 0) return { isOver: true };
+  if (ours.length === 0 || isLast) return { isOver: true };
   await round.session.append(readAiAnswer(ours, messageId).map(fitEvent), round.options);
   const calls = ours.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, arguments: input }));
   await round.session.runTools(calls, {}, round.options);
   // The same answer has the results of tools that the provider ran itself.
   return { isOver: others.some((part) => part.type === 'tool-call' && part.providerExecuted !== true) };
+}
+
+/** Returns why an answer ended as the caller is to see it: not for calls that were answered here, or dropped. */
+export function reasonOf({ seen }: Pick<Round, 'seen'>, reason: GenerateResult['finishReason']): GenerateResult['finishReason'] {
+  const isAsked = seen.some((part) => part.type === 'tool-call' && part.providerExecuted !== true);
+  return reason.unified === 'tool-calls' && !isAsked ? { ...reason, unified: 'stop' } : reason;
 }

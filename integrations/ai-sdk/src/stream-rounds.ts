@@ -1,6 +1,6 @@
 import type { LanguageModelMiddleware } from 'ai';
 import type { GenerateResult, StreamPart } from './provider-types.ts';
-import { answer, isOurs, paramsOf, type Round } from './rounds.ts';
+import { answer, isOurs, paramsOf, reasonOf, type Round } from './rounds.ts';
 import { addUsage } from './usage.ts';
 
 type Model = Parameters<NonNullable<LanguageModelMiddleware['wrapStream']>>[0]['model'];
@@ -25,12 +25,12 @@ export function streamRounds(round: Round, model: Model, first: ReadableStream<S
       }
       if (!finish) return;
       usage = addUsage(usage, finish.usage);
-      if ((await answer(round, collected.content())).isOver) {
-        yield { ...finish, usage };
+      if ((await answer(round, collected.content(), number > maxRounds)).isOver) {
+        yield { ...finish, usage, finishReason: reasonOf(round, finish.finishReason) };
         return;
       }
       if (isLeft) return;
-      ({ stream } = await model.doStream(await paramsOf(round, number < maxRounds)));
+      ({ stream } = await model.doStream(await paramsOf(round, number >= maxRounds)));
       if (isLeft) return void (await stream.cancel());
     }
   }
