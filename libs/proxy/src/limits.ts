@@ -16,6 +16,8 @@ export const PROXY_LIMITS = {
   smallAnswerBytes: 64 * 1024,
   /** Messages, or items, of a request that is read. One with more goes on as it came: reading it would hold up all others. */
   messages: 20_000,
+  /** Parts of all its messages, such as calls and results, of which each becomes an event. */
+  parts: 20_000,
   /** Objects, lists, keys and elements of a request that is read, and how deep they are nested. */
   values: 1_000_000,
   depth: 128,
@@ -29,8 +31,8 @@ export const PROXY_LIMITS = {
   memories: 1_000,
   /** Conversations whose place in the log is remembered; of others it is found again. */
   conversations: 5_000,
-  /** Characters of messages that were read and are not read again, for each vendor's form. */
-  readChars: 32 * 1024 * 1024,
+  /** Bytes that messages take, about, that were read and are not read again, for each vendor's form. */
+  readBytes: 96 * 1024 * 1024,
   /** Characters of what was recalled within answers, put back in later requests. */
   exchangeChars: 64 * 1024 * 1024,
   /** Characters of history that vendors hold, by their responses; and half of it of single items that requests name. */

@@ -42,7 +42,8 @@ export function openCompaction(raws: readonly string[], take: TakeBytes = () => 
   const at = values.findLastIndex(isOurs);
   if (at < 0) return undefined;
   const held = readHeld(String(values[at]!.encrypted_content), take);
-  const head = raws.slice(0, at).filter((raw, before) => HEAD_ROLES.has(roleOf(values[before]!)) && !held.raws.includes(raw));
+  const known = new Set(held.raws);
+  const head = raws.slice(0, at).filter((raw, before) => HEAD_ROLES.has(roleOf(values[before]!)) && !known.has(raw));
   return { ...held, raws: [...head, ...held.raws, ...raws.slice(at + 1)], length: head.length + held.raws.length };
 }
 

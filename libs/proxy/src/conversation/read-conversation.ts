@@ -4,7 +4,7 @@ import { createLruMap, type RecentEntries } from '@total-recall/runtime';
 import type { Dialect, MessagePart } from '../dialects/dialect.ts';
 import { messageText, parseMessage } from '../dialects/message-text.ts';
 import { PROXY_LIMITS } from '../limits.ts';
-import type { JsonRecord } from '../text/json-values.ts';
+import { sizeOf, type JsonRecord } from '../text/json-values.ts';
 
 /** A message of a request: as it was written, as it reads, and where it stands in its conversation. */
 export interface Message {
@@ -57,7 +57,7 @@ export interface KnownMessages {
 export function createKnownMessages(): KnownMessages {
   const byDialect = new Map<string, RecentEntries<ReadMessage>>();
   const knownOf = ({ name }: Dialect): RecentEntries<ReadMessage> => {
-    const known = byDialect.get(name) ?? createLruMap<ReadMessage>(PROXY_LIMITS.readChars);
+    const known = byDialect.get(name) ?? createLruMap<ReadMessage>(PROXY_LIMITS.readBytes);
     byDialect.set(name, known);
     return known;
   };
@@ -76,20 +76,48 @@ function isNote({ kind, text, files = [] }: MessagePart): boolean {
   return kind === 'user_message' && files.length === 0 && isOfHarness(text);
 }
 
-function readMessage(dialect: Dialect, raw: string, known: RecentEntries<ReadMessage> | undefined): ReadMessage {
+/** Bytes that an object or a list takes in memory, about. */
+const OBJECT_BYTES = 64;
+
+/** Reads a message. `allow` is told of its parts before each of them is hashed, and throws where they are too many. */
+function readMessage(
+  dialect: Dialect,
+  raw: string,
+  known: RecentEntries<ReadMessage> | undefined,
+  allow: (parts: number) => void,
+): ReadMessage {
   const before = known?.get(raw);
-  if (before) return before;
+  if (before) {
+    allow(before.parts.length);
+    return before;
+  }
   const value = parseMessage(dialect, raw);
   const parts = dialect.readMessage(value);
+  allow(parts.length);
   const read = { value, parts: withNotes(parts), partHashes: parts.map(partHash) };
-  known?.set(raw, read, raw.length);
+  // A text that was cut out of a request keeps all of that in memory, and a copy does not.
+  known?.set(Buffer.from(raw).toString('utf8'), read, raw.length + sizeOf(read, OBJECT_BYTES));
   return read;
 }
 
-/** Reads the messages of a request. A system prompt takes no part in the chain: agents write the time into theirs. */
-export function readMessages(dialect: Dialect, raws: readonly string[], seed: string, known?: KnownMessages): Message[] {
+/**
+ * Reads the messages of a request. A system prompt takes no part in the chain: agents write the time into theirs. Throws
+ * a RangeError where they have more than `mostParts` parts together.
+ */
+export function readMessages(
+  dialect: Dialect,
+  raws: readonly string[],
+  seed: string,
+  known?: KnownMessages,
+  mostParts = Number.POSITIVE_INFINITY,
+): Message[] {
   const recent = known?.(dialect);
-  const read = raws.map((raw) => readMessage(dialect, raw, recent));
+  let left = mostParts;
+  const allow = (parts: number): void => {
+    left -= parts;
+    if (left < 0) throw new RangeError(`The messages have more than ${mostParts} parts.`);
+  };
+  const read = raws.map((raw) => readMessage(dialect, raw, recent, allow));
   const headLength = dialect.headLength(read.map(({ value }) => value));
   let chain = seed;
   let sentChain = '';

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
 import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
 import { eventsOf } from '../memory/events-of.ts';
-import { readMessages } from './read-conversation.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import { createKnownMessages, readMessages } from './read-conversation.ts';
 
 const called = (args: string) =>
   JSON.stringify({
@@ -63,5 +64,29 @@ describe('what the program around a model writes in the name of its user', () =>
     const NOTE = user(text(REMINDER));
     const messages = readMessages(MESSAGES_DIALECT, [user(text('Fire the kiln.')), NOTE, NOTE], '');
     expect(eventsOf(messages, []).map(({ kind }) => kind)).toEqual(['user_message', 'system_note', 'system_note']);
+  });
+});
+
+describe('messages that were read before', () => {
+  const dense = (at: number) => `{"role":"user","content":"${at}","x":[${'{},'.repeat(99_999)}{}]}`;
+
+  it('are kept as long as what they hold is in bounds, and not by the length of their texts', () => {
+    const raws = Array.from({ length: 20 }, (_, at) => dense(at));
+    expect(raws.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(PROXY_LIMITS.readBytes / 10);
+    const known = createKnownMessages();
+    readMessages(CHAT_DIALECT, raws, '', known);
+    const kept = raws.filter((raw) => known(CHAT_DIALECT).get(raw) !== undefined);
+    expect(kept.length).toBeGreaterThan(1);
+    expect(kept.length).toBeLessThan(raws.length);
+    expect(kept).toEqual(raws.slice(-kept.length));
+  });
+
+  it('count their parts like new ones', () => {
+    const raws = [JSON.stringify({ role: 'assistant', tool_calls: [{}, {}, {}] }), '{"role":"user","content":"Go."}'];
+    const known = createKnownMessages();
+    for (let read = 0; read < 2; read++) {
+      expect(readMessages(CHAT_DIALECT, raws, '', known, 4)).toHaveLength(2);
+      expect(() => readMessages(CHAT_DIALECT, raws, '', known, 3)).toThrow(/more than 3 parts/);
+    }
   });
 });

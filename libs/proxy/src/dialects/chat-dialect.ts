@@ -25,7 +25,6 @@ export const CHAT_DIALECT: Dialect = {
   readMessage,
   writeMessage,
   markerMessage: (text) => ({ role: 'user', content: text }),
-  joinMessages: () => undefined,
   answersCalls: ({ role }) => role === 'tool' || role === 'function',
   headTexts: ({ tools, functions, response_format: format }) =>
     [tools, functions, format].flatMap((value) => (value === undefined ? [] : [JSON.stringify(value)])),

@@ -63,8 +63,8 @@ export interface Dialect {
   /** Writes a message of which some parts are not whole; undefined where nothing is left. */
   writeMessage(message: JsonRecord, parts: readonly MessagePart[], views: readonly PartView[]): JsonRecord | undefined;
   markerMessage(text: string): JsonRecord;
-  /** Joins two messages that may not follow each other; undefined where they may. */
-  joinMessages(first: JsonRecord, second: JsonRecord): JsonRecord | undefined;
+  /** Joins messages of one role, two or more, that may not follow each other. Absent where they may. */
+  joinMessages?(messages: readonly JsonRecord[]): JsonRecord;
   /** True for a message with results of calls, which nothing may part from the calls. */
   answersCalls(message: JsonRecord): boolean;
   /** Text outside of messages that a request brings along: system prompt and tools. */

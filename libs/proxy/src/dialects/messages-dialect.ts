@@ -15,10 +15,7 @@ export const MESSAGES_DIALECT: Dialect = {
   readMessage,
   writeMessage,
   markerMessage: (text) => ({ role: 'user', content: [{ type: 'text', text }] }),
-  joinMessages: (first, second) =>
-    first.role === second.role
-      ? { ...first, content: thinkingFirst([...blocksOf(first.content), ...blocksOf(second.content)]) }
-      : undefined,
+  joinMessages,
   answersCalls({ content }) {
     const blocks = recordsIn(content);
     const loose = looseBlocks(blocks);
@@ -54,7 +51,18 @@ export function blocksOf(content: unknown): readonly JsonRecord[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : recordsIn(content);
 }
 
-/** An answer that has thinking begins with it, or its results are refused: the answer before it may have had none. */
+/**
+ * Joins messages one after the other. An answer that has thinking begins with it, or its results are refused: the answer
+ * before it may have had none. Thinking of those behind the first that has some stays in its place.
+ */
+function joinMessages(messages: readonly JsonRecord[]): JsonRecord {
+  const lists = messages.map(({ content }) => blocksOf(content));
+  const thinks = lists.findIndex((blocks) => blocks.some(isThinking));
+  const upTo = Math.max(2, thinks + 1);
+  const blocks = [...thinkingFirst(lists.slice(0, upTo).flat()), ...lists.slice(upTo).flat()];
+  return { ...messages[0]!, content: blocks };
+}
+
 function thinkingFirst(blocks: readonly JsonRecord[]): readonly JsonRecord[] {
   return blocks[0] && isThinking(blocks[0]) ? blocks : [...blocks.filter(isThinking), ...blocks.filter((block) => !isThinking(block))];
 }
@@ -91,14 +99,17 @@ const SERVER_RESULT = /_tool_result$/;
  * between, and such results: the vendor refuses either without the other.
  */
 function looseBlocks(blocks: readonly JsonRecord[]): ReadonlySet<number> {
-  const ends = new Map<unknown, { readonly run: number; readonly at: number; readonly isCall: boolean }[]>();
+  const ends = new Map<string, { readonly run: number; readonly at: number }[]>();
   let run = 0;
   blocks.forEach(({ type, id, tool_use_id: called }, at) => {
     const isCall = SERVER_CALL.test(String(type));
     if (!isCall && !SERVER_RESULT.test(String(type))) run += isThinking({ type }) || type === 'tool_use' || type === 'tool_result' ? 1 : 0;
     else {
       const name = isCall ? id : called;
-      if (typeof name === 'string') ends.set(name, [...(ends.get(name) ?? []), { run, at, isCall }]);
+      if (typeof name !== 'string') return;
+      const pair = ends.get(name);
+      if (pair) pair.push({ run, at });
+      else ends.set(name, [{ run, at }]);
     }
   });
   const apart = [...ends.values()].filter((pair) => pair.length !== 2 || pair[0]!.run !== pair[1]!.run);

@@ -2,6 +2,7 @@ import { createSystemClock, createSystemScheduler } from '@total-recall/runtime'
 import { describe, expect, it } from 'vitest';
 import { readMessages } from '../conversation/read-conversation.ts';
 import { eventsOf } from '../memory/events-of.ts';
+import type { JsonRecord } from '../text/json-values.ts';
 import { contentOf, createPartCounter } from '../window/count-parts.ts';
 import { MESSAGES_DIALECT } from './messages-dialect.ts';
 import { nameOwnTools } from './own-tools.ts';
@@ -12,13 +13,33 @@ const thinking = { type: 'thinking', thinking: 'Build it.', signature: 's' };
 const call = { type: 'tool_use', id: 'call_1', name: 'build', input: {} };
 
 it('answers that become one begin with the thinking of either', () => {
-  const join = (first: object, second: object) => MESSAGES_DIALECT.joinMessages({ ...first }, { ...second });
+  const join = (...messages: object[]) => MESSAGES_DIALECT.joinMessages!(messages.map((message) => ({ ...message })));
   expect(join(said(text), said(thinking, call))).toEqual(said(thinking, text, call));
   expect(join(said(thinking, text), said({ type: 'redacted_thinking', data: 'd' }, call))).toEqual(
     said(thinking, text, { type: 'redacted_thinking', data: 'd' }, call),
   );
   expect(join(said(text), said(call))).toEqual(said(text, call));
-  expect(join(said(text), { role: 'user', content: 'Go on.' })).toBeUndefined();
+});
+
+it('answers that become one are the same however many there are as one after the other', () => {
+  const join = (messages: readonly JsonRecord[]) => MESSAGES_DIALECT.joinMessages!(messages);
+  const answers = [said(text), said(), said(call), said(call, thinking), said(text, thinking), said(thinking, call)];
+  for (const first of answers)
+    for (const second of answers)
+      for (const third of answers) expect(join([first, second, third, first])).toEqual(join([join([join([first, second]), third]), first]));
+});
+
+it('blocks of one id are read in a time that grows as they do', { timeout: 20_000 }, () => {
+  const content = Array.from({ length: 200_000 }, () => ({ type: 'server_tool_use', id: 'a' }));
+  expect(MESSAGES_DIALECT.readMessage({ role: 'assistant', content })).toHaveLength(content.length);
+});
+
+it('edits are taken in a time that grows as they do', { timeout: 20_000 }, () => {
+  const own = Array.from({ length: 150_000 }, () => ({ type: 'clear_tool_uses_20250919' }));
+  const body = { context_management: { edits: [...own, ...own.map(() => ({}))] } };
+  const taken = MESSAGES_DIALECT.takeEdits!(JSON.stringify(body), body)!;
+  expect(taken).toMatchObject({ names: ['clear_tool_uses_20250919'], windowTokens: 100_000 });
+  expect(taken.fields.context_management).toBe(`{"edits":[${own.map(() => '{}').join(',')}]}`);
 });
 
 describe('what a search of the vendor found', () => {

@@ -20,14 +20,20 @@ export function takeMessagesEdits(text: string, { context_management: asked, mes
   const list = fieldSpans(written).get('edits');
   if (!list || !Array.isArray(asked.edits)) return undefined;
   const edits = elementTexts(written.slice(list.from, list.to)).map((raw) => ({ raw, edit: parseRecord(raw) }));
-  const taken = edits.flatMap(({ edit }) => (edit && Object.hasOwn(TAKEN, String(edit.type)) ? [edit] : []));
+  const isTaken = (edit: JsonRecord | undefined): edit is JsonRecord => edit !== undefined && Object.hasOwn(TAKEN, String(edit.type));
+  const taken = edits.map(({ edit }) => edit).filter(isTaken);
   if (taken.length === 0) return undefined;
-  const left = edits.filter(({ edit }) => !edit || !taken.includes(edit)).map(({ raw }) => raw);
+  const left = edits.filter(({ edit }) => !isTaken(edit)).map(({ raw }) => raw);
   const begins = taken.flatMap(beginOf);
   return {
-    names: taken.map(({ type }) => String(type)),
+    names: [...new Set(taken.map(({ type }) => String(type)))],
     fields: { context_management: withFields(written, { edits: `[${left.join(',')}]` }) },
-    ...(begins.length > 0 && { windowTokens: Math.max(LEAST_WINDOW, Math.min(...begins)) }),
+    ...(begins.length > 0 && {
+      windowTokens: Math.max(
+        LEAST_WINDOW,
+        begins.reduce((least, next) => Math.min(least, next)),
+      ),
+    }),
   };
 }
 

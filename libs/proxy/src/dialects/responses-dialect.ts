@@ -5,7 +5,7 @@ import type { Dialect, MessagePart, PartView } from './dialect.ts';
 import { cutContent } from './message-text.ts';
 import { neutralTools } from './own-tools.ts';
 import { hintIn } from './read-hint.ts';
-import { FREE_ITEMS, isAnswered, readItems, roleOf, typeOf, VENDOR_STATE } from './responses-items.ts';
+import { FREE_ITEMS, isAnswered, nextBehind, readItems, roleOf, typeOf, VENDOR_STATE } from './responses-items.ts';
 
 /** Items that declare tools in the middle of a conversation. */
 const LOADS_TOOLS: ReadonlySet<unknown> = new Set(['tool_search_output', 'additional_tools']);
@@ -33,7 +33,6 @@ export const RESPONSES_DIALECT: Dialect = {
   readMessage: ({ items }) => readItems(recordsIn(items)),
   writeMessage,
   markerMessage: (text) => ({ role: 'user', items: [{ role: 'user', content: text }] }),
-  joinMessages: () => undefined,
   answersCalls: ({ role }) => role === 'tool',
   headTexts: ({ instructions, tools, text, prompt }) =>
     [instructions, tools, text, prompt].flatMap((value) =>
@@ -78,7 +77,9 @@ function takeEdits(_text: string, { context_management: asked }: JsonRecord) {
   const sizes = recordsIn(asked).flatMap(({ type, compact_threshold: most }) =>
     type === 'compaction' && typeof most === 'number' ? [most] : [],
   );
-  return sizes.length === 0 ? undefined : { names: ['compaction'], fields: {}, windowTokens: Math.min(...sizes) };
+  return sizes.length === 0
+    ? undefined
+    : { names: ['compaction'], fields: {}, windowTokens: sizes.reduce((least, next) => Math.min(least, next)) };
 }
 
 function writeMessage({ role, items }: JsonRecord, parts: readonly MessagePart[], views: readonly PartView[]): JsonRecord | undefined {
@@ -86,18 +87,20 @@ function writeMessage({ role, items }: JsonRecord, parts: readonly MessagePart[]
   const viewOf = new Map(parts.flatMap(({ blocks }, at) => blocks.map((block) => [block, views[at]!] as const)));
   const shown = given.map((item, at) => showItem(item, viewOf.get(at) ?? 'whole'));
   const isTorn = given.some((item, at) => typeOf(item) === 'reasoning' && shown[at] === undefined);
+  const isWanted = leadsOn(shown);
   const kept = shown.flatMap((item, at) => {
     if (!item) return [];
-    if (typeOf(item) === 'reasoning') return leadsTo(shown, at) ? [item] : [];
+    if (typeOf(item) === 'reasoning') return isWanted[at] ? [item] : [];
     return [isTorn ? withoutReasoning(item) : item];
   });
   return kept.length === 0 ? undefined : { role, items: kept };
 }
 
-/** True where what came of a thought is still there; else the vendor refuses the thought. */
-function leadsTo(shown: readonly (JsonRecord | undefined)[], at: number): boolean {
-  const next = shown.slice(at + 1).find((item) => item === undefined || typeOf(item) !== 'reasoning');
-  return next !== undefined && !VENDOR_STATE.has(typeOf(next));
+/** Returns for each item whether what comes behind it, and is no thought, is still there; else the vendor refuses a thought. */
+function leadsOn(shown: readonly (JsonRecord | undefined)[]): readonly boolean[] {
+  return nextBehind(shown, (item) => item === undefined || typeOf(item) !== 'reasoning').map(
+    (next) => next !== undefined && !VENDOR_STATE.has(typeOf(next)),
+  );
 }
 
 /** Writes an item so that the vendor does not ask for the thought before it, which it knows by the item's id. */

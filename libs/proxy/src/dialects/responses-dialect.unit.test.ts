@@ -136,6 +136,12 @@ describe('a compaction item of ours', () => {
     expect(openCompaction([after, text({ type: 'compaction', encrypted_content: 'gAAA' })])).toBeUndefined();
   });
 
+  it('is looked up among what is set up anew in a time that grows as that does', { timeout: 20_000 }, () => {
+    const notes = Array.from({ length: 20_000 }, (_, at) => text({ role: 'developer', content: `${'Be brief. '.repeat(10)}${at}` }));
+    const item = compactionItem({ raws: notes.map((note) => note.replace('Be', 'So')), session: 'proxy-1' });
+    expect(openCompaction([...notes, ...notes, text(item)])!.length).toBe(3 * notes.length);
+  });
+
   it('that was damaged or made to burst is not opened', () => {
     const made = (bytes: Buffer) => [text({ type: 'compaction', encrypted_content: `trc1.${bytes.toString('base64url')}` })];
     expect(() => openCompaction(made(Buffer.from('no')))).toThrow();
@@ -143,6 +149,15 @@ describe('a compaction item of ours', () => {
     expect(() => openCompaction(made(gzipSync('{"raws":[],"session":"../x"}')))).toThrow(/no compaction item/);
     expect(() => openCompaction(made(gzipSync(Buffer.alloc(65 * 1024 * 1024, 32))))).toThrow(/larger than/);
   });
+});
+
+it('thoughts without end are read and written in a time that grows as they do', { timeout: 20_000 }, () => {
+  const thoughts = Array.from({ length: 150_000 }, () => ({ type: 'reasoning' }));
+  const items = [...thoughts, SAID];
+  const parts = RESPONSES_DIALECT.readMessage({ role: 'assistant', items });
+  expect(parts).toHaveLength(items.length);
+  const written = RESPONSES_DIALECT.writeMessage({ role: 'assistant', items }, parts, [...thoughts.map(() => 'whole' as const), 'gone']);
+  expect(written).toBeUndefined();
 });
 
 it('keeps a breakpoint of the prompt cache where a text is cut', () => {

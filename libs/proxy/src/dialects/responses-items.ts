@@ -31,11 +31,25 @@ function callIdOf({ call_id: callId, id, approval_request_id: approval }: JsonRe
   return stringOr(callId ?? approval ?? id, '');
 }
 
+/** Returns for each item the first one behind it that matches; undefined where there is none. */
+export function nextBehind<Item>(items: readonly Item[], matches: (item: Item) => boolean): readonly (Item | undefined)[] {
+  let next: Item | undefined;
+  return items
+    .toReversed()
+    .map((item) => {
+      const behind = next;
+      if (matches(item)) next = item;
+      return behind;
+    })
+    .reverse();
+}
+
 /** Reads items as the events that they stand for. A thought is one with what came of it, where neither may go alone. */
 export function readItems(items: readonly JsonRecord[]): readonly MessagePart[] {
   let thoughts: number[] = [];
+  const nexts = nextBehind(items, (item) => typeOf(item) !== 'reasoning');
   return items.flatMap((item, at) => {
-    const next = items.slice(at + 1).find((other) => typeOf(other) !== 'reasoning');
+    const next = nexts[at];
     if (typeOf(item) === 'reasoning' && next && !FREE_ITEMS.has(typeOf(next)) && !VENDOR_STATE.has(typeOf(next))) {
       thoughts.push(at);
       return [];

@@ -15,15 +15,17 @@ export function stringOr(value: unknown, other: string): string {
 /** Bytes that a value takes beside its characters. */
 const VALUE_BYTES = 16;
 
-/** Returns what a parsed value takes in memory, about: its characters, and a little for each value within. */
-export function sizeOf(value: unknown): number {
+/** Returns what a parsed value takes in memory, about: its characters, and a little for each value within, or each object. */
+export function sizeOf(value: unknown, objectBytes = VALUE_BYTES): number {
   let size = 0;
   // Calls within calls would end the stack on values that lie deep.
   const left: unknown[] = [value];
   while (left.length > 0) {
     const next = left.pop();
-    size += VALUE_BYTES + (typeof next === 'string' ? next.length : 0);
-    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) left.push(inner);
+    if (typeof next === 'object' && next !== null) {
+      size += objectBytes;
+      for (const inner of Object.values(next)) left.push(inner);
+    } else size += VALUE_BYTES + (typeof next === 'string' ? next.length : 0);
   }
   return size;
 }

@@ -1,7 +1,7 @@
 import {
   applyCompaction,
+  createSessionFold,
   emptySession,
-  evolveSession,
   planCompaction,
   sketchEvent,
   triggerTokens,
@@ -88,7 +88,13 @@ export function createRequestFold(counter: PartCounter) {
     const byMessage = Map.groupBy(events, ({ message }) => message);
     const pinned = events.filter(({ message, part }) => messages[message]!.parts[part]!.isPinned).map(({ id }) => id);
     for (; next < messages.length; next++) {
-      for (const event of byMessage.get(next) ?? []) state = evolveSession(state, recordOf(event, messages, tokens)).state;
+      const fold = createSessionFold(state);
+      for (const [at, event] of (byMessage.get(next) ?? []).entries()) {
+        fold.add(recordOf(event, messages, tokens));
+        // A part is placed among those of its turn, and all parts of a message may be of one.
+        await slices(STEP_CHARS * (1 + at));
+      }
+      state = fold.state();
       // A step copies what the state shows. Many of them would hold up all other calls of this process.
       await slices(STEP_CHARS * (1 + state.entries.length));
       if (isCalled(messages, next)) {

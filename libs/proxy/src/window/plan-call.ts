@@ -68,8 +68,8 @@ export interface CallSettings {
 }
 
 /**
- * Reads a request; undefined where it has no messages or too many, or more values than are built: the vendor says what is
- * wrong better than a proxy.
+ * Reads a request; undefined where it has no messages, too many of them or of their parts, or more values than are built:
+ * the vendor says what is wrong better than a proxy.
  */
 export function readCall(
   { owner, holder }: Pick<AgentCall, 'owner' | 'holder'>,
@@ -92,7 +92,7 @@ export function readCall(
     const given = readGiven?.(body, listed);
     const raws = given?.raws ?? listed;
     if (raws.length === 0 || raws.length > PROXY_LIMITS.messages) return undefined;
-    const messages = readMessages(dialect, raws, given?.unknown ?? '', known);
+    const messages = readMessages(dialect, raws, given?.unknown ?? '', known, PROXY_LIMITS.parts);
     return { owner, holder, dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }), ...(given && { given }) };
   } catch {
     return undefined;

@@ -2,9 +2,9 @@ import { assembleWindow, NOTE_TOOLS, usableTokens, usedTokens, type SessionPolic
 import type { Message } from '../conversation/read-conversation.ts';
 import type { Dialect, PartView } from '../dialects/dialect.ts';
 import { messageText } from '../dialects/message-text.ts';
-import type { JsonRecord } from '../text/json-values.ts';
 import type { PartCounter } from './count-parts.ts';
 import { createRequestFold, type Correction, type FoldedRequest } from './fold-request.ts';
+import { joinPieces, type Piece } from './join-pieces.ts';
 
 export interface WindowToPlan {
   /** Whose request it is. */
@@ -65,13 +65,6 @@ export function createWindowPlanner(counter: PartCounter) {
   };
 }
 
-interface Piece {
-  readonly raw: string;
-  readonly value: JsonRecord;
-  /** True where it is not, or no longer, the neighbour that the caller gave it. */
-  readonly isNew: boolean;
-}
-
 /** Writes what the window shows: the caller's messages, shortened ones, and markers where others stood. */
 function writeMessages(
   dialect: Dialect,
@@ -99,18 +92,7 @@ function writeMessages(
     }
     gap = false;
   });
-  return joined(dialect, pieces);
-}
-
-function joined(dialect: Dialect, pieces: readonly Piece[]): string[] {
-  const out: Piece[] = [];
-  for (const piece of pieces) {
-    const last = out.at(-1);
-    const both = last && (piece.isNew || last.isNew) ? dialect.joinMessages(last.value, piece.value) : undefined;
-    if (both) out[out.length - 1] = { raw: messageText(dialect, both), value: both, isNew: last!.isNew };
-    else out.push(piece);
-  }
-  return out.map(({ raw }) => raw);
+  return joinPieces(dialect, pieces);
 }
 
 /**

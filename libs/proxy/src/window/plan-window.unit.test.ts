@@ -166,6 +166,33 @@ it('looks at each part of a history once or twice, however long that is', async 
   expect(await looksPerPart(80)).toBeLessThan(2);
 });
 
+it('lets other work run between the parts of one message, of which it copies none for each', async () => {
+  const calls = Array.from({ length: 6_000 }, (_, at) => ({ id: `c${at}`, type: 'function', function: { name: 'f', arguments: '{}' } }));
+  const raws = [
+    { role: 'user', content: 'Go.' },
+    { role: 'assistant', content: null, tool_calls: calls },
+  ];
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  const counted = async (family: string, texts: readonly string[]) => {
+    if (turns === 0) turn();
+    return count(family, texts);
+  };
+  const messages = readMessages(
+    CHAT_DIALECT,
+    raws.map((message) => JSON.stringify(message)),
+    'seed',
+  );
+  const plan = createWindowPlanner(createPartCounter({ tokens: { count: counted }, ...timing }, () => undefined));
+  await plan({ owner: 'ours', dialect: CHAT_DIALECT, messages, policy: callPolicy({ model: 'gpt-4.1' }), headTexts: ['head'] });
+  isOver = true;
+  expect(turns).toBeGreaterThan(1_000);
+});
+
 it('takes no decision for one caller by what the vendor reported to another', async () => {
   const messages = readMessages(CHAT_DIALECT, chatRun(40), 'seed');
   const policyOf = (factor: number) => callPolicy({ model: 'gpt-4o', windowTokens: 12_000, factor });
