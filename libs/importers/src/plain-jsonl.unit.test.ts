@@ -43,6 +43,46 @@ describe('plain JSONL', () => {
     expect(warnings).toMatchObject([{ line: 1 }]);
   });
 
+  it('gives a result without an id to the oldest call, or to the oldest of its name', () => {
+    const call = (name: string) => ({ kind: 'tool_call', call: { name } });
+    const result = (name?: string) => ({ kind: 'tool_result', call: { name }, text: 'done' });
+    const byId = { kind: 'tool_result', call: { id: 'x' }, text: 'done' };
+    const { sessions, warnings } = read(
+      'calls.jsonl',
+      lines(
+        { kind: 'tool_call', call: { id: 'x', name: 'b' } },
+        ...['a', 'b', 'a', 'c', 'b'].map(call),
+        result('b'),
+        result(),
+        result('c'),
+        byId,
+        ...['a', 'a', 'd', undefined, undefined].map(result),
+      ),
+    );
+    const results = sessions[0]!.events.filter(({ kind }) => kind === 'tool_result').map((event) => event.call!);
+    expect(results.map(({ id }) => id)).toEqual(['x', 'call-2', 'call-5', 'x#2', 'call-4', 'call', 'call#2', 'call-3', 'call-6']);
+    expect(results.map(({ name }) => name)).toEqual(['b', 'a', 'c', 'b', 'a', 'a', 'd', 'b', 'b']);
+    expect(warnings.map(({ line }) => line)).toEqual([10, 12, 13]);
+  });
+
+  it.each([
+    ['of a name that none has', { name: 'b' }],
+    ['of any', {}],
+  ])('pairs many calls with results %s in linear time', (_name, call) => {
+    const time = (count: number): number => {
+      const [opened, answered] = [
+        { kind: 'tool_call', call: { name: 'a' } },
+        { kind: 'tool_result', call },
+      ].map((record) => `${JSON.stringify(record)}\n`.repeat(count));
+      const text = `${opened}${answered}`;
+      const from = performance.now();
+      read('calls.jsonl', text);
+      return performance.now() - from;
+    };
+    time(1_000);
+    expect(time(80_000)).toBeLessThan(40 * time(8_000) + 1_000);
+  });
+
   it('says so where a file is no session', () => {
     expect(read('notes.txt', 'just words\nand more')).toMatchObject({ format: 'unknown', sessions: [], skippedLines: 1 });
     expect(read('half.json', '[{"role":"user","content":"cut o')).toMatchObject({ sessions: [], skippedLines: 1 });

@@ -141,7 +141,8 @@ interface OpenCall {
 function createCallLedger() {
   const latest = new Map<string, OpenCall>();
   const used = new Set<string>();
-  const waiting = new Set<OpenCall>();
+  const waiting = createQueue();
+  const waitingByName = new Map<string, CallQueue>();
   const repeats = new Map<string, number>();
   const unique = (wanted: string): string => {
     let id = wanted;
@@ -159,22 +160,39 @@ function createCallLedger() {
       const call: OpenCall = { id: unique(labelOf(raw)), name: name.trim() || 'unknown', answered: false };
       latest.set(raw, call);
       waiting.add(call);
+      queueOf(waitingByName, call.name).add(call);
       return call.id;
     },
     answer(rawId: string | undefined, name: string | undefined): { id: string; name?: string; problem?: string } {
-      const call = rawId === undefined ? firstWaiting(waiting, name) : latest.get(rawId);
+      const call = rawId === undefined ? (name === undefined ? waiting : waitingByName.get(name))?.first() : latest.get(rawId);
       if (!call) return { id: unique(labelOf(rawId ?? 'call')), problem: 'tool result before or without its call' };
       if (call.answered) return { id: unique(call.id), name: call.name, problem: 'second result of one call' };
       call.answered = true;
-      waiting.delete(call);
       return { id: call.id, name: call.name };
     },
   };
 }
 
-function firstWaiting(waiting: ReadonlySet<OpenCall>, name: string | undefined): OpenCall | undefined {
-  for (const call of waiting) if (name === undefined || call.name === name) return call;
-  return undefined;
+type CallQueue = ReturnType<typeof createQueue>;
+
+function queueOf(queues: Map<string, CallQueue>, name: string): CallQueue {
+  const queue = queues.get(name) ?? createQueue();
+  queues.set(name, queue);
+  return queue;
+}
+
+/** Keeps calls in the order of the file, and passes each answered one once: a search from the start takes quadratic time. */
+function createQueue() {
+  const calls: OpenCall[] = [];
+  let at = 0;
+  return {
+    add: (call: OpenCall): void => void calls.push(call),
+    /** Returns the oldest call without a result. */
+    first(): OpenCall | undefined {
+      while (calls[at]?.answered) at += 1;
+      return calls[at];
+    },
+  };
 }
 
 function boundText(text: string, line: number, report: ImportReport): string {

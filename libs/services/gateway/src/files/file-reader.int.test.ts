@@ -22,3 +22,11 @@ it('reads a large file to the same sessions as a small one, while other work goe
   expect(other.skipped).toEqual([{ line: 1, reason: 'nested more than 256 deep' }]);
   expect(turns).toBeGreaterThan(3);
 });
+
+it('ends a file that takes too long, and reads the next', async () => {
+  const read = createFileReader({ clock: createSystemClock(), scheduler: createSystemScheduler(), limitMs: 1 });
+  const refused = { code: 'payload_too_large', message: expect.stringContaining('more than 0.001 seconds') as string };
+  await expect(read({ name: 'talk', bytes: chat(3_000) }, 't')).rejects.toMatchObject(refused);
+  await expect(read({ name: 'talk', bytes: chat(3_000) }, 'u')).rejects.toMatchObject(refused);
+  expect((await read({ name: 'talk', bytes: chat(3) }, 't')).sessions).toHaveLength(1);
+});
