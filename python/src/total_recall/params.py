@@ -443,7 +443,7 @@ class PolicySettingsParam(TypedDict, total=False):
     # else.
     chat_template: Literal["open", "strict"]
     # Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their
-    # place. TOTAL_RECALL_REDACTION where absent.
+    # place. TOTAL_RECALL_REDACTION where absent. Only a key with the scope admin may weaken it.
     redaction: Literal["off", "mark", "mask"]
     # Size from which a result is stored as an artifact; 4,096 where absent.
     artifact_threshold_bytes: int

@@ -320,7 +320,7 @@ export interface PolicySettings {
   readonly forgetting?: boolean;
   /** strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything else. */
   readonly chatTemplate?: 'open' | 'strict';
-  /** Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their place. TOTAL_RECALL_REDACTION where absent. */
+  /** Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their place. TOTAL_RECALL_REDACTION where absent. Only a key with the scope admin may weaken it. */
   readonly redaction?: 'off' | 'mark' | 'mask';
   /** Size from which a result is stored as an artifact; 4,096 where absent. */
   readonly artifactThresholdBytes?: number;

@@ -116,7 +116,7 @@ export const policySettings = z.strictObject({
     .enum(['off', 'mark', 'mask'])
     .optional()
     .describe(
-      'Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their place. TOTAL_RECALL_REDACTION where absent.',
+      'Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their place. TOTAL_RECALL_REDACTION where absent. Only a key with the scope admin may weaken it.',
     ),
   artifactThresholdBytes: z
     .int()

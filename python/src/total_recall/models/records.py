@@ -341,7 +341,7 @@ class PolicySettings(WireModel):
     # else.
     chat_template: Open[Literal["open", "strict"]] | None = None
     # Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their
-    # place. TOTAL_RECALL_REDACTION where absent.
+    # place. TOTAL_RECALL_REDACTION where absent. Only a key with the scope admin may weaken it.
     redaction: Open[Literal["off", "mark", "mask"]] | None = None
     # Size from which a result is stored as an artifact; 4,096 where absent.
     artifact_threshold_bytes: int | None = None

@@ -77,8 +77,9 @@ async function writePolicy(deps: PolicyDeps, caller: Caller, place: Place, setti
   if (broken) throw new TotalRecallError('invalid_policy', `body.taskStateExtensions.${broken.name}: ${broken.message}`);
   const keys = policyLevels({ tenant: caller.tenant, ...place });
   const stored = await deps.control.policies(keys);
-  checkRetention(deps, { caller, place, before: stored.at(-1)?.settings, settings });
   const above = [deps.policyDefaults, ...stored.slice(0, -1).map((policy) => policy?.settings)];
+  checkRedaction(caller, { above, before: stored.at(-1)?.settings, settings });
+  checkRetention(deps, { caller, place, before: stored.at(-1)?.settings, settings });
   const resolved = resolvePolicy([...above, settings]);
   if (resolved.kind === 'invalid') {
     const errors = resolved.problems.map(({ field, message }) => ({ path: `body.${field}`, message }));
@@ -92,6 +93,28 @@ async function writePolicy(deps: PolicyDeps, caller: Caller, place: Place, setti
   await deps.control.putPolicy({ at, settings, updatedAt: deps.clock.now() });
   await deps.auditAct(caller, 'policy.set', at);
   return readPolicy(deps, caller, place);
+}
+
+/** Treatments of secrets, weakest first. */
+const REDACTIONS: readonly NonNullable<PolicySettings['redaction']>[] = ['off', 'mark', 'mask'];
+
+/**
+ * Refuses a weaker treatment of secrets than what stands, set at this level or above, unless an admin asks for it. Every
+ * writer may set the policy of a session, and an agent that reads other people's text may be talked into it.
+ */
+function checkRedaction(
+  { scopes }: Caller,
+  { above, before, settings }: { readonly above: readonly (PolicySettings | undefined)[] } & Pick<RetentionChange, 'before' | 'settings'>,
+): void {
+  if (scopes.includes('admin')) return;
+  const inherited = above.findLast((level) => level?.redaction !== undefined)?.redaction ?? 'off';
+  const stands = before?.redaction ?? inherited;
+  const asked = settings.redaction ?? inherited;
+  if (REDACTIONS.indexOf(asked) >= REDACTIONS.indexOf(stands)) return;
+  throw new TotalRecallError(
+    'forbidden',
+    `body.redaction: ${stands} is in force, and ${asked} is weaker: that needs a key with the scope admin. Send ${stands} to keep it.`,
+  );
 }
 
 interface RetentionChange {

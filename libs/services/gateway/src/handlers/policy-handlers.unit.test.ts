@@ -41,8 +41,8 @@ function world(
     acts,
     tenant: (body: PolicySettings, caller = CALLER) => handlers.putTenantPolicy({ ...EMPTY, params: {}, body }, caller),
     space: (space: string, body: PolicySettings) => handlers.putSpacePolicy({ ...EMPTY, params: { space }, body }, CALLER),
-    session: (space: string, session: string, body: PolicySettings) =>
-      handlers.putSessionPolicy({ ...EMPTY, params: { space, session }, body }, CALLER),
+    session: (space: string, session: string, body: PolicySettings, caller = CALLER) =>
+      handlers.putSessionPolicy({ ...EMPTY, params: { space, session }, body }, caller),
   };
 }
 
@@ -62,6 +62,30 @@ describe('writing a policy', () => {
     await space('b', { windowTokens: 64_000 });
     await expect(session('b', 'run-1', { headroomTokens: 8_000 })).resolves.toMatchObject({ level: 'session' });
     await expect(session('b', 'run-2', { headroomTokens: 64_000 })).rejects.toMatchObject({ code: 'invalid_policy' });
+  });
+
+  it('needs an admin to weaken how secrets are treated, and a writer may strengthen it or leave it', async () => {
+    const writer: Caller = { ...CALLER, scopes: ['read', 'write'] };
+    const refused = {
+      code: 'forbidden',
+      message: expect.stringMatching(/^body\.redaction: .* needs a key with the scope admin/) as string,
+    };
+    const { tenant, space, session, control } = world({ redaction: 'mark' });
+    const redactionOf = async (name: string) => (await control.policies([`session/acme/a/${name}`]))[0]?.settings.redaction;
+    await expect(session('a', 'x', { redaction: 'off' }, writer)).rejects.toMatchObject(refused);
+    await session('a', 'x', { redaction: 'mark' }, writer);
+    await session('a', 'x', { redaction: 'mask' }, writer);
+    for (const weaker of [{ redaction: 'mark' as const }, {}])
+      await expect(session('a', 'x', weaker, writer)).rejects.toMatchObject(refused);
+    await tenant({ redaction: 'mask' });
+    await expect(session('a', 'y', { redaction: 'mark' }, writer)).rejects.toMatchObject(refused);
+    await session('a', 'y', { tailTurns: 2 }, writer);
+    await space('a', { redaction: 'off' });
+    await session('a', 'z', { redaction: 'off' }, writer);
+    await space('a', { redaction: 'mask' });
+    await session('a', 'x', { redaction: 'off' });
+    await session('a', 'x', { redaction: 'off', tailTurns: 2 }, writer);
+    expect([await redactionOf('x'), await redactionOf('y')]).toEqual(['off', undefined]);
   });
 
   it('is refused where it breaks a level below, which is named', async () => {
