@@ -9,7 +9,16 @@ export function kubernetesProblems(objects: readonly KubernetesObject[]): string
     ...ours.filter(({ kind }) => kind !== 'Job').flatMap((workload) => servingProblems(workload, objects)),
     ...objects.filter(({ kind }) => kind === 'Service').flatMap((service) => serviceProblems(service, workloads)),
     ...ours.flatMap((workload) => addressProblems(workload, objects)),
+    ...ours.flatMap((workload) => labelProblems(workload, objects)),
   ];
+}
+
+const COMPONENT = 'app.kubernetes.io/component';
+
+/** Checks that an object has the component of its pods, by which it can be applied or waited for alone. */
+function labelProblems({ kind, name, labels }: Workload, objects: readonly KubernetesObject[]): string[] {
+  const own = objects.find((object) => object.kind === kind && object.metadata.name === name)?.metadata.labels?.[COMPONENT];
+  return own === labels[COMPONENT] ? [] : [`${kind} ${name}: its component is ${own}, and that of its pods is ${labels[COMPONENT]}.`];
 }
 
 function podProblems({ kind, name, pod }: Workload, objects: readonly KubernetesObject[]): string[] {

@@ -119,10 +119,10 @@ metadata: { name: shared }
 data: { TOTAL_RECALL_KAFKA_BROKERS: 'kafka:9092' }
 ---
 kind: Deployment
-metadata: { name: gateway }
+metadata: { name: gateway, labels: { app.kubernetes.io/component: gateway } }
 spec:
   template:
-    metadata: { labels: { app: gateway } }
+    metadata: { labels: { app: gateway, app.kubernetes.io/component: gateway } }
     spec:
       serviceAccountName: gateway
       automountServiceAccountToken: false
@@ -229,6 +229,7 @@ describe('Kubernetes manifests', () => {
     ['resources: { requests: { cpu: 1 }, ', 'resources: { ', 'nothing of its resources'],
     ['path: /livez, port: operations', 'path: /livez, port: http', 'a probe asks /livez on port http'],
     ['startupProbe: { httpGet: { path: /livez', 'startupProbe: { httpGet: { path: /readyz', 'its startup probe asks /readyz'],
+    ['labels: { app.kubernetes.io/component: gateway }', 'labels: { app: gateway }', 'that of its pods is gateway'],
     ['targetPort: service', 'targetPort: http', 'ingest has no port http'],
     ['selector: { app: kafka }', 'selector: { app: rabbit }', 'there are no pods behind it'],
     ["'ingest:8430'", "'ingest:8431'", 'no service ingest has port 8431'],
