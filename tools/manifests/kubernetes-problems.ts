@@ -10,6 +10,7 @@ export function kubernetesProblems(objects: readonly KubernetesObject[]): string
     ...objects.filter(({ kind }) => kind === 'Service').flatMap((service) => serviceProblems(service, workloads)),
     ...ours.flatMap((workload) => addressProblems(workload, objects)),
     ...ours.flatMap((workload) => labelProblems(workload, objects)),
+    ...ours.flatMap((workload) => proxyProblems(workload, objects)),
   ];
 }
 
@@ -88,6 +89,36 @@ function serviceProblems({ metadata, spec }: KubernetesObject, workloads: readon
       .filter(({ targetPort, port }) => portOf(workload, targetPort ?? port) === undefined)
       .map(({ targetPort }) => `Service ${metadata.name}: ${workload.name} has no port ${targetPort}.`),
   );
+}
+
+/** MiB that the proxy holds beside bodies: what is said within answers, and a few answers. */
+const PROXY_ANSWERS_MIB = 320;
+
+/** Checks that a pod that serves the proxy has memory for what it holds, and time for streams of models to end. */
+function proxyProblems({ kind, name, pod }: Workload, objects: readonly KubernetesObject[]): string[] {
+  const of = (problem: string): string => `${kind} ${name}: ${problem}`;
+  return pod.containers.flatMap(({ env = [], envFrom = [], resources }) => {
+    const shared = envFrom.flatMap(({ configMapRef }) => {
+      const map = objects.find((object) => object.kind === 'ConfigMap' && object.metadata.name === configMapRef.name);
+      return Object.entries(map?.data ?? {});
+    });
+    const settings = new Map([...shared, ...env.map((variable) => [variable.name, variable.value ?? ''] as const)]);
+    if (!settings.has('TOTAL_RECALL_PROXY_PORT')) return [];
+    const kept = Number(settings.get('TOTAL_RECALL_MEMORY_MB'));
+    if (Number.isNaN(kept)) return [of('its proxy needs TOTAL_RECALL_MEMORY_MB, as the default leaves it no memory.')];
+    const needed = Math.ceil(1.15 * kept + kept / 4 + PROXY_ANSWERS_MIB);
+    const stopsWithin = Number(settings.get('TOTAL_RECALL_SHUTDOWN_DEADLINE_MS') ?? 0) / 1_000;
+    return [
+      ...(mebibytes(resources?.limits?.memory) >= needed ? [] : [of(`its proxy needs a memory limit of ${needed} MiB.`)]),
+      ...(stopsWithin >= 80 ? [] : [of('its proxy cuts streams of models that have less than a minute to end.')]),
+      ...((pod.terminationGracePeriodSeconds ?? 30) > stopsWithin ? [] : [of('it is killed before its shutdown deadline.')]),
+    ];
+  });
+}
+
+function mebibytes(quantity: string | undefined): number {
+  const [, count, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity ?? '') ?? [];
+  return unit === undefined ? Number.NaN : Number(count) * (unit === 'Gi' ? 1_024 : 1);
 }
 
 /** Checks that every `host:port` without a dot in a container's settings names an existing service and port. */

@@ -16,7 +16,7 @@ interface PodContainer {
   readonly envFrom?: readonly { readonly configMapRef: { readonly name: string } }[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
-  readonly resources?: { readonly requests?: object; readonly limits?: object };
+  readonly resources?: { readonly requests?: object; readonly limits?: { readonly memory?: string } };
   readonly startupProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly livenessProbe?: Probe;
@@ -30,6 +30,7 @@ interface Probe {
 interface PodSpec {
   readonly serviceAccountName?: string;
   readonly automountServiceAccountToken?: boolean;
+  readonly terminationGracePeriodSeconds?: number;
   readonly containers: readonly PodContainer[];
   readonly volumes?: readonly { readonly name: string; readonly secret?: { readonly secretName: string } }[];
 }

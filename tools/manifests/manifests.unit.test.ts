@@ -244,6 +244,28 @@ describe('Kubernetes manifests', () => {
     expect(problems).toContainEqual(expect.stringContaining(problem));
   });
 
+  it('give a pod that serves the proxy memory for what it holds, and streams time to end', () => {
+    const problemsOf = (limit: string, more: readonly string[], graceSeconds = 150): string[] => {
+      const env = ['TOTAL_RECALL_PROXY_PORT: 8424', ...more].map((setting) => setting.replace(/(\w+): (\d+)/, "{ name: $1, value: '$2' }"));
+      return kubernetesProblems(
+        objectsOf(
+          MANIFESTS.replace('          env:\n', `          env:\n${env.map((one) => `            - ${one}\n`).join('')}`)
+            .replace('limits: { memory: 1Gi }', `limits: { memory: ${limit} }`)
+            .replace(
+              '      automountServiceAccountToken',
+              `      terminationGracePeriodSeconds: ${graceSeconds}\n      automountServiceAccountToken`,
+            ),
+        ),
+      );
+    };
+    const settings = ['TOTAL_RECALL_MEMORY_MB: 768', 'TOTAL_RECALL_SHUTDOWN_DEADLINE_MS: 80000'];
+    expect(problemsOf('1536Mi', settings)).toEqual([]);
+    expect(problemsOf('1Gi', settings)).toEqual(['Deployment gateway: its proxy needs a memory limit of 1396 MiB.']);
+    expect(problemsOf('4Gi', settings.slice(1))).toEqual([expect.stringContaining('needs TOTAL_RECALL_MEMORY_MB')]);
+    expect(problemsOf('1536Mi', settings.slice(0, 1))).toEqual([expect.stringContaining('less than a minute to end')]);
+    expect(problemsOf('1536Mi', settings, 60)).toEqual(['Deployment gateway: it is killed before its shutdown deadline.']);
+  });
+
   it('allow the arrows of their network policies and no others', () => {
     const arrows = networkArrows(objectsOf(MANIFESTS), 'total-recall');
     expect(arrows).toEqual(['gateway -> ingest:8430']);

@@ -21,6 +21,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{ .Values.image.repository }}{{ if .Values.image.digest }}@{{ .Values.image.digest }}{{ else }}:{{ $tag }}{{ end }}
 {{- end }}
 
+{{/* What the service keeps to beside the proxy, in the limit of 2 GiB that the chart has by default. */}}
+{{- define "total-recall.proxy-memory-mb" -}}
+{{- if ne (toString .Values.resources.limits.memory) "2Gi" -}}
+{{- fail "proxy.enabled wants memoryMb where resources.limits.memory is yours: 56 % of the limit, as the proxy holds bodies and answers beside it." -}}
+{{- end -}}
+1152
+{{- end }}
+
 {{/* Ports that HTTPS leaves by: its own, and those of the proxies that the settings name. */}}
 {{- define "total-recall.https-ports" -}}
 {{- $ports := list 443 -}}
