@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from total_recall import AsyncClient, History, ModelCall, SpaceClient, TotalRecallApiError
+from total_recall._tools import REMEMBERED_OBJECTS, Memo
 from total_recall._windows import _to_responses
 from total_recall.params import NewEventParam
 
@@ -48,13 +49,28 @@ def test_the_loop_keeps_what_was_said_and_answers_recall(space: SpaceClient) -> 
 def test_a_response_that_is_given_again_is_stored_once(space: SpaceClient) -> None:
     session = space.session("again")
     response = chat_completion(("c1", "ls", {}))
-    first, second = session.append_response(response), session.append_response(response)
+    first, second = session.append_response(response), space.session("again").append_response(response)
     assert [event.id for event in first.events] == [event.id for event in second.events]
     ran: list[str] = []
-    for _ in range(2):
-        session.run_tools(first.calls, {"ls": lambda: ran.append("ls")})
+    for asked in (session, session, space.session("again")):
+        asked.run_tools(first.calls, {"ls": lambda: ran.append("ls")})
     assert ran == ["ls"]
     assert len(list(session.all_events())) == 2
+    # Another session is another conversation.
+    other = space.session("other")
+    other.append_response(response)
+    other.run_tools(first.calls, {"ls": lambda: ran.append("ls")})
+    assert ran == ["ls", "ls"] and len(list(other.all_events())) == 2
+
+
+def test_what_was_done_is_remembered_of_the_last_objects() -> None:
+    memo: Memo[int] = Memo()
+    objects = [object() for _ in range(REMEMBERED_OBJECTS + 1)]
+    for at, one in enumerate(objects):
+        memo.keep("space", "session", one, at)
+    assert memo.get("space", "session", objects[0]) is None
+    assert memo.get("space", "session", objects[-1]) == REMEMBERED_OBJECTS
+    assert memo.get("space", "other", objects[-1]) is None
 
 
 def test_mistakes_of_the_model_become_results_that_it_reads(space: SpaceClient) -> None:
@@ -171,6 +187,8 @@ def test_the_asynchronous_client_runs_calls_at_once(service: Service, space: Spa
 
             answer = await session.append_response(chat_completion(("c1", "first", {}), ("c2", "second", {})))
             runs = await session.run_tools(answer.calls, {"first": first, "second": second})
+            again = client.space(space.name).session("async")
+            runs = await again.run_tools(answer.calls, {})
             await session.append({"kind": "agent_message", "text": "done"})
             return [run.text for run in runs], [event.kind async for event in session.all_events()]
 

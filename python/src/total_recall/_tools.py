@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 from pydantic_core import to_json
 
 from ._errors import TotalRecallApiError
-from ._responses import ModelCall
+from ._responses import ModelCall, Reading
 
 V = TypeVar("V")
 
@@ -23,7 +23,7 @@ ToolHandlers: TypeAlias = Mapping[str, ToolHandler]
 
 OWN_TOOLS = ("recall", "open", "update_task_state")
 REMEMBERED_NAMES = 10_000
-REMEMBERED_OBJECTS = 256
+REMEMBERED_OBJECTS = 1_000
 
 
 @dataclass(frozen=True)
@@ -51,20 +51,30 @@ class ToolNames:
 
 
 class Memo(Generic[V]):
-    """What was made of the last objects, found by the object itself: local models repeat their ids."""
+    """What was made of the last objects in their session, found by the object itself: local models repeat their ids."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, tuple[object, V]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, int], tuple[object, V]] = OrderedDict()
 
-    def get(self, of: object) -> V | None:
-        kept = self._kept.get(id(of))
+    def get(self, space: str, session: str, of: object) -> V | None:
+        kept = self._kept.get((space, session, id(of)))
         return kept[1] if kept else None
 
-    def keep(self, of: object, value: V) -> V:
-        self._kept[id(of)] = (of, value)
+    def keep(self, space: str, session: str, of: object, value: V) -> V:
+        # The object is held too, so that its id goes to no other.
+        self._kept[space, session, id(of)] = (of, value)
         while len(self._kept) > REMEMBERED_OBJECTS:
             self._kept.popitem(last=False)
         return value
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the sessions of a client share, as a program may ask for a session anew at every step."""
+
+    names: ToolNames = field(default_factory=ToolNames)
+    readings: Memo[Reading] = field(default_factory=Memo)
+    runs: Memo[tuple[ToolRun, str]] = field(default_factory=Memo)
 
 
 def parse_arguments(call: ModelCall) -> dict[str, Any] | str:

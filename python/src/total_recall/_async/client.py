@@ -11,7 +11,7 @@ from .. import models, params
 from .._bodies import body_of, query_of
 from .._request import CallInput, Retry, check_options
 from .._routes import RouteId
-from .._tools import ToolNames
+from .._tools import Known
 from .space import AsyncSpaceClient
 from .transport import AsyncTransport
 
@@ -36,7 +36,7 @@ class AsyncClient:
         address = check_options(url, api_key)
         http = http_client or httpx.AsyncClient()
         self._transport = AsyncTransport(address, api_key, timeout_seconds, retry or Retry(), http)
-        self._names = ToolNames()
+        self._known = Known()
 
     async def __aenter__(self) -> Self:
         return self
@@ -51,7 +51,7 @@ class AsyncClient:
         await self._transport.aclose()
 
     def space(self, space: str) -> AsyncSpaceClient:
-        return AsyncSpaceClient(self._transport, self._names, space)
+        return AsyncSpaceClient(self._transport, self._known, space)
 
     async def call(
         self,

@@ -12,7 +12,7 @@ from .._bodies import body_of, query_of
 from .._request import CallInput
 from .._results import ArtifactDownload
 from .._routes import RouteId
-from .._tools import ToolNames
+from .._tools import Known
 from .session import AsyncSessionClient
 from .transport import AsyncTransport
 
@@ -20,13 +20,13 @@ from .transport import AsyncTransport
 class AsyncSpaceClient:
     """One memory: recall, reads by id, and what is known."""
 
-    def __init__(self, transport: AsyncTransport, names: ToolNames, space: str) -> None:
+    def __init__(self, transport: AsyncTransport, known: Known, space: str) -> None:
         self.name = space
         self._transport = transport
-        self._names = names
+        self._known = known
 
     def session(self, session: str) -> AsyncSessionClient:
-        return AsyncSessionClient(self._transport, self._names, self.name, session)
+        return AsyncSessionClient(self._transport, self._known, self.name, session)
 
     async def recall(
         self,

@@ -17,11 +17,11 @@ from .transport import AsyncTransport
 class AsyncToolCalls:
     """Runs a model's calls. Each result is kept with its call, so that a repeated append runs nothing twice."""
 
-    def __init__(self, transport: AsyncTransport, space: str, session: str) -> None:
+    def __init__(self, transport: AsyncTransport, ran: Memo[tuple[ToolRun, str]], space: str, session: str) -> None:
         self._transport = transport
+        self._ran = ran
         self._space = space
         self._session = session
-        self._ran: Memo[tuple[ToolRun, str]] = Memo()
 
     async def run(
         self, calls: Sequence[ModelCall], handlers: ToolHandlers, timeout_seconds: float | None
@@ -51,10 +51,11 @@ class AsyncToolCalls:
     async def _run_kept(
         self, call: ModelCall, handlers: ToolHandlers, timeout_seconds: float | None
     ) -> tuple[ToolRun, str]:
-        kept = self._ran.get(call)
+        kept = self._ran.get(self._space, self._session, call)
         if kept:
             return kept
-        return self._ran.keep(call, (await self._run_one(call, handlers, timeout_seconds), str(uuid4())))
+        done = (await self._run_one(call, handlers, timeout_seconds), str(uuid4()))
+        return self._ran.keep(self._space, self._session, call, done)
 
     async def _run_one(self, call: ModelCall, handlers: ToolHandlers, timeout_seconds: float | None) -> ToolRun:
         handler = handlers.get(call.name)

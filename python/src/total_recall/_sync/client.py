@@ -12,7 +12,7 @@ from .. import models, params
 from .._bodies import body_of, query_of
 from .._request import CallInput, Retry, check_options
 from .._routes import RouteId
-from .._tools import ToolNames
+from .._tools import Known
 from .space import SpaceClient
 from .transport import Transport
 
@@ -37,7 +37,7 @@ class Client:
         address = check_options(url, api_key)
         http = http_client or httpx.Client()
         self._transport = Transport(address, api_key, timeout_seconds, retry or Retry(), http)
-        self._names = ToolNames()
+        self._known = Known()
 
     def __enter__(self) -> Self:
         return self
@@ -52,7 +52,7 @@ class Client:
         self._transport.close()
 
     def space(self, space: str) -> SpaceClient:
-        return SpaceClient(self._transport, self._names, space)
+        return SpaceClient(self._transport, self._known, space)
 
     def call(
         self,

@@ -10,9 +10,9 @@ from typing_extensions import Unpack
 from .. import models, params
 from .._bodies import body_of, event_of, query_of
 from .._request import CallInput
-from .._responses import ModelCall, Reading, read_response
+from .._responses import ModelCall, read_response
 from .._results import AppendedResponse
-from .._tools import OWN_TOOLS, Memo, ToolHandlers, ToolNames, ToolRun
+from .._tools import OWN_TOOLS, Known, ToolHandlers, ToolRun
 from .._windows import (
     WIRE_FORMATS,
     AnthropicWindow,
@@ -30,14 +30,13 @@ from .transport import Transport
 class SessionClient:
     """One conversation or run of one agent."""
 
-    def __init__(self, transport: Transport, names: ToolNames, space: str, session: str) -> None:
+    def __init__(self, transport: Transport, known: Known, space: str, session: str) -> None:
         self.space_name = space
         self.name = session
         self._transport = transport
-        self._names = names
+        self._known = known
         self._params = {"space": space, "session": session}
-        self._tools = ToolCalls(transport, space, session)
-        self._readings: Memo[Reading] = Memo()
+        self._tools = ToolCalls(transport, known.runs, space, session)
 
     def append(
         self,
@@ -59,11 +58,14 @@ class SessionClient:
     def append_response(self, response: object, *, timeout_seconds: float | None = None) -> AppendedResponse:
         """Append a model's answer, as the SDK of openai or anthropic gives it: its thinking, texts and calls.
 
-        The same object given again, as after a lost connection, is stored once. Raises TypeError for other values.
+        The same object given again, as after a lost connection, is stored once, for the last 1,000 of a client. Raises
+        TypeError for other values.
         """
-        reading = self._readings.get(response)
+        space, session, known = self.space_name, self.name, self._known
+        reading = known.readings.get(space, session, response)
         if reading is None:
-            reading = self._readings.keep(response, read_response(response, self._names.original))
+            made = read_response(response, known.names.original)
+            reading = known.readings.keep(space, session, response, made)
         appended: list[models.AppendedEvent] = []
         if reading.events:
             key = reading.idempotency_key
@@ -82,7 +84,7 @@ class SessionClient:
 
         The service answers `recall`, `open` and `update_task_state`; a handler of the same name answers the others,
         with the arguments as keywords. A mistake of the model, or an exception of a handler, becomes an error result.
-        Given again after a failed append, no call is run twice.
+        Given again after a failed append, no call is run twice, for the last 1,000 calls of a client.
         """
         if not calls:
             return []
@@ -154,7 +156,7 @@ class SessionClient:
             raise TypeError(f"window has no format {format}: it is one of {', '.join(WIRE_FORMATS)}.")
         body = body_of(models.WindowRequest, {**options, "format": WIRE_FORMATS[format]})
         reply = self._call("assembleWindow", body, timeout_seconds)
-        self._names.remember((reply.get("renamed") or {}).get("tools") or {})
+        self._known.names.remember((reply.get("renamed") or {}).get("tools") or {})
         return to_window(format, reply)
 
     def prefetch(self, draft: str, *, timeout_seconds: float | None = None) -> models.PrefetchAnswer:

@@ -13,7 +13,7 @@ from .._bodies import body_of, query_of
 from .._request import CallInput
 from .._results import ArtifactDownload
 from .._routes import RouteId
-from .._tools import ToolNames
+from .._tools import Known
 from .session import SessionClient
 from .transport import Transport
 
@@ -21,13 +21,13 @@ from .transport import Transport
 class SpaceClient:
     """One memory: recall, reads by id, and what is known."""
 
-    def __init__(self, transport: Transport, names: ToolNames, space: str) -> None:
+    def __init__(self, transport: Transport, known: Known, space: str) -> None:
         self.name = space
         self._transport = transport
-        self._names = names
+        self._known = known
 
     def session(self, session: str) -> SessionClient:
-        return SessionClient(self._transport, self._names, self.name, session)
+        return SessionClient(self._transport, self._known, self.name, session)
 
     def recall(
         self,
