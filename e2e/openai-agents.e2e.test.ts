@@ -1,4 +1,4 @@
-import { Agent, OpenAIProvider, Runner, RunState, tool } from '@openai/agents';
+import { Agent, OpenAIProvider, Runner, RunState, tool, Usage, type Model, type ModelResponse } from '@openai/agents';
 import { createClient } from '@total-recall/client';
 import { TotalRecallSession } from '@total-recall/openai-agents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -113,6 +113,26 @@ describe('the session of the OpenAI Agents SDK', () => {
     expect(await story('cleared')).toEqual(['user_message: My name is Ada.']);
     await expect(session.popItem()).rejects.toThrow('keeps what was said');
     expect(await open('never').getItems()).toEqual([]);
+  });
+
+  it('goes on with its history where a vendor compacts a run of its own accord', async () => {
+    const session = open('compacted');
+    script({ text: 'Hello, Ada.' });
+    await runner.run(agentOf(session), 'My name is Ada.', { session });
+    const output: ModelResponse['output'] = [
+      { type: 'compaction', id: 'cmp_1', encrypted_content: 'c2VhbGVk' },
+      { type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'I am on it.' }] },
+    ];
+    const model: Model = {
+      getResponse: async () => ({ usage: new Usage(), output, responseId: 'resp_1' }),
+      async *getStreamedResponse() {},
+    };
+    await runner.run(new Agent({ name: 'Fixer', model }), 'Fix the login.', { session });
+    expect(await session.getSessionId()).toBe('compacted');
+    const kept = await story('compacted');
+    expect(kept.slice(0, 2)).toEqual(['user_message: My name is Ada.', 'agent_message: Hello, Ada.']);
+    expect(kept.at(-1)).toBe('agent_message: I am on it.');
+    expect(kept.join()).not.toContain('c2VhbGVk');
   });
 
   it('keeps pictures and items that have no form of their own', async () => {

@@ -35,8 +35,10 @@ export function eventsOfItems(items: readonly AgentInputItem[]): NewEventWire[] 
       const { text, files } = readParts(partsOf(item.output));
       return withFiles({ kind: 'tool_result', call: { id: item.callId, name: item.name }, text }, files);
     }
-    // The reasoning of a vendor is sealed for that vendor, and no later request needs it.
-    return item.type === 'reasoning' ? [] : [{ kind: 'system_note', text: JSON.stringify(item).toWellFormed() }];
+    // Reasoning and compactions of a vendor are sealed for that vendor, and no later request needs them.
+    return item.type === 'reasoning' || item.type === 'compaction'
+      ? []
+      : [{ kind: 'system_note', text: JSON.stringify(item).toWellFormed() }];
   });
 }
 

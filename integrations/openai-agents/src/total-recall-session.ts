@@ -48,6 +48,14 @@ export class TotalRecallSession implements Session {
     for (const some of events.length === 0 ? [] : inRequests(events)) await session.append(some);
   }
 
+  /**
+   * Keeps what follows the compaction of a vendor, which stands first, and nothing of the compaction: the window is the
+   * history, and the vendor alone can read the item. Without this method the SDK clears the session.
+   */
+  async replaceHistoryWithCompaction(items: AgentInputItem[]): Promise<void> {
+    await this.addItems(items);
+  }
+
   /** Refuses: what was said stays said. Erasure is a decision of its own. */
   async popItem(): Promise<AgentInputItem | undefined> {
     throw new Error('A Total Recall session keeps what was said: clearSession() begins anew, client.erase() erases for good.');

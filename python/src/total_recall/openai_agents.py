@@ -118,8 +118,8 @@ class TotalRecallSession:
         if kind == "function_call_output":
             name = self._names.pop(item["call_id"], "unknown")
             return answered(item["call_id"], name, item["output"])
-        # The reasoning of a vendor is sealed for that vendor, and no later request needs it.
-        return [] if kind == "reasoning" else said("system_note", json.dumps(item, ensure_ascii=False))
+        # Reasoning and compactions of a vendor are sealed for that vendor, and no later request needs them.
+        return [] if kind in ("reasoning", "compaction") else said("system_note", json.dumps(item, ensure_ascii=False))
 
 
 def _with_own_call_names(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -114,10 +114,12 @@ def test_pictures_and_items_without_a_form_of_their_own_are_kept(client: Client,
     session = TotalRecallSession(client, space=space.name, session="pictures")
     content = [{"type": "input_text", "text": "See."}, {"type": "input_image", "image_url": PICTURE, "detail": "auto"}]
     search = {"type": "web_search_call", "id": "ws_1", "status": "completed"}
-    items: list[Any] = [{"role": "user", "content": content}, search]
+    compacted = {"type": "compaction", "id": "cmp_1", "encrypted_content": "c2VhbGVk"}
+    items: list[Any] = [{"role": "user", "content": content}, search, compacted]
     asyncio.run(session.add_items(items))
     kept = story_of(space.session("pictures"))
     assert kept[0] == "user_message: See." and "web_search_call" in kept[1]
+    assert "c2VhbGVk" not in str(kept)
     assert PICTURE in json.dumps(asyncio.run(session.get_items()))
 
 
