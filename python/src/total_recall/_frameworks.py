@@ -21,7 +21,7 @@ RECALL = (
 )
 OPEN = "Reads one event that recall named, such as e184, whole or by lines."
 QUERY = "What to look for, in the words that were probably used."
-REF = "The name of the event."
+REF = 'The name of the event: e184 of this session, SESSION/e184 for one below "# session SESSION".'
 
 # Parts that are no words: thinking is sealed for its vendor, and calls are kept as such.
 NOT_SAID = ("thinking", "redacted_thinking", "reasoning", "tool_use", "tool_call", "input_json_delta", "function_call")

@@ -23,7 +23,10 @@ export interface MemoryTool<C> {
 /** Declares `recall` and `open` over the session that a call belongs to. */
 export function memoryTools<C = unknown>(sessionOf: (context: C) => SessionClient | Promise<SessionClient>): MemoryTool<C>[] {
   const query = { type: 'string', description: 'What to look for, in the words that were probably used.' };
-  const ref = { type: 'string', description: 'The name of the event.' };
+  const ref = {
+    type: 'string',
+    description: 'The name of the event: e184 of this session, SESSION/e184 for one below "# session SESSION".',
+  };
   const line = { type: 'integer' };
   const declare = (name: 'recall' | 'open', description: string, properties: MemoryTool<C>['parameters']['properties']): MemoryTool<C> => ({
     name,

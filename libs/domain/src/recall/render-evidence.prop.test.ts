@@ -142,6 +142,19 @@ describe('a heading', () => {
     ]);
   });
 
+  it('names a superseding event by its place where that was read, and by its id elsewhere', () => {
+    const by = '01JQ5ZB4V9M8N7P6R5T4S3W2X1';
+    const headingWith = (session?: string) =>
+      renderEvidence([range(0, 'a', { complete: true, supersededBy: by })], {
+        retrievalId: 'r',
+        session: 's2',
+        places: new Map(session === undefined ? [] : [[by, { session, ordinal: 41 }]]),
+      }).split('\n')[2];
+    expect(headingWith('s')).toBe('## e7 T3 read a.ts 09:30 (superseded by e41)');
+    expect(headingWith('s2')).toBe('## e7 T3 read a.ts 09:30 (superseded by s2/e41)');
+    for (const session of [undefined, 'a-session-with-a-long-name']) expect(headingWith(session)).toContain(`(superseded by ${by})`);
+  });
+
   it('keeps the signs of a command, and escapes what could pass for the wrapper', () => {
     const headingOf = (about: string) => renderEvidence([range(0, 'a', { about })], { retrievalId: 'r', session: 's' }).split('\n')[2];
     expect(headingOf('bash grep -c "<li>" a.html > n.txt')).toBe('## e7:0-1 T3 bash grep -c "<li>" a.html > n.txt 09:30');

@@ -47,7 +47,10 @@ export const OPEN_TOOL = {
   parameters: {
     type: 'object',
     properties: {
-      ref: { type: 'string', description: 'As shown: e184, SESSION/e184, e184:1200-1640 (bytes), art_...' },
+      ref: {
+        type: 'string',
+        description: 'e184 of this session, SESSION/e184 for one below "# session SESSION", e184:1200-1640 (bytes), art_...',
+      },
       fromLine: { type: 'integer', minimum: 1 },
       toLine: { type: 'integer' },
       fromByte: { type: 'integer' },

@@ -18,7 +18,10 @@ export const openTool = defineTool({
       .trim()
       .min(1)
       .max(256)
-      .describe('The name: SESSION/e184, e184 with `session`, e184:1200-1640 for a range of bytes, an event id, or art_... for a file.'),
+      .describe(
+        'The name: SESSION/e184 for one below "# session SESSION", e184 of this session or with `session`, e184:1200-1640 for a range ' +
+          'of bytes, an event id, or art_... for a file.',
+      ),
     session: sessionName('The session of a short name such as e184.').optional(),
     fromLine: line.optional().describe('First line, counted from 1.'),
     toLine: line.optional().describe('Last line.'),

@@ -125,6 +125,10 @@ describe('open', () => {
     const { hits } = await retriever.recall({ ...PLACE, queries: [LINES[304]!] });
     expect(hits.map(({ eventId }) => eventId)).not.toContain(events[1]!.id);
     await expect(retriever.open({ ...PLACE, space: 'other', ref: 's1/e3' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(retriever.open({ ...PLACE, session: 's1', ref: 'e999' })).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'There is no such event here. One below "# session SESSION" is named SESSION/e999.',
+    });
     await ingest.stop();
   });
 

@@ -49,6 +49,12 @@ export async function findEvent(deps: RetrieverDeps, config: RetrieverConfig, pl
   const { ordinal } = ref;
   await foldedSession(deps, config, { tenant, space, session });
   const [found] = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal: ordinal, toOrdinal: ordinal, limit: 1 });
-  if (found === undefined) throw notFound('event');
+  if (found === undefined) throw ref.session === undefined ? notInAskingSession(ordinal) : notFound('event');
   return found;
+}
+
+/** Makes the error for a bare name, which a model may have read below the heading of another session. */
+function notInAskingSession(ordinal: number): TotalRecallError {
+  const { code, message } = notFound('event');
+  return new TotalRecallError(code, `${message} One below "# session SESSION" is named SESSION/e${ordinal}.`);
 }

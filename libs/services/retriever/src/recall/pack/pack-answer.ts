@@ -205,6 +205,9 @@ function frameOf(
     callOrdinals: new Map(
       events.flatMap(({ opened, callOrdinal }) => (callOrdinal === undefined ? [] : [[opened.envelope.id, callOrdinal] as const])),
     ),
+    places: new Map(
+      events.map(({ opened: { envelope, event } }) => [envelope.id, { session: envelope.session, ordinal: event.accepted.ordinal }]),
+    ),
   };
 }
 
