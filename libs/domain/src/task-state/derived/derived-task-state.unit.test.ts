@@ -253,12 +253,24 @@ describe('what a card is made of', () => {
     expect(readCall({ id: '1', name, arguments: JSON.stringify(args) })).toMatchObject({ isChange, paths });
   });
 
-  it.each([
+  it.each<[string, string, boolean]>([
     ['exit code 0 whatever it prints', 'ValueError: caught\nexit code: 0', false],
     ['another exit code', '<returncode>1</returncode>\n<output>x</output>', true],
     ['a failed compile', 'a.ts(3,1): error TS2345: no', true],
     ['a file that is not there', 'cat: a.txt: No such file or directory', true],
     ['prose about an error', 'The error page shows a picture.', false],
+    ['a script that was read', '#!/bin/sh\nset -e\ntest -f deploy.env || exit 1\nexit 0\n', false],
+    ['a program that was read', 'if run.returncode == 1:\n    raise SystemExit', false],
+    ['the last of several exit codes', 'build: exit code 0\n12 files\ntest: exit code 1', true],
+    ['the last of several exit codes that is none', 'lint: exit code 1\nagain\nlint: exit code 0', false],
+    ['the code in front of what a program printed', '<returncode>0</returncode>\n<output>\nchild: exit code 3\n</output>', false],
+    ['a failed one in front', 'Process exited with code 2\nOutput:\nexit code: 0', true],
+    ...['Exit code 1', 'exited with 1', '<exit_code>1</exit_code>', 'returncode: 1', 'exit status 1', 'exitCode=1', 'exit: 1'].map(
+      (code): [string, string, boolean] => [code, `one berth\n${code}`, true],
+    ),
+    ...['Exit code 2\nno port', '{"exit_code": 2, "output": ""}', 'Command exited with status 127', '(Exit-Status: 2)', '[exit 2]'].map(
+      (text): [string, string, boolean] => [text, text, true],
+    ),
   ])('results: %s', (_name, text, failed) => {
     expect(hasFailed(text, false)).toBe(failed);
   });

@@ -2,9 +2,16 @@ import { FAILED_ELSEWHERE } from './failure-words.ts';
 
 const LOOKED_AT = 4_096;
 
+// An exit code as shells, runtimes and agents' programs print it. A bare `exit 1` is a line of a script that was read,
+// and a comparison one of a program.
+const NAMED = String.raw`exit(?:ed)?(?:\s{1,4}with)?[\s_-]{0,4}(?:code|status)|exited(?:\s{1,4}with)?|exit(?=\s?[:=])|\[exit|return[\s_]?code`;
+const CODE = String.raw`(?:${NAMED})(?!\s?==)["'>:=\s]{1,4}(-?\d{1,3})\b`;
+const EXITS = new RegExp(CODE, 'gi');
+/** An exit code in front of the whole output, as the program around the model writes it: the output may print others. */
+const EXIT_IN_FRONT = new RegExp(String.raw`^[\s<["'{]{0,8}(?:(?:command|process|program|script)\s)?${CODE}`, 'i');
+
 // Marks of a failed run as shells, runtimes and test runners print them, at the start of a line or in a field of their
 // own.
-const EXIT = /(?:exit(?:ed)?(?:\s+with)?\s*(?:code|status)?|return\s?code|exit_code|returncode)["'>:=\s]{1,4}(-?\d{1,3})\b/i;
 const SIGNS = [
   /^Traceback \(most recent call last\)/m,
   /^(?:[\w.$]{1,80}(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|ERROR|FAILED)\s*[:(].{3,}/m,
@@ -22,9 +29,14 @@ const SAYS_WHAT =
 export function hasFailed(text: string, isError: boolean): boolean {
   if (isError) return true;
   const shown = ends(text);
-  const exit = EXIT.exec(shown);
-  if (exit) return exit[1] !== '0';
+  const code = exitCode(shown);
+  if (code !== undefined) return code !== '0';
   return SIGNS.some((sign) => sign.test(shown));
+}
+
+/** Returns the exit code that a text begins with, else the last of those that it prints: a script stops at what failed. */
+function exitCode(text: string): string | undefined {
+  return (EXIT_IN_FRONT.exec(text) ?? [...text.matchAll(EXITS)].at(-1))?.[1];
 }
 
 /** Words of a tool that stand for the output of a program that had none, without signs. */
@@ -34,8 +46,7 @@ const TOOL_CHARS = 80;
 
 /** Returns true for a result that says no more than that its program ended with 1. */
 export function saysNothing(text: string): boolean {
-  const exit = EXIT.exec(ends(text));
-  if (exit && exit[1] !== '1') return false;
+  if ((exitCode(ends(text)) ?? '1') !== '1') return false;
   return tellingLines(text).every(
     (line) =>
       line.length <= TOOL_CHARS &&
