@@ -13,7 +13,8 @@ export async function compactHistory(
 ): Promise<readonly string[]> {
   const model = String(body.model);
   const messages = readMessages(dialect, raws, '');
-  const recallName = nameOwnTools(dialect, body, messages.map(({ value }) => value))?.recall; // prettier-ignore
+  const values = messages.map(({ value }) => value);
+  const recallName = nameOwnTools(dialect, body, values)?.recall;
   const given = { owner, holder, dialect, messages, headTexts: dialect.headTexts(body), ...(recallName !== undefined && { recallName }) };
   const windowOf = (windowTokens?: number) => {
     const policyOf = (factor: number) => callPolicy({ model, modelWindows, factor, ...(windowTokens !== undefined && { windowTokens }) });
