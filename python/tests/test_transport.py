@@ -56,6 +56,13 @@ def test_sends_the_key_the_path_and_the_body() -> None:
     assert seen[0].content.decode() == '{"events": [{"kind": "user_message", "text": "ü"}]}'
 
 
+def test_reads_no_bytes_as_json() -> None:
+    client, seen = scripted()
+    with pytest.raises(TypeError, match=r"getArtifact answers with bytes: take .*artifact\(id\)"):
+        client.call("getArtifact", path={"space": "a", "artifactId": "art_1"})  # type: ignore[arg-type]
+    assert seen == []
+
+
 def test_tries_an_append_again_under_the_same_key() -> None:
     limited = refused("rate_limited", 429, True, **{"Retry-After": "0"})
     client, seen = scripted(limited, httpx.ReadError("gone"), APPENDED)

@@ -51,7 +51,12 @@ function renderRoutes(): string {
   const rows = Object.entries<Route>(ROUTES).map(
     ([id, { method, path, body }]) => `${id}: { method: '${method}', path: '${path}', body: ${body ? `'${body.kind}'` : 'undefined'} },`,
   );
-  return `/** Method, path and kind of body of each route. */\nexport const WIRE_ROUTES = {\n${rows.join('\n')}\n} as const;\n\nexport type RouteId = keyof typeof WIRE_ROUTES;\n`;
+  return `/** Method, path and kind of body of each route. */\nexport const WIRE_ROUTES = {\n${rows.join('\n')}\n} as const;\n\nexport type RouteId = keyof typeof WIRE_ROUTES;\n\n${renderBytesRoutes()}`;
+}
+
+function renderBytesRoutes(): string {
+  const ids = Object.entries<Route>(ROUTES).flatMap(([id, { response }]) => (response.kind === 'bytes' ? [`'${id}'`] : []));
+  return `/** Routes that answer with bytes. */\nexport const BYTES_ROUTES = [${ids.join(', ')}] as const;\n\n/** Routes that answer with JSON. */\nexport type JsonRouteId = Exclude<RouteId, (typeof BYTES_ROUTES)[number]>;\n`;
 }
 
 function renderErrors(): string {

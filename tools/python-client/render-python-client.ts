@@ -178,9 +178,14 @@ class Route(NamedTuple):
     body: Literal["json", "bytes"] | None
 
 
-RouteId: TypeAlias = Literal[
-${names(routes.map(([id]) => id))}
+# Routes that answer with JSON, and those that answer with bytes.
+JsonRouteId: TypeAlias = Literal[
+${names(routes.flatMap(([id, { response }]) => (response.kind === 'bytes' ? [] : [id])))}
 ]
+BytesRouteId: TypeAlias = Literal[
+${names(routes.flatMap(([id, { response }]) => (response.kind === 'bytes' ? [id] : [])))}
+]
+RouteId: TypeAlias = Literal[JsonRouteId, BytesRouteId]
 
 ErrorCode: TypeAlias = Literal[
 ${names(Object.keys(ERROR_CODES))}

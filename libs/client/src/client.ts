@@ -3,7 +3,7 @@ import { createSessions } from './clients/sessions.ts';
 import { createSpaceClient, type SpaceClient } from './clients/space-client.ts';
 import { createToolNames } from './tools/tool-names.ts';
 import { createTransport, type CallInput, type ClientOptions } from './calls/transport.ts';
-import type { RouteId } from './wire/wire-routes.ts';
+import { BYTES_ROUTES, type JsonRouteId } from './wire/wire-routes.ts';
 
 export interface Client {
   readonly call: JsonCall;
@@ -70,8 +70,11 @@ export function createClient(options: ClientOptions): Client {
   checkOptions(options);
   const transport = createTransport(options);
   const names = createToolNames();
-  const call: JsonCall = async <K extends RouteId>(routeId: K, input: CallInput) =>
-    JSON.parse(new TextDecoder().decode((await transport(routeId, input)).bytes)) as ReplyWire<K>;
+  const call: JsonCall = async <K extends JsonRouteId>(routeId: K, input: CallInput) => {
+    if ((BYTES_ROUTES as readonly string[]).includes(routeId))
+      throw new TypeError(`call reads JSON, and ${routeId} answers with bytes: take client.space(name).artifact(id).`);
+    return JSON.parse(new TextDecoder().decode((await transport(routeId, input)).bytes)) as ReplyWire<K>;
+  };
   const openSession = createSessions(call, names);
   return {
     call,

@@ -46,6 +46,14 @@ describe('the client', () => {
     });
   });
 
+  it('reads no bytes as JSON', async () => {
+    const { client, seen } = scripted();
+    const params = { space: 'a', artifactId: 'art_1' };
+    // @ts-expect-error The route answers with bytes.
+    await expect(client.call('getArtifact', { params })).rejects.toThrow(/getArtifact answers with bytes: take .*artifact\(id\)/);
+    expect(seen).toEqual([]);
+  });
+
   it('sends no name of dots alone, which would be the path of another route', async () => {
     const { client, seen } = scripted();
     for (const name of ['..', '.', '']) {

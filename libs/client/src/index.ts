@@ -30,4 +30,4 @@ export type {
   ResponsesWindow,
 } from './windows/vendor-messages.ts';
 export type { Window, WindowFormat, WindowRequest } from './windows/window-formats.ts';
-export type { ErrorCode, RouteId } from './wire/wire-routes.ts';
+export type { ErrorCode, JsonRouteId, RouteId } from './wire/wire-routes.ts';

@@ -8,7 +8,7 @@ from ._errors import TotalRecallApiError, TotalRecallConnectionError, TotalRecal
 from ._request import Retry
 from ._responses import ModelCall
 from ._results import AppendedResponse, ArtifactDownload
-from ._routes import ErrorCode, RouteId
+from ._routes import ErrorCode, JsonRouteId, RouteId
 from ._sync.client import Client
 from ._sync.history import History
 from ._sync.session import SessionClient
@@ -28,6 +28,7 @@ __all__ = [
     "DeepSeekWindow",
     "ErrorCode",
     "History",
+    "JsonRouteId",
     "ModelCall",
     "OpenAiWindow",
     "ResponsesWindow",

@@ -11,7 +11,8 @@ class Route(NamedTuple):
     body: Literal["json", "bytes"] | None
 
 
-RouteId: TypeAlias = Literal[
+# Routes that answer with JSON, and those that answer with bytes.
+JsonRouteId: TypeAlias = Literal[
     "listSpaces",
     "listSessions",
     "getSession",
@@ -26,7 +27,6 @@ RouteId: TypeAlias = Literal[
     "recall",
     "open",
     "getEvent",
-    "getArtifact",
     "listMarkers",
     "getManifest",
     "expandMarker",
@@ -76,6 +76,10 @@ RouteId: TypeAlias = Literal[
     "getExpired",
     "releaseHold",
 ]
+BytesRouteId: TypeAlias = Literal[
+    "getArtifact",
+]
+RouteId: TypeAlias = Literal[JsonRouteId, BytesRouteId]
 
 ErrorCode: TypeAlias = Literal[
     "invalid_request",

@@ -1,6 +1,6 @@
 import type { CallInput } from './transport.ts';
 import type { WireCalls } from '../wire/wire-calls.ts';
-import type { RouteId } from '../wire/wire-routes.ts';
+import type { JsonRouteId, RouteId } from '../wire/wire-routes.ts';
 
 export type BodyWire<K extends RouteId> = WireCalls[K]['body'];
 export type QueryWire<K extends RouteId> = WireCalls[K]['query'];
@@ -15,5 +15,8 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** Calls any route by its id. The clients' methods are shorthands for it. */
-export type JsonCall = <K extends RouteId>(routeId: K, input: CallInput) => Promise<ReplyWire<K>>;
+/**
+ * Calls any route that answers with JSON, by its id. The clients' methods are shorthands for it. Rejects with TypeError for
+ * a route that answers with bytes: `artifact` of a space reads those.
+ */
+export type JsonCall = <K extends JsonRouteId>(routeId: K, input: CallInput) => Promise<ReplyWire<K>>;

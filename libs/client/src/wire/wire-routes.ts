@@ -68,6 +68,12 @@ export const WIRE_ROUTES = {
 
 export type RouteId = keyof typeof WIRE_ROUTES;
 
+/** Routes that answer with bytes. */
+export const BYTES_ROUTES = ['getArtifact'] as const;
+
+/** Routes that answer with JSON. */
+export type JsonRouteId = Exclude<RouteId, (typeof BYTES_ROUTES)[number]>;
+
 /** Error codes, with their status and whether a retry may help. */
 export const WIRE_ERRORS = {
   invalid_request: { http: 400, retryable: false },

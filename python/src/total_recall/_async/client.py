@@ -10,7 +10,7 @@ from typing_extensions import Self, Unpack
 from .. import models, params
 from .._bodies import body_of, query_of
 from .._request import CallInput, Retry, check_options
-from .._routes import RouteId
+from .._routes import JsonRouteId
 from .._tools import Known
 from .space import AsyncSpaceClient
 from .transport import AsyncTransport
@@ -55,7 +55,7 @@ class AsyncClient:
 
     async def call(
         self,
-        route_id: RouteId,
+        route_id: JsonRouteId,
         *,
         path: Mapping[str, str] | None = None,
         query: Mapping[str, Any] | None = None,
@@ -63,7 +63,10 @@ class AsyncClient:
         body: Any = None,
         timeout_seconds: float | None = None,
     ) -> Any:
-        """Call any route by its id, with names and values as the API has them; return the JSON of the answer."""
+        """Call any route by its id, with names and values as the API has them; return the JSON of the answer.
+
+        Raises TypeError for a route that answers with bytes: `artifact` of a space reads those.
+        """
         given = CallInput(path or {}, query or {}, headers or {}, body, timeout_seconds)
         return await self._transport.json(route_id, given)
 

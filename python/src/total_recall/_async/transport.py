@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import json
 import time
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 
 from .._errors import TotalRecallApiError, TotalRecallConnectionError, read_problem
 from .._request import ONCE, Answer, CallInput, Lost, Refused, Request, Retry, request_of, retry_after_seconds
-from .._routes import RouteId
+from .._routes import BytesRouteId, JsonRouteId, RouteId
 from .._waiting_async import sleep
 
 
@@ -43,7 +43,11 @@ class AsyncTransport:
             else:
                 raise TotalRecallConnectionError(self._url, attempt, outcome.cause) from outcome.cause
 
-    async def json(self, route_id: RouteId, given: CallInput) -> Any:
+    async def json(self, route_id: JsonRouteId, given: CallInput) -> Any:
+        if route_id in get_args(BytesRouteId):
+            raise TypeError(
+                f"call reads JSON, and {route_id} answers with bytes: take client.space(name).artifact(id)."
+            )
         answer = await self.send(route_id, given)
         return json.loads(answer.content)
 

@@ -12,7 +12,7 @@ from .. import models, params
 from .._bodies import body_of, query_of
 from .._request import CallInput
 from .._results import ArtifactDownload
-from .._routes import RouteId
+from .._routes import JsonRouteId
 from .._tools import Known
 from .session import SessionClient
 from .transport import Transport
@@ -216,7 +216,7 @@ class SpaceClient:
 
     def _decide(
         self,
-        route_id: RouteId,
+        route_id: JsonRouteId,
         body: Any,
         idempotency_key: str | None,
         timeout_seconds: float | None,
@@ -228,14 +228,14 @@ class SpaceClient:
         return self._transport.json(route_id, given)
 
     def _call(
-        self, route_id: RouteId, body: Any, timeout_seconds: float | None, path: Mapping[str, str] | None = None
+        self, route_id: JsonRouteId, body: Any, timeout_seconds: float | None, path: Mapping[str, str] | None = None
     ) -> Any:
         given = CallInput({"space": self.name, **(path or {})}, body=body, timeout_seconds=timeout_seconds)
         return self._transport.json(route_id, given)
 
     def _read(
         self,
-        route_id: RouteId,
+        route_id: JsonRouteId,
         query: Mapping[str, Any],
         timeout_seconds: float | None,
         path: Mapping[str, str] | None = None,
