@@ -1,5 +1,6 @@
 export { holderOfDataDir } from '@total-recall/adapter-sqlite';
-export { backUpFolder, type BackedUp, type KeyDestination } from './backup/back-up-folder.ts';
+export { backUpFolder, type BackedUp } from './backup/back-up-folder.ts';
+export type { KeyDestination } from './backup/key-scratch.ts';
 export type { BackupManifest } from './backup/backup-manifest.ts';
 export { checkBackup, restoreFolder } from './backup/restore-folder.ts';
 export { coresOver, createCores, openFolder, type Cores } from './create-cores.ts';

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MasterKeyPlace, filesBelow, syncFolder } from '@total-recall/adapter-files';
 import { readErasureMarks, setBackErasureMarks } from '@total-recall/adapter-sqlite';
@@ -14,11 +13,8 @@ import { createDatabaseCopier, readModelFiles, requirePart } from './copy-databa
 import { copyFile, measureFile, type FileSum } from './copy-file.ts';
 import { onFullDisk } from './on-full-disk.ts';
 import { onReadOnly } from './on-read-only.ts';
+import { openKeyScratch, type KeyDestination, type KeyScratch } from './key-scratch.ts';
 import { checkKeysApart, replaceSeparateKeys } from './keys-apart.ts';
-
-/** Destination of the copy of `keys.db`: in the backup, in a separate file, or none. */
-export type KeyDestination =
-  { readonly kind: 'included' } | { readonly kind: 'apart'; readonly file: string } | { readonly kind: 'left_out' };
 
 export interface BackUpOptions extends MasterKeyPlace {
   readonly dataDir: string;
@@ -62,18 +58,19 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     throw new TotalRecallError('not_found', `No service has started in ${dataDir}, so there is nothing to back up.`);
   if (options.keys.kind === 'apart') checkKeysApart(options.keys.file, options.target, identity.id);
   const target = await openTarget(options, identity.id);
-  const scratch = await mkdtemp(join(tmpdir(), 'total-recall-backup-'));
   const startedAt = new Date(clock.now()).toISOString();
   const databases = `at-${startedAt.replaceAll(/[-:.]/g, '')}`;
+  let scratch: KeyScratch | undefined;
   try {
-    // A killed backup may have left databases, which would take the room of this one.
+    // A killed backup may have left databases, which would take the room of this one, and keys.
     await target.removeAllBut();
+    scratch = await openKeyScratch({ keys: options.keys, target: options.target, databases, folderId: identity.id });
     const place = join(options.target, databases);
     await mkdir(place, { mode: 0o700 });
     const copying = {
       ...options,
       place,
-      keyCopy: join(scratch, KEYS),
+      keyCopy: join(scratch.folder, KEYS),
       folderId: identity.id,
       hasLedger: identity.hasLedger ?? false,
       before: await target.artifactsBefore(),
@@ -108,7 +105,7 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     await target.removeAllBut().catch(() => undefined);
     throw onFullDisk(await onReadOnly(error, dataDir), options.target, 'No backup was made; an earlier one there is whole.');
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await scratch?.remove();
     target.unlock();
   }
 }

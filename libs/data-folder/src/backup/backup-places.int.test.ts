@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSystemClock, writeCheckedJson } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serveWithGateway } from '../../testing/serve-with-gateway.ts';
 import { backUpFolder, type BackUpOptions } from './back-up-folder.ts';
 import type { BackedUpArtifact, BackupFile, BackupManifest } from './backup-manifest.ts';
@@ -76,7 +76,7 @@ it('a backup that failed gives its room back, and what a killed one left goes wi
     },
   });
   await expect(stopped).rejects.toThrow('stopped half way');
-  expect(there).toHaveLength(2);
+  expect(there.filter((entry) => !entry.endsWith('-keys'))).toHaveLength(2);
   expect(there).not.toContain('at-20260101T000000000Z');
   expect(copies()).toEqual([whole]);
   expect(await checkBackup({ backup: at('backup') })).toMatchObject({ databases: whole });
@@ -98,8 +98,35 @@ it('a first backup that was killed leaves nothing behind once the next has begun
     },
   });
   await expect(stopped).rejects.toThrow('stopped half way');
-  expect(there.filter((entry) => entry.startsWith('at-'))).toHaveLength(1);
+  expect(there.filter((entry) => /^at-\w+$/.test(entry))).toHaveLength(1);
   expect(there).not.toContain('at-20260101T000000000Z');
+});
+
+it('a backup copies its keys nowhere but where the next one removes what a killed one left', async () => {
+  const tmp = at('tmp');
+  await mkdir(tmp);
+  vi.stubEnv('TMPDIR', tmp);
+  const places: string[] = [];
+  const note = (stage: string): void => {
+    if (stage !== 'records') return;
+    const found = [tmp, at('second'), at('vault-2')].flatMap((folder) =>
+      existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [],
+    );
+    places.push(...found.filter((path) => path.endsWith('keys.db')));
+  };
+  const target = at('second');
+  try {
+    await backUp({ target, onProgress: note });
+    await backUp({ target, keys: { kind: 'apart', file: at('vault-2/of-it.db') }, onProgress: note });
+    await backUp({ target, keys: { kind: 'left_out' }, onProgress: note });
+    const [{ folderId }] = [await checkBackup({ backup: target })];
+    const kinds = new Set(places.map((path) => path.replace(/^at-\w+?(-keys)?\//, 'at$1/').replace(/-\w{6}\//, '/')));
+    expect([...kinds].sort()).toEqual(['at-keys/keys.db', 'at/keys.db', 'of-it.db.draft/keys.db', `total-recall-keys-${folderId}/keys.db`]);
+    expect([await readdir(tmp), await readdir(at('vault-2'))]).toEqual([[], ['of-it.db']]);
+    expect((await readdir(target)).filter((entry) => entry.endsWith('-keys'))).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 const sumOf = (bytes: Buffer) => ({ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
