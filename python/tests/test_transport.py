@@ -118,6 +118,21 @@ def test_what_has_no_key_is_not_sent_again_after_a_lost_answer() -> None:
     assert len(seen) == 1
 
 
+def test_a_lost_hold_or_erasure_is_not_sent_again_but_a_dry_run_is() -> None:
+    client, seen = scripted(httpx.ReadError("gone"))
+    with pytest.raises(TotalRecallConnectionError):
+        client.place_hold(name="case 7", space="a", session="s")
+    assert len(seen) == 1
+    client, seen = scripted(refused("not_caught_up", 503, True), httpx.ReadError("gone"))
+    with pytest.raises(TotalRecallConnectionError):
+        client.erase(space="a", session="s")
+    assert len(seen) == 2
+    client, seen = scripted(*[httpx.ReadError("gone")] * 3)
+    with pytest.raises(TotalRecallConnectionError):
+        client.erase(space="a", session="s", dry_run=True)
+    assert len(seen) == 3
+
+
 def test_reads_what_a_proxy_answered_and_codes_of_later_versions() -> None:
     client, _ = scripted(httpx.Response(404, text="<html>"), refused("code_of_next_year", 418, False))
     for code in ("not_found", "code_of_next_year"):

@@ -141,6 +141,19 @@ describe('the client', () => {
     await expect(client.createKey({ name: 'k', scopes: ['read'] })).rejects.toBeInstanceOf(TotalRecallConnectionError);
   });
 
+  it('does not repeat a lost hold or erasure, which would be another one, but a dry run and one that was refused', async () => {
+    const lost = () => new TypeError('fetch failed');
+    const scope = { space: 'a', session: 's' };
+    const hold = scripted(lost());
+    await expect(hold.client.call('placeHold', { body: { ...scope, name: 'case 7' } })).rejects.toMatchObject({ attempts: 1 });
+    const erasure = scripted(refused('not_caught_up'), lost());
+    await expect(erasure.client.call('erase', { body: scope })).rejects.toMatchObject({ attempts: 2 });
+    expect([hold.seen.length, erasure.seen.length]).toEqual([1, 2]);
+    const dry = scripted(lost(), json({}));
+    await dry.client.call('erase', { body: { ...scope, dryRun: true } });
+    expect(dry.seen).toHaveLength(2);
+  });
+
   it('understands an answer that is not of the service', async () => {
     const { client } = scripted(new Response('<h1>Bad gateway</h1>', { status: 502 }), json({ openai: [], anthropic: [] }));
     expect(await client.tools()).toEqual({ openai: [], anthropic: [] });

@@ -18,7 +18,7 @@ from ._routes import ROUTES, RouteId
 from .models import Problem
 
 # Routes never called again after a lost answer: the call may have succeeded, and must not happen twice.
-ONCE: frozenset[RouteId] = frozenset({"createKey", "rotateKey", "createTenant", "putTaskState"})
+ONCE: frozenset[RouteId] = frozenset({"createKey", "rotateKey", "createTenant", "putTaskState", "placeHold", "erase"})
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,12 @@ class Request:
     url: str
     headers: dict[str, str]
     content: bytes | None
+
+
+def may_repeat(route_id: RouteId, given: CallInput) -> bool:
+    """Return whether a call may be made again that may have succeeded. A dry run changes nothing."""
+    is_dry_run = isinstance(given.body, Mapping) and given.body.get("dryRun") is True
+    return route_id not in ONCE or is_dry_run
 
 
 def check_options(url: str, api_key: str) -> str:

@@ -37,7 +37,12 @@ export interface Answer {
 export type Transport = (routeId: RouteId, input: CallInput) => Promise<Answer>;
 
 // Routes never retried after a lost answer: the call may have succeeded, and must not happen twice.
-const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'rotateKey', 'createTenant', 'putTaskState']);
+const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'rotateKey', 'createTenant', 'putTaskState', 'placeHold', 'erase']);
+
+/** Says whether a call may be made again that may have succeeded. A dry run changes nothing. */
+function mayRepeat(routeId: RouteId, { body }: CallInput): boolean {
+  return !ONCE.has(routeId) || (body as { readonly dryRun?: boolean } | undefined)?.dryRun === true;
+}
 
 /**
  * Creates a transport that calls the contract's routes over fetch. It retries retryable failures with back-off and
@@ -58,7 +63,7 @@ export function createTransport(options: ClientOptions): Transport {
       const again =
         attempt < attempts &&
         waitMs <= Math.max(maxMs, baseMs) &&
-        (outcome.kind === 'refused' ? outcome.problem.retryable : !ONCE.has(routeId));
+        (outcome.kind === 'refused' ? outcome.problem.retryable : mayRepeat(routeId, input));
       if (again) await sleep(waitMs, input.signal);
       else if (outcome.kind === 'refused') throw new TotalRecallApiError(outcome.problem, attempt);
       else throw new TotalRecallConnectionError(options.url, attempt, outcome.cause);

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import httpx
 
 from .._errors import TotalRecallApiError, TotalRecallConnectionError, read_problem
-from .._request import ONCE, Answer, CallInput, Lost, Refused, Request, Retry, request_of, retry_after_seconds
+from .._request import Answer, CallInput, Lost, Refused, Request, Retry, may_repeat, request_of, retry_after_seconds
 from .._routes import BytesRouteId, JsonRouteId, RouteId
 from .._waiting_async import sleep
 
@@ -35,7 +35,7 @@ class AsyncTransport:
                 return outcome
             asked_seconds = outcome.retry_after_seconds if isinstance(outcome, Refused) else 0.0
             wait_seconds = self._retry.wait_seconds(attempt, asked_seconds)
-            worthwhile = outcome.problem.retryable if isinstance(outcome, Refused) else route_id not in ONCE
+            worthwhile = outcome.problem.retryable if isinstance(outcome, Refused) else may_repeat(route_id, given)
             if worthwhile and self._retry.allows(attempt, wait_seconds):
                 await sleep(wait_seconds)
             elif isinstance(outcome, Refused):
