@@ -61,8 +61,28 @@ for (const values of await readdir(join(root, 'k8s/helm/values'))) {
   await check(`Helm chart, ${values}${isThere ? ` and ${overlay}` : ''}`, () => chartProblems(isThere ? overlay : undefined, values));
 }
 await check('Helm chart, settings that it refuses', async () => {
-  const problems = await Promise.all(['OPS_PORT=9000', 'DATA_DIR=/elsewhere', 'PROXY_PORT=8424'].map(refusalProblem));
+  const problems = await Promise.all(['OPS_PORT=9000', 'DATA_DIR=/elsewhere', 'PROXY_PORT=8424', 'GRPC_PORT=8422'].map(refusalProblem));
   return problems.filter((problem) => problem !== undefined);
+});
+
+await check('Helm chart, ports that its settings lead to', async () => {
+  const settings = {
+    HTTPS_PROXY: 'http://proxy:3128',
+    TOTAL_RECALL_TRACES_ENDPOINT: 'http://collector:4318',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector',
+    TOTAL_RECALL_LLM_URL: 'http://models:8000/v1',
+    TOTAL_RECALL_EMBEDDER_URL: 'https://[::1]:8001/v1',
+    TOTAL_RECALL_MODEL_HUB_URL: 'https://hub',
+    TOTAL_RECALL_MODEL_MAVEN_URL: 'https://maven:8081',
+    TOTAL_RECALL_PROXY_OPENAI_URL: 'https://vendor:8443',
+    TOTAL_RECALL_PROXY_ANTHROPIC_URL: 'http://other:8080',
+  };
+  const given = Object.entries(settings).flatMap(([name, value]) => ['--set-string', `settings.${name}=${value}`]);
+  const { stdout } = await run(await tool(HELM), ['template', NAMESPACE, CHART, ...KUBE_VERSION, ...given], { cwd: root });
+  const policy = objectsOf(stdout).find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'standalone');
+  const open = ((policy?.spec.egress ?? []) as { ports: { port: number }[] }[]).flatMap(({ ports }) => ports.map(({ port }) => port));
+  const wanted = [53, 80, 443, 3128, 4318, 8000, 8001, 8080, 8081, 8443];
+  return wanted.filter((port) => !open.includes(port)).map((port) => `The network policy does not let it out to port ${port}.`);
 });
 
 /** Says that the chart takes a setting that its probes, services or volume do not follow. */

@@ -29,10 +29,12 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 1152
 {{- end }}
 
-{{/* Ports that HTTPS leaves by: its own, and those of the proxies that the settings name. */}}
-{{- define "total-recall.https-ports" -}}
+{{/* Ports that the service leaves by: that of HTTPS, and those of the addresses that the settings name. */}}
+{{- define "total-recall.egress-ports" -}}
 {{- $ports := list 443 -}}
-{{- range $name := list "HTTPS_PROXY" "HTTP_PROXY" -}}
+{{- range $name := list "HTTPS_PROXY" "HTTP_PROXY" "TOTAL_RECALL_TRACES_ENDPOINT" "OTEL_EXPORTER_OTLP_ENDPOINT" "TOTAL_RECALL_LLM_URL"
+  "TOTAL_RECALL_EMBEDDER_URL" "TOTAL_RECALL_MODEL_HUB_URL" "TOTAL_RECALL_MODEL_MAVEN_URL" "TOTAL_RECALL_PROXY_OPENAI_URL"
+  "TOTAL_RECALL_PROXY_ANTHROPIC_URL" -}}
 {{- with get $.Values.settings $name -}}
 {{- $url := urlParse (toString .) -}}
 {{- $port := regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) -}}
