@@ -12,6 +12,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   consolidator: ['ingest-append:8430', 'ingest-project:8430', ...SERVERS],
   prepare: SERVERS,
   'rebuild-index': SERVERS,
+  topics: ['kafka:9092'],
 };
 
 /** Returns the differences between the connections found and those of the architecture, limited to pods that exist. */

@@ -38,6 +38,10 @@ function podProblems({ kind, name, pod }: Workload, objects: readonly Kubernetes
       ...volumeMounts.filter((mount) => !volumesOf(pod, objects).has(mount.name)).map((mount) => of(`there is no volume ${mount.name}.`)),
     ]),
     ...(pod.volumes ?? [])
+      .map(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName)
+      .filter((claim) => claim !== undefined && !has('PersistentVolumeClaim', claim))
+      .map((claim) => of(`there is no volume claim ${claim}.`)),
+    ...(pod.volumes ?? [])
       .filter(
         (volume) => volume.secret !== undefined && !mounted.has(volume.name) && volume.name !== 'master-key' && volume.name !== 'secret',
       )

@@ -11,6 +11,8 @@ interface EnvVariable {
 interface PodContainer {
   readonly name: string;
   readonly image: string;
+  /** Set where something else than a program of ours waits for commands; these read the settings that all share. */
+  readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: readonly EnvVariable[];
   readonly envFrom?: readonly { readonly configMapRef: { readonly name: string } }[];
@@ -32,7 +34,11 @@ interface PodSpec {
   readonly automountServiceAccountToken?: boolean;
   readonly terminationGracePeriodSeconds?: number;
   readonly containers: readonly PodContainer[];
-  readonly volumes?: readonly { readonly name: string; readonly secret?: { readonly secretName: string } }[];
+  readonly volumes?: readonly {
+    readonly name: string;
+    readonly secret?: { readonly secretName: string };
+    readonly persistentVolumeClaim?: { readonly claimName: string };
+  }[];
 }
 
 export interface KubernetesObject {
@@ -74,7 +80,7 @@ export function kubernetesContainers(objects: readonly KubernetesObject[], image
   const maps = new Map(objects.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata, data }) => [metadata.name, data ?? {}]));
   return workloadsOf(objects).flatMap(({ kind, name, pod }) =>
     pod.containers
-      .filter((container) => isOurImage(container.image))
+      .filter(({ image, command }) => isOurImage(image) && command === undefined)
       .map((container) => {
         const shared = (container.envFrom ?? []).map(({ configMapRef }) => maps.get(configMapRef.name) ?? {});
         const own = new Map((container.env ?? []).map(({ name: variable, value }) => [variable, value ?? PLACEHOLDER]));

@@ -216,6 +216,11 @@ describe('Kubernetes manifests', () => {
     ]);
   });
 
+  it('give none of those that wait for commands', () => {
+    const waiting = MANIFESTS.replace('          args: [apps/gateway', "          command: [sleep, '1']\n          args: [apps/gateway");
+    expect(kubernetesContainers(objectsOf(waiting), {})).toEqual([]);
+  });
+
   it('fit together', () => {
     expect(kubernetesProblems(objectsOf(MANIFESTS))).toEqual([]);
   });
@@ -230,6 +235,7 @@ describe('Kubernetes manifests', () => {
     ['path: /livez, port: operations', 'path: /livez, port: http', 'a probe asks /livez on port http'],
     ['startupProbe: { httpGet: { path: /livez', 'startupProbe: { httpGet: { path: /readyz', 'its startup probe asks /readyz'],
     ['labels: { app.kubernetes.io/component: gateway }', 'labels: { app: gateway }', 'that of its pods is gateway'],
+    ['secret: { secretName: service-key }', 'persistentVolumeClaim: { claimName: gone }', 'there is no volume claim gone'],
     ['targetPort: service', 'targetPort: http', 'ingest has no port http'],
     ['selector: { app: kafka }', 'selector: { app: rabbit }', 'there are no pods behind it'],
     ["'ingest:8430'", "'ingest:8431'", 'no service ingest has port 8431'],
