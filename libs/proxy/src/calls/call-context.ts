@@ -74,8 +74,8 @@ export function createCallContext(deps: AgentCallDeps) {
     read(dialect: Dialect, bytes: Buffer, place: CallPlace): AgentCall | undefined {
       const owner = ownerOf(place);
       const held = dialect.field ? histories : threads;
-      return readCall({ owner, holder: place.holder ?? place.apiKey }, dialect, bytes, known, (body, listed) =>
-        held.read(owner, body, listed, place.take),
+      return readCall({ owner, holder: place.holder ?? place.apiKey }, dialect, bytes, known, (body, listed, meter) =>
+        held.read(owner, body, listed, { ...(place.take && { take: place.take }), meter }),
       );
     },
   };

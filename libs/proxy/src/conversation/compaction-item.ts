@@ -9,9 +9,17 @@ import { hashOf } from './read-conversation.ts';
 const PREFIX = 'trc1.';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 const HEAD_ROLES = new Set(['system', 'developer']);
+const NO_ROOM = 'There is no room for what a compaction item holds.';
 
 /** Takes memory for what a request unpacks to. Returns false, and takes none, where it does not fit. */
 export type TakeBytes = (bytes: number) => boolean;
+
+/** What an item may take of the process that opens it. */
+export interface ItemRoom {
+  readonly take?: TakeBytes;
+  /** Counts the values of a JSON text. Returns false where a request has more, with it, than are built. */
+  readonly meter?: (json: Uint8Array) => boolean;
+}
 
 /** A window in place of a history, and where the log goes on behind it. */
 export interface Compacted {
@@ -35,13 +43,14 @@ export function compactionItem({ raws, session, place }: Compacted): JsonRecord 
 
 /**
  * Puts the window of our last compaction in the place of what stands before it. What a caller says in system and
- * developer messages there stays, at the front. Undefined where there is none of ours. Throws where `take` has no room.
+ * developer messages there stays, at the front. Undefined where there is none of ours. Throws where there is no room for
+ * its bytes or its values.
  */
-export function openCompaction(raws: readonly string[], take: TakeBytes = () => true): OpenedCompaction | undefined {
+export function openCompaction(raws: readonly string[], room: ItemRoom = {}): OpenedCompaction | undefined {
   const values = raws.map((raw) => JSON.parse(raw) as JsonRecord);
   const at = values.findLastIndex(isOurs);
   if (at < 0) return undefined;
-  const held = readHeld(String(values[at]!.encrypted_content), take);
+  const held = readHeld(String(values[at]!.encrypted_content), room);
   const known = new Set(held.raws);
   const head = raws.slice(0, at).filter((raw, before) => HEAD_ROLES.has(roleOf(values[before]!)) && !known.has(raw));
   return { ...held, raws: [...head, ...held.raws, ...raws.slice(at + 1)], length: head.length + held.raws.length };
@@ -51,14 +60,20 @@ export function isOurs({ type, encrypted_content: content }: JsonRecord): boolea
   return type === 'compaction' && typeof content === 'string' && content.startsWith(PREFIX);
 }
 
-function readHeld(content: string, take: TakeBytes): Compacted {
+function readHeld(content: string, { take = () => true, meter = () => true }: ItemRoom): Compacted {
   const bytes = gunzipSync(Buffer.from(content.slice(PREFIX.length), 'base64url'), { maxOutputLength: PROXY_LIMITS.bodyBytes });
-  if (!take(bytes.length)) throw new RangeError('There is no room for what a compaction item holds.');
+  if (!take(bytes.length) || !meter(bytes)) throw new RangeError(NO_ROOM);
   const { raws, session, place } = parseRecord(bytes.toString('utf8')) ?? {};
   const isBounded = Array.isArray(raws) && raws.length <= PROXY_LIMITS.messages;
-  const isList = isBounded && raws.every((raw) => typeof raw === 'string' && parseRecord(raw) !== undefined);
+  const isList = isBounded && raws.every((raw) => typeof raw === 'string' && isMessage(raw, meter));
   if (!isList || typeof session !== 'string' || !NAME.test(session)) throw new TypeError('This is no compaction item of the proxy.');
   return { raws, session, ...(isPlace(place) && { place }) };
+}
+
+/** Returns true for the text of an object. A text of JSON within JSON has values of its own: they are counted before they are built. */
+function isMessage(raw: string, meter: NonNullable<ItemRoom['meter']>): boolean {
+  if (!meter(Buffer.from(raw))) throw new RangeError(NO_ROOM);
+  return parseRecord(raw) !== undefined;
 }
 
 function isPlace(place: unknown): place is Place {

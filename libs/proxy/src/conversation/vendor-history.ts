@@ -3,7 +3,7 @@ import { typeOf } from '../dialects/responses-items.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { createSharedEntries } from '../shared-entries.ts';
 import { isRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
-import { openCompaction, type OpenedCompaction, type TakeBytes } from './compaction-item.ts';
+import { openCompaction, type ItemRoom, type OpenedCompaction } from './compaction-item.ts';
 import { createHeldResponses, isOf, type Held, type Owned } from './held-responses.ts';
 import type { Message } from './read-conversation.ts';
 
@@ -40,8 +40,8 @@ export interface EndedHistory {
 }
 
 export interface VendorHistory {
-  /** Throws where `take` has no room for what a compaction item unpacks to. */
-  read(owner: string, body: JsonRecord, listed: readonly string[], take?: TakeBytes): GivenHistory;
+  /** Throws where there is no room for what a compaction item unpacks to. */
+  read(owner: string, body: JsonRecord, listed: readonly string[], room?: ItemRoom): GivenHistory;
   /** Keeps what a response ended. */
   keep(of: Owned, ended: EndedHistory): void;
   /** Forgets a response that the vendor was told to delete. */
@@ -62,7 +62,7 @@ export function createVendorHistory(): VendorHistory {
   }
 
   return {
-    read(owner, { previous_response_id: previous, conversation }, listed, take) {
+    read(owner, { previous_response_id: previous, conversation }, listed, room) {
       const talk = talkIn(conversation);
       const name = talk ?? previous ?? undefined;
       const dropped: Record<string, string> = typeof previous === 'string' ? { previous_response_id: 'null' } : {};
@@ -71,7 +71,7 @@ export function createVendorHistory(): VendorHistory {
       const own = listed.map((raw) => resolved(owner, raw));
       const opened = openCompaction(
         own.map((raw, at) => raw ?? listed[at]!),
-        take,
+        room,
       );
       const { raws: before, root } = held ?? { raws: [], root: undefined };
       const isUnknown = own.includes(undefined) || (name !== undefined && (!held || root !== undefined || talk !== undefined));

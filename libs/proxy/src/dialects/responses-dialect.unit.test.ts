@@ -142,6 +142,19 @@ describe('a compaction item of ours', () => {
     expect(openCompaction([...notes, ...notes, text(item)])!.length).toBe(3 * notes.length);
   });
 
+  it('has each text counted before it is read, the item first', () => {
+    const item = compactionItem({ raws: held, session: 'proxy-1' });
+    const counted: string[] = [];
+    const meter = (most: number) => (json: Uint8Array) => counted.push(Buffer.from(json).toString('utf8')) <= most;
+    openCompaction([text(item)], { meter: meter(3) });
+    expect(counted).toEqual([text({ raws: held, session: 'proxy-1' }), ...held]);
+    for (const most of [0, 1, 2]) {
+      counted.length = 0;
+      expect(() => openCompaction([text(item)], { meter: meter(most) })).toThrow(/no room/);
+      expect(counted).toHaveLength(most + 1);
+    }
+  });
+
   it('that was damaged or made to burst is not opened', () => {
     const made = (bytes: Buffer) => [text({ type: 'compaction', encrypted_content: `trc1.${bytes.toString('base64url')}` })];
     expect(() => openCompaction(made(Buffer.from('no')))).toThrow();

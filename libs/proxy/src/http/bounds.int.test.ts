@@ -56,6 +56,21 @@ describe('a request that is out of bounds', () => {
     expect(answer.headers.get('X-Total-Recall-Window')).toBe('unread');
   });
 
+  it.each([
+    ['in one of its messages', [`{"role":"user","content":[${'{},'.repeat(600_000)}{}]}`], ''],
+    ['in all of them together', Array<string>(4).fill(`{"role":"user","content":[${'{},'.repeat(150_000)}{}]}`), ''],
+    ['with those of the request', [`{"role":"user","content":[${'{},'.repeat(300_000)}{}]}`], `,"x":[${'{},'.repeat(300_000)}{}]`],
+    ['in levels', [`{"role":"user","content":${'['.repeat(200)}${']'.repeat(200)}}`], ''],
+    ['beside its messages', ['{"role":"user","content":"m"}'], '', `[${'{},'.repeat(600_000)}{}]`],
+  ])('goes on as it came where a compaction item unfolds to too many values to be built: %s', async (_where, raws, rest, beside = '0') => {
+    const held = `{"session":"s","x":${beside},"raws":${JSON.stringify(raws)}}`;
+    const content = `trc1.${gzipSync(held).toString('base64url')}`;
+    const body = `{"model":"gpt-4.1","input":[{"type":"compaction","encrypted_content":"${content}"}]${rest}}`;
+    const answer = await post('/v1/responses', body);
+    expect(answer.headers.get('X-Total-Recall-Window')).toBe('unread');
+    expect(emulator.calls.at(-1)!.bytes.toString('utf8') === body).toBe(true);
+  });
+
   it('takes room for what a compaction item unfolds to, however small it comes', async () => {
     const raws = [JSON.stringify({ role: 'user', content: 'm'.repeat(2_000_000) })];
     const content = `trc1.${gzipSync(JSON.stringify({ raws, session: 's' })).toString('base64url')}`;

@@ -76,10 +76,13 @@ export function readCall(
   dialect: Dialect,
   bytes: Buffer,
   known: KnownMessages,
-  readGiven?: (body: JsonRecord, listed: readonly string[]) => GivenHistory | undefined,
+  readGiven?: (body: JsonRecord, listed: readonly string[], meter: (json: Uint8Array) => boolean) => GivenHistory | undefined,
 ): AgentCall | undefined {
   try {
-    if (createJsonMeter({ jsonDepth: PROXY_LIMITS.depth, jsonValues: PROXY_LIMITS.values }).add(bytes)) return undefined;
+    const values = createJsonMeter({ jsonDepth: PROXY_LIMITS.depth, jsonValues: PROXY_LIMITS.values });
+    // Each text is parsed before the next is counted, so that none begins within another one's string.
+    const meter = (json: Uint8Array): boolean => values.add(json) === undefined;
+    if (!meter(bytes)) return undefined;
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const body = JSON.parse(text) as JsonRecord;
     // A request that names what it goes on from may say nothing new.
@@ -89,7 +92,7 @@ export function readCall(
     const span = fieldSpans(text).get(dialect.field ?? 'messages');
     const listed = span && said.length > 0 ? messageTexts(dialect, text.slice(span.from, span.to)) : [];
     const outputTokens = dialect.outputTokens(body);
-    const given = readGiven?.(body, listed);
+    const given = readGiven?.(body, listed, meter);
     const raws = given?.raws ?? listed;
     if (raws.length === 0 || raws.length > PROXY_LIMITS.messages) return undefined;
     const messages = readMessages(dialect, raws, given?.unknown ?? '', known, PROXY_LIMITS.parts);
