@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalArguments, isOfHarness } from '@total-recall/domain';
-import { createLruMap, type RecentEntries } from '@total-recall/runtime';
+import { createJsonMeter, createLruMap, type RecentEntries } from '@total-recall/runtime';
 import type { Dialect, MessagePart } from '../dialects/dialect.ts';
 import { messageText, parseMessage } from '../dialects/message-text.ts';
 import { PROXY_LIMITS } from '../limits.ts';
@@ -79,21 +79,30 @@ function isNote({ kind, text, files = [] }: MessagePart): boolean {
 /** Bytes that an object or a list takes in memory, about. */
 const OBJECT_BYTES = 64;
 
-/** Reads a message. `allow` is told of its parts before each of them is hashed, and throws where they are too many. */
+/** Returns true for a call whose arguments have more values than are built. They are a text of JSON within that of the request. */
+function isDense({ call }: MessagePart): boolean {
+  const args = call?.arguments ?? '';
+  if (args.length <= PROXY_LIMITS.values) return false;
+  // Who reads arguments minds how deep they are.
+  const meter = createJsonMeter({ jsonDepth: Number.POSITIVE_INFINITY, jsonValues: PROXY_LIMITS.values });
+  return meter.add(Buffer.from(args)) !== undefined;
+}
+
+/** Reads a message. `allow` is told of its parts before any of them is hashed, and throws where they are too many or too large. */
 function readMessage(
   dialect: Dialect,
   raw: string,
   known: RecentEntries<ReadMessage> | undefined,
-  allow: (parts: number) => void,
+  allow: (parts: readonly MessagePart[]) => void,
 ): ReadMessage {
   const before = known?.get(raw);
   if (before) {
-    allow(before.parts.length);
+    allow(before.parts);
     return before;
   }
   const value = parseMessage(dialect, raw);
   const parts = dialect.readMessage(value);
-  allow(parts.length);
+  allow(parts);
   const read = { value, parts: withNotes(parts), partHashes: parts.map(partHash) };
   // A text that was cut out of a request keeps all of that in memory, and a copy does not.
   known?.set(Buffer.from(raw).toString('utf8'), read, raw.length + sizeOf(read, OBJECT_BYTES));
@@ -102,7 +111,7 @@ function readMessage(
 
 /**
  * Reads the messages of a request. A system prompt takes no part in the chain: agents write the time into theirs. Throws
- * a RangeError where they have more than `mostParts` parts together.
+ * a RangeError where they have more than `mostParts` parts together, or a call more values than are built.
  */
 export function readMessages(
   dialect: Dialect,
@@ -113,9 +122,10 @@ export function readMessages(
 ): Message[] {
   const recent = known?.(dialect);
   let left = mostParts;
-  const allow = (parts: number): void => {
-    left -= parts;
+  const allow = (parts: readonly MessagePart[]): void => {
+    left -= parts.length;
     if (left < 0) throw new RangeError(`The messages have more than ${mostParts} parts.`);
+    if (parts.some(isDense)) throw new RangeError('The arguments of a call have too many values.');
   };
   const read = raws.map((raw) => readMessage(dialect, raw, recent, allow));
   const headLength = dialect.headLength(read.map(({ value }) => value));

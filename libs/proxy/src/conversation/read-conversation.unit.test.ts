@@ -90,3 +90,10 @@ describe('messages that were read before', () => {
     }
   });
 });
+
+it('arguments with too many values are not read, as they are a text of JSON within another one', () => {
+  const dense = `[${'{},'.repeat(PROXY_LIMITS.values / 2)}{}]`;
+  for (const known of [undefined, createKnownMessages()])
+    expect(() => readMessages(CHAT_DIALECT, [called(dense)], '', known)).toThrow(/arguments of a call have too many values/);
+  expect(readMessages(CHAT_DIALECT, [called(JSON.stringify({ text: dense }))], '')).toHaveLength(1);
+});

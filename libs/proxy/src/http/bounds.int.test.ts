@@ -45,6 +45,17 @@ describe('a request that is out of bounds', () => {
     expect(emulator.calls.at(-1)!.bytes.toString('utf8')).toBe(body);
   });
 
+  it('goes on as it came where the arguments of a call have too many values to be built', async () => {
+    const call = { id: 'c1', type: 'function', function: { name: 'build', arguments: `[${'{},'.repeat(600_000)}{}]` } };
+    const messages = [
+      { role: 'user', content: 'm' },
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c1', content: 'm' },
+    ];
+    const answer = await post('/v1/chat/completions', JSON.stringify({ model: 'gpt-4.1', messages }));
+    expect(answer.headers.get('X-Total-Recall-Window')).toBe('unread');
+  });
+
   it('goes on as it came where a compaction item unfolds to too many', async () => {
     const raws = Array<string>(PROXY_LIMITS.messages + 1).fill('{"role":"user","content":"m"}');
     const content = `trc1.${gzipSync(JSON.stringify({ raws, session: 's' })).toString('base64url')}`;
