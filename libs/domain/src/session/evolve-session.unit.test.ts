@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ADDRESS, foldAll, makeRecords, type Said } from '../../testing/index.ts';
 import { emptySession } from './empty-session.ts';
 import { evolveSession } from './evolve-session.ts';
+import { placeEvent } from './place-event.ts';
 import type { SessionState } from './session-state.ts';
 import { progressOf } from './source-progress.ts';
 
@@ -52,6 +53,29 @@ describe('turns, requests and atoms', () => {
     const atoms = (...said: Said[]) => shape(user, ...said).map(([, , , atom]) => atom);
     expect(atoms(ofCall, ...parallel, ...next)).toEqual([1, 2, 2, 2, 2, 2, 7, 7]);
     expect(atoms({ ...ofCall, thinking: { signature: 'sig' } }, ...parallel)).toEqual([1, 2, 2, 4, 4, 2]);
+  });
+
+  it('a call behind one that nobody can read any more is still of the seal before both', () => {
+    const ofCall: Said = { kind: 'thinking', messageId: 'm1', thinking: { vendor: 'google', redacted: 'sig', callId: '1' } };
+    const [thought, first, second] = makeRecords([ofCall, call('1', { messageId: 'm1' }), call('2', { messageId: 'm1' })]);
+    for (const body of ['erased', first!.body] as const)
+      expect(foldAll([thought!, { ...first!, body }, second!]).entries.at(-1)!.atom).toBe(1);
+  });
+
+  it('a call is placed after a look at the newest entries, however many calls are in its turn', () => {
+    const looksFor = (calls: number): number => {
+      const state = fold(user, ...Array.from({ length: calls }, (_, at) => call(`c${at}`, { messageId: 'm1' })));
+      let looks = 0;
+      const entries = new Proxy(state.entries, {
+        get(target, name, receiver) {
+          looks += 1;
+          return Reflect.get(target, name, receiver) as unknown;
+        },
+      });
+      placeEvent({ ...state, entries }, 'tool_call', { text: '', meta: {}, messageId: 'm1', call: { id: 'next', name: 'f' } });
+      return looks;
+    };
+    expect(looksFor(300)).toBe(looksFor(3));
   });
 
   it('one message id is one turn, another is the next, whatever their order', () => {

@@ -32,6 +32,8 @@ function sealedAtom({ entries, turn }: SessionState, kind: EventKind): number | 
   for (let at = entries.length - 1; at >= 0 && entries[at]!.turn === turn; at--) {
     const entry = entries[at]!;
     if (entry.kind === 'thinking' && entry.sealsCall === true) return entry.atom;
+    // A call that was placed alone saw none before it. Of many calls in a row each would look at all the others.
+    if (entry.kind === 'tool_call' && entry.state === 'readable' && entry.atom === entry.ordinal) return undefined;
   }
   return undefined;
 }
