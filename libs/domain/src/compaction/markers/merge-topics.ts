@@ -66,14 +66,14 @@ function profileOf({ profile, topics, eventCount }: TopicPart): MarkerProfile {
   return { slices: [eventCount], terms, at: terms.map(() => 1), worth: terms.map(() => UNKNOWN_WORTH) };
 }
 
-/** Merges the topics of markers: requests, counts added up, decisions, then the best terms of each part in turn. */
+/** Merges the topics of markers: requests, counts added up, the newest decision, then the best terms of each part in turn. */
 export function mergeTopics(parts: readonly (readonly string[])[]): string[] {
   const inTurn = interleaved(parts);
   const requests = inTurn.filter(isRequest);
   return [
     ...requests.slice(0, REQUESTS),
     ...addedUp(parts.flatMap((topics) => topics.filter(isCounted))),
-    ...inTurn.filter(isDecided).slice(0, 1),
+    ...parts.flat().filter(isDecided).slice(-1),
     ...inTurn.filter((topic) => !isRequest(topic) && !isCounted(topic) && !isDecided(topic)),
     ...requests.slice(REQUESTS),
   ];

@@ -30,6 +30,15 @@ describe('the topics of markers that become one', () => {
     ]);
   });
 
+  it('keep the newest decision, wherever it stands among the topics of its marker', () => {
+    const [older, newer] = [
+      ['decided rope over chain', 'crane.ts'],
+      ['winch.ts', 'keel.ts', 'decided paint over tar', 'decided chain over rope'],
+    ];
+    expect(mergeTopics([older!, newer!])).toEqual(['decided chain over rope', 'winch.ts', 'crane.ts', 'keel.ts']);
+    expect(mergeTopics([older!, ['winch.ts']])).toEqual(['decided rope over chain', 'winch.ts', 'crane.ts']);
+  });
+
   it('takes a day for a term, and knows what a count is of', () => {
     expect(mergeTopics([['2031-05-03'], ['2 edits']])).toEqual(['2 edits', '2031-05-03']);
     expect(['7 edits', '1 error', '3 errors (ENOENT)', 'crane.ts'].map(countedNoun)).toEqual(['edits', 'errors', 'ENOENT', undefined]);

@@ -34,10 +34,10 @@ export function requestTopics(span: readonly SketchedEntry[], weightOf: WordWeig
   return [...new Set(quoted)];
 }
 
-/** Quotes the two newest decisions of a span. */
+/** Quotes the two newest decisions of a span that stand. */
 export function decisionTopics(span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
   return span
-    .filter(({ entry }) => entry.kind === 'decision')
+    .filter(({ entry }) => entry.kind === 'decision' && entry.superseded !== true)
     .slice(-2)
     .flatMap(({ sketch }) => {
       const part = tellingPart(sketch?.clauses ?? [], weightOf, DECIDED_WORDS)?.part;

@@ -110,4 +110,15 @@ describe('decisions', () => {
     const span = said(['decision', 'Decided: steel rope over chain for the winch'], ['agent_message', 'decided nothing']);
     expect(decisionTopics(span, plain)).toEqual(['decided steel rope over chain']);
   });
+
+  it('are the two newest that no later event supersedes', () => {
+    const span = said(
+      ['decision', 'Steel rope over chain'],
+      ['decision', 'Red paint over tar'],
+      ['decision', 'Northern quay over pier'],
+      ['decision', 'Hemp rope over steel'],
+    );
+    const standing = span.map((own, at) => (at === 2 ? { ...own, entry: { ...own.entry, superseded: true } } : own));
+    expect(decisionTopics(standing, plain)).toEqual(['decided Red paint over tar', 'decided Hemp rope over steel']);
+  });
 });
