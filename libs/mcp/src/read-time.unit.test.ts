@@ -3,10 +3,12 @@ import { timeAt } from './read-time.ts';
 
 it.each([
   ['2026-05-03', '2026-05-03T00:00:00.000Z', '2026-05-03T23:59:59.999Z'],
-  ['2026-05-03T14:30', '2026-05-03T14:30:00.000Z', '2026-05-03T14:30:00.000Z'],
+  ['2026-05-03T14:30', '2026-05-03T14:30:00.000Z', '2026-05-03T14:30:59.999Z'],
+  ['2026-05-03T14:30Z', '2026-05-03T14:30:00.000Z', '2026-05-03T14:30:59.999Z'],
+  ['2026-05-03 14:30+02:00', '2026-05-03T12:30:00.000Z', '2026-05-03T12:30:59.999Z'],
   [' 2026-05-03 14:30:05 ', '2026-05-03T14:30:05.000Z', '2026-05-03T14:30:05.000Z'],
   ['2026-05-03T14:30:00+02:00', '2026-05-03T12:30:00.000Z', '2026-05-03T12:30:00.000Z'],
-])('%s is read in UTC, a day from its first to its last moment', (written, start, end) => {
+])('%s is read in UTC, a day and a minute from their first to their last moment', (written, start, end) => {
   expect(timeAt('start', 'from').parse(written)).toBe(start);
   expect(timeAt('end', 'to').parse(written)).toBe(end);
 });

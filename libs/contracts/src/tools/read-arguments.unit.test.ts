@@ -85,10 +85,23 @@ describe('arguments of recall', () => {
           sessions: ['s2'],
           kinds: ['user_message', 'tool_result'],
           fromTime: Date.UTC(2026, 4, 3),
-          toTime: Date.UTC(2026, 4, 3, 14),
+          toTime: Date.UTC(2026, 4, 3, 14, 0, 59, 999),
         },
       },
     ],
+    ...(
+      [
+        ['2026-05-03T14:30', Date.UTC(2026, 4, 3, 14, 30), Date.UTC(2026, 4, 3, 14, 30, 59, 999)],
+        ['2026-05-03T14:30Z', Date.UTC(2026, 4, 3, 14, 30), Date.UTC(2026, 4, 3, 14, 30, 59, 999)],
+        ['2026-05-03 14:30+02:00', Date.UTC(2026, 4, 3, 12, 30), Date.UTC(2026, 4, 3, 12, 30, 59, 999)],
+        ['2026-05-03T14:30:05', Date.UTC(2026, 4, 3, 14, 30, 5), Date.UTC(2026, 4, 3, 14, 30, 5)],
+        ['2026-05-03T14:30:05.250Z', Date.UTC(2026, 4, 3, 14, 30, 5, 250), Date.UTC(2026, 4, 3, 14, 30, 5, 250)],
+      ] as const
+    ).map(([written, fromTime, toTime]): [string, unknown, object] => [
+      `${written} as a bound`,
+      { queries: ['a'], fromTime: written, toTime: written },
+      { queries: ['a'], scope: { fromTime, toTime } },
+    ]),
     ['empty bounds', { queries: ['a'], session: '', kinds: [], fromTime: '' }, { queries: ['a'] }],
   ])('%s', (_name, args, expected) => {
     expect(recallOf(args)).toEqual(valid({ session: 's1', ...expected }));

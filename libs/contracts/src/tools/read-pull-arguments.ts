@@ -33,8 +33,8 @@ function withScope(rest: Loose, { sessions, kinds, kind, fromTime, toTime }: Loo
     ...present({
       sessions: someTexts(sessions),
       kinds: kindsOf(kinds ?? kind),
-      fromTime: timeOf(fromTime, 'T00:00:00Z'),
-      toTime: timeOf(toTime, 'T23:59:59.999Z'),
+      fromTime: timeOf(fromTime, STARTS),
+      toTime: timeOf(toTime, ENDS),
     }),
   });
   return { ...rest, ...(Object.keys(scope).length > 0 ? { scope } : {}) };
@@ -67,17 +67,26 @@ function kindsOf(value: unknown): unknown {
   });
 }
 
-/** Reads a time: a day stands for the whole day, a time without a zone is in UTC. */
-function timeOf(value: unknown, ofDay: string): unknown {
+/** What completes a day and a minute to the first or the last moment of it. */
+interface Edge {
+  readonly ofDay: string;
+  readonly ofMinute: string;
+}
+
+const STARTS: Edge = { ofDay: 'T00:00:00Z', ofMinute: ':00' };
+const ENDS: Edge = { ofDay: 'T23:59:59.999Z', ofMinute: ':59.999' };
+
+/**
+ * Reads a time: a day stands for the whole day and a minute for the whole minute, as answers show no seconds. A time
+ * without a zone is in UTC.
+ */
+function timeOf(value: unknown, { ofDay, ofMinute }: Edge): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (text === '') return undefined;
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${text}${ofDay}`;
-  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/.test(text)) {
-    const time = text.replace(' ', 'T');
-    return `${time.length === 16 ? `${time}:00` : time}Z`;
-  }
-  return toInt(text);
+  const [, day, time, seconds, zone = 'Z'] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/i.exec(text) ?? [];
+  return day === undefined ? toInt(text) : `${day}T${time}${seconds ?? ofMinute}${zone.toUpperCase()}`;
 }
 
 /** Converts the body of an `open` whose `arguments` a model wrote. */

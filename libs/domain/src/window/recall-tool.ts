@@ -21,7 +21,7 @@ const STRINGS = { type: 'array', items: TEXT } as const;
 export const RECALL_TOOL = {
   name: 'recall',
   description:
-    'Search everything this agent has seen, including what was evicted from this window. Returns verbatim evidence with ids, turns and times.',
+    'Search everything this agent has seen, including what was evicted from this window. Returns verbatim evidence with ids, turns and times (UTC).',
   parameters: {
     type: 'object',
     properties: {
@@ -32,7 +32,7 @@ export const RECALL_TOOL = {
       },
       sessions: STRINGS,
       kinds: { type: 'array', items: TEXT, description: 'user_message, agent_message, tool_call, tool_result, decision' },
-      fromTime: { type: 'string', description: 'ISO 8601.' },
+      fromTime: { type: 'string', description: 'ISO 8601, UTC.' },
       toTime: TEXT,
       budgetTokens: BUDGET,
     },
