@@ -49,7 +49,7 @@ export const OPEN_TOOL = {
     properties: {
       ref: {
         type: 'string',
-        description: 'e184 of this session, SESSION/e184 for one below "# session SESSION", e184:1200-1640 (bytes), art_...',
+        description: 'e184, SESSION/e184 below "# session SESSION", e184:0-99 (bytes), art_...',
       },
       fromLine: { type: 'integer', minimum: 1 },
       toLine: { type: 'integer' },

@@ -4,7 +4,7 @@ import { OPEN_TOOL, RECALL_TOOL } from './recall-tool.ts';
 
 it('open tells how to name an event below the heading of another session', () => {
   const heading = groupHeading({ session: 'SESSION', occurredAt: 0 }, 'asking').slice(0, '# session SESSION'.length);
-  expect(OPEN_TOOL.parameters.properties.ref.description).toContain(`SESSION/e184 for one below "${heading}"`);
+  expect(OPEN_TOOL.parameters.properties.ref.description).toContain(`SESSION/e184 below "${heading}"`);
 });
 
 it('recall tells that times are those of UTC, in its answers and in its bounds', () => {
