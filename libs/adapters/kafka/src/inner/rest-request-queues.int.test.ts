@@ -15,7 +15,8 @@ const requireInner = createRequire(import.meta.url);
 describe('a queue of requests to a broker', () => {
   restRequestQueues();
   const Queue = requireInner('kafkajs/src/network/requestQueue') as new (options: object) => InnerQueue;
-  const open = () => new Queue({ maxInFlightRequests: 1, requestTimeout: 1_000, logger: { debug: () => undefined }, broker: 'b', clientId: 'c' });
+  const open = () =>
+    new Queue({ maxInFlightRequests: 1, requestTimeout: 1_000, logger: { debug: () => undefined }, broker: 'b', clientId: 'c' });
   const entryOf = (correlationId: number) => ({
     correlationId,
     apiKey: 0,
