@@ -91,6 +91,9 @@ describe('the middleware of the AI SDK', () => {
     const steps = await result.steps;
     expect((await result.text).endsWith('It is 54329.')).toBe(true);
     expect((await result.steps)[0]!.text).toBe('I look it up.');
+    // Two calls of the model, each with a prompt of one token and an output of one; in streams the vendor does not tell.
+    const told = { generate: { inputTokens: 1, outputTokens: 2 }, stream: { inputTokens: undefined, outputTokens: undefined } };
+    expect(steps[0]!.usage).toMatchObject(told[way]);
     expect(steps.flatMap(({ toolCalls }) => toolCalls.map(({ toolName }) => toolName))).toEqual(['ls']);
     expect(vendor.refused).toEqual([]);
     const shown = vendor.requests.map((request) => JSON.stringify(request));

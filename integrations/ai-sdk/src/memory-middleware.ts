@@ -3,7 +3,7 @@ import type { LanguageModelMiddleware } from 'ai';
 import type { CallParams, GenerateResult } from './provider-types.ts';
 import { answer, paramsOf, reasonOf, type Round } from './rounds.ts';
 import { streamRounds } from './stream-rounds.ts';
-import { addUsage } from './usage.ts';
+import { joinUsage } from './usage.ts';
 
 export interface MemoryOptions {
   /** Session of the conversation, or a choice of it by call, as from `params.providerOptions`. */
@@ -53,7 +53,7 @@ export function memoryMiddleware({ session, maxRounds = 8 }: MemoryOptions): Lan
       for (let left = maxRounds; ; left -= 1) {
         const isLast = left <= 0;
         const result = await model.doGenerate(await paramsOf(round, isLast));
-        usage = addUsage(usage, result.usage);
+        usage = joinUsage(usage, result.usage);
         const { isOver } = await answer(round, result.content, isLast);
         if (isOver) return { ...result, content: round.seen, usage, finishReason: reasonOf(round, result.finishReason) };
       }

@@ -1,7 +1,7 @@
 import type { LanguageModelMiddleware } from 'ai';
 import type { GenerateResult, StreamPart } from './provider-types.ts';
 import { answer, isOurs, paramsOf, reasonOf, type Round } from './rounds.ts';
-import { addUsage } from './usage.ts';
+import { joinUsage } from './usage.ts';
 
 type Model = Parameters<NonNullable<LanguageModelMiddleware['wrapStream']>>[0]['model'];
 type Content = GenerateResult['content'];
@@ -24,7 +24,7 @@ export function streamRounds(round: Round, model: Model, first: ReadableStream<S
         else if (collected.take(value!) && !(number > 1 && value!.type === 'stream-start')) yield named(value!, number);
       }
       if (!finish) return;
-      usage = addUsage(usage, finish.usage);
+      usage = joinUsage(usage, finish.usage);
       if ((await answer(round, collected.content(), number > maxRounds)).isOver) {
         yield { ...finish, usage, finishReason: reasonOf(round, finish.finishReason) };
         return;

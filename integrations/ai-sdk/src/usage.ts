@@ -2,14 +2,14 @@ import type { GenerateResult } from './provider-types.ts';
 
 type Usage = GenerateResult['usage'];
 
-/** Adds the usage of two calls of the model; what neither says stays unknown. */
-export function addUsage(first: Usage | undefined, second: Usage): Usage {
+/**
+ * Joins the usage of two calls of the model to that of one answer: the prompt of the second, by which agents see how full
+ * their context is, and the output of both (ADR 0183). What neither says stays unknown.
+ */
+export function joinUsage(first: Usage | undefined, second: Usage): Usage {
   if (!first) return second;
-  return {
-    ...second,
-    inputTokens: addFields(first.inputTokens, second.inputTokens),
-    outputTokens: addFields(first.outputTokens, second.outputTokens),
-  };
+  const inputTokens = second.inputTokens.total === undefined ? first.inputTokens : second.inputTokens;
+  return { ...second, inputTokens, outputTokens: addFields(first.outputTokens, second.outputTokens) };
 }
 
 function addFields<F extends Readonly<Record<string, number | undefined>>>(first: F, second: F): F {
