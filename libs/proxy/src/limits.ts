@@ -16,8 +16,10 @@ export const PROXY_LIMITS = {
   smallAnswerBytes: 64 * 1024,
   /** Messages, or items, of a request that is read. One with more goes on as it came: reading it would hold up all others. */
   messages: 20_000,
-  /** Parts of all its messages, such as calls and results, of which each becomes an event. */
-  parts: 20_000,
+  /** Parts of all its messages, such as calls and results, of which each becomes an event: some three a message. */
+  parts: 60_000,
+  /** Parts of one message. Within a turn a result is looked for among all its calls. */
+  messageParts: 20_000,
   /** Objects, lists, keys and elements of a request that is read, and how deep they are nested. */
   values: 1_000_000,
   depth: 128,

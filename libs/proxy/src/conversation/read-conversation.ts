@@ -76,6 +76,9 @@ function isNote({ kind, text, files = [] }: MessagePart): boolean {
   return kind === 'user_message' && files.length === 0 && isOfHarness(text);
 }
 
+/** Most parts of all messages, and of one. */
+type PartLimits = Readonly<Record<'parts' | 'messageParts', number>>;
+
 /** Bytes that an object or a list takes in memory, about. */
 const OBJECT_BYTES = 64;
 
@@ -111,20 +114,15 @@ function readMessage(
 
 /**
  * Reads the messages of a request. A system prompt takes no part in the chain: agents write the time into theirs. Throws
- * a RangeError where they have more than `mostParts` parts together, or a call more values than are built.
+ * a RangeError where they have more parts than `most`, together or in one message, or a call more values than are built.
  */
-export function readMessages(
-  dialect: Dialect,
-  raws: readonly string[],
-  seed: string,
-  known?: KnownMessages,
-  mostParts = Number.POSITIVE_INFINITY,
-): Message[] {
+export function readMessages(dialect: Dialect, raws: readonly string[], seed: string, known?: KnownMessages, most?: PartLimits): Message[] {
   const recent = known?.(dialect);
-  let left = mostParts;
+  let left = most?.parts ?? Number.POSITIVE_INFINITY;
   const allow = (parts: readonly MessagePart[]): void => {
     left -= parts.length;
-    if (left < 0) throw new RangeError(`The messages have more than ${mostParts} parts.`);
+    if (left < 0) throw new RangeError(`The messages have more than ${most?.parts} parts.`);
+    if (most && parts.length > most.messageParts) throw new RangeError(`A message has more than ${most.messageParts} parts.`);
     if (parts.some(isDense)) throw new RangeError('The arguments of a call have too many values.');
   };
   const read = raws.map((raw) => readMessage(dialect, raw, recent, allow));

@@ -85,8 +85,9 @@ describe('messages that were read before', () => {
     const raws = [JSON.stringify({ role: 'assistant', tool_calls: [{}, {}, {}] }), '{"role":"user","content":"Go."}'];
     const known = createKnownMessages();
     for (let read = 0; read < 2; read++) {
-      expect(readMessages(CHAT_DIALECT, raws, '', known, 4)).toHaveLength(2);
-      expect(() => readMessages(CHAT_DIALECT, raws, '', known, 3)).toThrow(/more than 3 parts/);
+      expect(readMessages(CHAT_DIALECT, raws, '', known, { parts: 4, messageParts: 3 })).toHaveLength(2);
+      expect(() => readMessages(CHAT_DIALECT, raws, '', known, { parts: 3, messageParts: 3 })).toThrow(/messages have more than 3 parts/);
+      expect(() => readMessages(CHAT_DIALECT, raws, '', known, { parts: 4, messageParts: 2 })).toThrow(/A message has more than 2 parts/);
     }
   });
 });

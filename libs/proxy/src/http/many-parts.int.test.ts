@@ -40,15 +40,16 @@ async function windowOf(path: string, messages: string): Promise<string | null> 
 
 it.each([
   ['calls', '/v1/chat/completions', `[${answering('tool_calls', listOf('{}', 400_000))}]`],
+  ['calls, of one message', '/v1/chat/completions', `[${answering('tool_calls', listOf('{}', PROXY_LIMITS.messageParts + 1))}]`],
   ['blocks of one id', '/v1/messages', `[${answering('content', listOf(USE, 180_000))}]`],
-  ['calls, of several messages', '/v1/chat/completions', listOf(answering('tool_calls', '[{},{}]'), PROXY_LIMITS.parts / 2 + 1)],
+  ['calls, of several messages', '/v1/chat/completions', listOf(answering('tool_calls', '[{},{},{},{}]'), PROXY_LIMITS.parts / 4 + 1)],
 ])('a request whose messages have too many parts goes on as it came: %s', async (_, path, messages) => {
   expect(await windowOf(path, messages)).toBe('unread');
 });
 
 it('one with fewer gets its window, and others are answered meanwhile', async () => {
   let isOver = false;
-  const call = windowOf('/v1/responses', listOf('{"type":"reasoning"}', PROXY_LIMITS.parts / 4)).finally(() => (isOver = true));
+  const call = windowOf('/v1/responses', listOf('{"type":"reasoning"}', PROXY_LIMITS.messageParts / 4)).finally(() => (isOver = true));
   let others = 0;
   while (!isOver) {
     await (await fetch(`${proxy.url}/-/health`)).text();

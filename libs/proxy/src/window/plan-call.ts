@@ -95,7 +95,7 @@ export function readCall(
     const given = readGiven?.(body, listed, meter);
     const raws = given?.raws ?? listed;
     if (raws.length === 0 || raws.length > PROXY_LIMITS.messages) return undefined;
-    const messages = readMessages(dialect, raws, given?.unknown ?? '', known, PROXY_LIMITS.parts);
+    const messages = readMessages(dialect, raws, given?.unknown ?? '', known, PROXY_LIMITS);
     return { owner, holder, dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }), ...(given && { given }) };
   } catch {
     return undefined;
