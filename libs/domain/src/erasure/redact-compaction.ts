@@ -71,12 +71,17 @@ function redactManifest(manifest: Manifest, { saysErased, erasedArtifacts }: Red
 /** Drops facts of erased events, and only those lines of the text that state them. */
 function redactDerived(derived: DerivedTaskState, { saysErased, countTokens, erasedOrdinals }: RedactOptions): DerivedTaskState {
   const stays = (item: DerivedItem): boolean => !erasedOrdinals.has(item.ordinal) && !saysErased(item.text);
+  const standing = (items: readonly DerivedItem[]): DerivedItem[] =>
+    items.filter(stays).map(({ earlier, ...item }) => {
+      const left = earlier?.filter(({ ordinal }) => !erasedOrdinals.has(ordinal)) ?? [];
+      return { ...item, ...(left.length > 0 && { earlier: left }) };
+    });
   const { requests, constraints, decisions, files, failures, openCalls } = derived.facts;
   const facts: DerivedFacts = {
     ...derived.facts,
-    requests: requests.filter(stays),
-    constraints: constraints.filter(stays),
-    decisions: decisions.filter(stays),
+    requests: standing(requests),
+    constraints: standing(constraints),
+    decisions: standing(decisions),
     files: files.filter(({ path }) => !saysErased(path)),
     failures: failures.filter((failure) => stays(failure) && !saysErased(failure.key)),
     ...(openCalls && {

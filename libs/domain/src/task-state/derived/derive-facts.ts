@@ -2,7 +2,7 @@ import type { EventBody } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
 import { spokenText } from '../../event/harness-text.ts';
 import { callLabel } from '../../recall/passages/passage-header.ts';
-import type { DerivedCall, DerivedFacts, DerivedFailure, DerivedFile, DerivedItem } from './derived-task-state.ts';
+import type { DerivedCall, DerivedFacts, DerivedFailure, DerivedFile, DerivedItem, DerivedPlace } from './derived-task-state.ts';
 import { failureLine, hasFailed, saysNothing } from './failed-result.ts';
 import { readCall } from './read-call.ts';
 import { choicesIn, rulesIn } from './said-rules.ts';
@@ -15,7 +15,7 @@ export interface FactEvent {
   readonly body: EventBody;
 }
 
-const KEPT = { requests: 12, constraints: 8, decisions: 10, files: 40, failures: 8, openCalls: 32 } as const;
+const KEPT = { requests: 12, constraints: 8, decisions: 10, files: 40, failures: 8, openCalls: 32, earlier: 4 } as const;
 const ITEM_CHARS = 200;
 const LABEL_CHARS = 80;
 /** Text entirely in markup, or one line in brackets: the agent's harness wrote it, and nobody asks for anything in it. */
@@ -105,7 +105,14 @@ function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): vo
 function dropSuperseded(reading: Reading, eventIds: readonly string[]): void {
   if (eventIds.length === 0) return;
   const dropped = new Set<string | undefined>(eventIds);
-  const standing = (items: readonly DerivedItem[]): DerivedItem[] => items.filter(({ eventId }) => !dropped.has(eventId));
+  const standing = (items: readonly DerivedItem[]): DerivedItem[] =>
+    items.flatMap(
+      (item) =>
+        saidAt(
+          item.text,
+          placesOf(item).filter(({ eventId }) => !dropped.has(eventId)),
+        ) ?? [],
+    );
   reading.requests = standing(reading.requests);
   reading.constraints = standing(reading.constraints);
   reading.decisions = standing(reading.decisions);
@@ -158,10 +165,24 @@ function textOf({ text, artifacts = [] }: EventBody): string {
   return text !== '' ? text : (artifacts.find(({ role }) => role !== 'text')?.preview ?? '');
 }
 
-/** Returns the latest items without repeats. */
+/** Returns the latest items; what was said again stands once, where it was said last. */
 function newest(items: readonly DerivedItem[], most: number): DerivedItem[] {
-  const last = new Map(items.map((item) => [item.text.toLowerCase(), item]));
-  return [...last.values()].sort((a, b) => a.ordinal - b.ordinal).slice(-most);
+  const alike = Map.groupBy(items, ({ text }) => text.toLowerCase());
+  return [...alike.values()]
+    .flatMap((said) => saidAt(said.at(-1)!.text, said.flatMap(placesOf)) ?? [])
+    .sort((a, b) => a.ordinal - b.ordinal)
+    .slice(-most);
+}
+
+function placesOf({ ordinal, eventId, earlier = [] }: DerivedItem): readonly DerivedPlace[] {
+  return [...earlier, { ordinal, ...(eventId !== undefined && { eventId }) }];
+}
+
+/** Makes an item of the places where its text is said, in order; undefined where there is none left. */
+function saidAt(text: string, places: readonly DerivedPlace[]): DerivedItem | undefined {
+  const last = places.at(-1);
+  const earlier = places.slice(0, -1).slice(-KEPT.earlier);
+  return last && { ...last, text, ...(earlier.length > 0 && { earlier }) };
 }
 
 /** Returns the beginning of a text with even white space, at least one character longer than asked for where there is more. */

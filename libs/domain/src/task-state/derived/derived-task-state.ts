@@ -1,9 +1,15 @@
-/** A statement of an event of the session, by its ordinal. */
-export interface DerivedItem {
+/** Where something is said. */
+export interface DerivedPlace {
   readonly ordinal: number;
   /** Its event, by which a later one supersedes it. Absent for failures, and in facts stored before items had it. */
   readonly eventId?: string;
+}
+
+/** A statement of an event of the session, by its ordinal. */
+export interface DerivedItem extends DerivedPlace {
   readonly text: string;
+  /** Earlier events that say the same, in order: it stands as long as one of them does. Absent where there is none. */
+  readonly earlier?: readonly DerivedPlace[];
 }
 
 /** A file named by calls. */

@@ -123,6 +123,27 @@ describe('a derived task state', () => {
     ]);
   });
 
+  it('keeps what another event says too, wherever the compaction falls', () => {
+    const said: Said[] = [
+      { ...user('Never use cookies.'), id: 'first' },
+      agent('ok'),
+      { ...user('Never use cookies. Always use port 8080.'), id: 'second' },
+      agent('ok'),
+      { ...user('Always use port 8081.'), meta: { supersedes: ['second'] } },
+    ];
+    const events = eventsOf(said);
+    const whole = deriveFacts(NO_FACTS, events);
+    expect(whole.constraints.map(({ ordinal, text }) => [ordinal, text])).toEqual([
+      [1, 'Never use cookies.'],
+      [5, 'Always use port 8081.'],
+    ]);
+    for (let at = 1; at < events.length; at++)
+      expect(deriveFacts(deriveFacts(NO_FACTS, events.slice(0, at)), events).constraints).toEqual(whole.constraints);
+    expect(
+      deriveFacts(whole, eventsOf([...said, { ...user('Cookies are fine.'), meta: { supersedes: ['first'] } }])).constraints,
+    ).toMatchObject([{ text: 'Always use port 8081.' }]);
+  });
+
   it('knows the call of a result that comes after the compaction', () => {
     const failing = run('bash', { command: 'npm test' }, 'Traceback (most recent call last)\nValueError: no');
     const inTwo = (said: readonly Said[]) => {
@@ -265,6 +286,12 @@ describe('what a card is made of', () => {
     ['the last of several exit codes that is none', 'lint: exit code 1\nagain\nlint: exit code 0', false],
     ['the code in front of what a program printed', '<returncode>0</returncode>\n<output>\nchild: exit code 3\n</output>', false],
     ['a failed one in front', 'Process exited with code 2\nOutput:\nexit code: 0', true],
+    ['one behind other lines of the harness', 'Wall time: 0.1 seconds\nProcess exited with code 0\nOutput:\nci.log: exit code 1', false],
+    ['a failed one there', 'Chunk ID: 1a2b\nWall time: 0.1 seconds\nProcess exited with code 1\nOutput:\nexit code: 0', true],
+    ['one behind other fields', '{"command":"npm test","exit_code":0,"stdout":"child: exit code 3"}', false],
+    ['a failed one behind other fields', '{"seconds": 0.1, "exit_code": 2, "stdout": "exit code 0"}', true],
+    ['a short name in JSON', '{"exit":1}', true],
+    ['a short name in markup', '<exit>1</exit>', true],
     ...['Exit code 1', 'exited with 1', '<exit_code>1</exit_code>', 'returncode: 1', 'exit status 1', 'exitCode=1', 'exit: 1'].map(
       (code): [string, string, boolean] => [code, `one berth\n${code}`, true],
     ),

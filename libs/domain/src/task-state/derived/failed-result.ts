@@ -4,11 +4,15 @@ const LOOKED_AT = 4_096;
 
 // An exit code as shells, runtimes and agents' programs print it. A bare `exit 1` is a line of a script that was read,
 // and a comparison one of a program.
-const NAMED = String.raw`exit(?:ed)?(?:\s{1,4}with)?[\s_-]{0,4}(?:code|status)|exited(?:\s{1,4}with)?|exit(?=\s?[:=])|\[exit|return[\s_]?code`;
+const NAMED = String.raw`exit(?:ed)?(?:\s{1,4}with)?[\s_-]{0,4}(?:code|status)|exited(?:\s{1,4}with)?|exit(?=["']?\s?[:=]|>\d)|\[exit|return[\s_]?code`;
 const CODE = String.raw`(?:${NAMED})(?!\s?==)["'>:=\s]{1,4}(-?\d{1,3})\b`;
 const EXITS = new RegExp(CODE, 'gi');
-/** An exit code in front of the whole output, as the program around the model writes it: the output may print others. */
-const EXIT_IN_FRONT = new RegExp(String.raw`^[\s<["'{]{0,8}(?:(?:command|process|program|script)\s)?${CODE}`, 'i');
+/**
+ * An exit code in front of the whole output, as the program around the model writes it, behind a few lines of its own such
+ * as `Wall time: 0.1 seconds`, or fields of one object: the output may print others.
+ */
+const HEADERS = String.raw`(?:[A-Z][\w ]{0,30}: .{0,80}\n){0,4}|\{(?:\s{0,8}"\w{1,30}":\s?(?:"[^"\\]{0,200}"|[\d.]{1,20}|true|false|null),){0,4}`;
+const EXIT_IN_FRONT = new RegExp(String.raw`^(?:${HEADERS})[\s<["'{]{0,8}(?:(?:command|process|program|script)\s)?${CODE}`, 'i');
 
 // Marks of a failed run as shells, runtimes and test runners print them, at the start of a line or in a field of their
 // own.
