@@ -27,8 +27,8 @@ export function isOurs({ params }: Round, toolName: string): boolean {
 
 /**
  * Returns the parameters of the next call of the model: the window in the place of the prompt, and the tools. A last one
- * has the caller's alone, and where there are none ours without a choice: vendors refuse calls in the history without
- * tools.
+ * has the caller's alone, and where there are none ours without a choice: some vendors refuse calls in the history without
+ * tools. Providers that know no such choice leave the tools out by themselves.
  */
 export async function paramsOf(round: Round, isLast: boolean): Promise<CallParams> {
   const { params, session, system, options } = round;

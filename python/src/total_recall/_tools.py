@@ -23,7 +23,7 @@ ToolHandlers: TypeAlias = Mapping[str, ToolHandler]
 
 OWN_TOOLS = ("recall", "open", "update_task_state")
 REMEMBERED_NAMES = 10_000
-REMEMBERED_OBJECTS = 1_000
+REMEMBERED_OBJECTS = 256
 
 
 @dataclass(frozen=True)

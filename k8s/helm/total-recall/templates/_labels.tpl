@@ -23,7 +23,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 
 {{/* What the service keeps to beside the proxy, in the limit of 2 GiB that the chart has by default. */}}
 {{- define "total-recall.proxy-memory-mb" -}}
-{{- if ne (toString .Values.resources.limits.memory) "2Gi" -}}
+{{- if ne (toString (.Values.resources.limits).memory) "2Gi" -}}
 {{- fail "proxy.enabled wants memoryMb where resources.limits.memory is yours: 56 % of the limit, as the proxy holds bodies and answers beside it." -}}
 {{- end -}}
 1152

@@ -67,7 +67,7 @@ function kindsOf(value: unknown): unknown {
   });
 }
 
-/** What completes a day and a minute to the first or the last moment of it. */
+/** Completes a day and a minute to the first or the last moment of it. */
 interface Edge {
   readonly ofDay: string;
   readonly ofMinute: string;

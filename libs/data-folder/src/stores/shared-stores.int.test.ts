@@ -19,6 +19,9 @@ const openIn = (threads: StoreThreads) =>
 it('keeps the same data however many threads its stores have', async () => {
   const act = { type: 'SweepCommitted', cursors: [], reader: 1, events: 0 } as const;
   let keyId: string | undefined;
+  const warnings: string[] = [];
+  const note = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', note);
   for (const [at, threads] of (['few', 'own', 'one', 'few'] as const).entries()) {
     const stores = await openIn(threads);
     const key = await stores.keys.spaceKey(PLACE.tenant, PLACE.space);
@@ -27,6 +30,8 @@ it('keeps the same data however many threads its stores have', async () => {
     await (await stores.ledger!.own(0)).append(at, [{ ...PLACE, id: `e${at}`, at, actor: 'sweep', act }]);
     await stores.close();
   }
+  process.off('warning', note);
+  expect(warnings).not.toContain('MaxListenersExceededWarning');
 });
 
 it.for(['few', 'one'] as const)('begins damaged analytics anew beside stores that are open, in %s', async (threads) => {

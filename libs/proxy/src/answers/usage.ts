@@ -31,7 +31,8 @@ export function joinUsage(usages: readonly unknown[]): JsonRecord {
 }
 
 function outputIn(usage: JsonRecord): number {
-  return numberIn(usage, 'completion_tokens') + numberIn(usage, 'output_tokens');
+  // Some gateways say both.
+  return numberIn(usage, typeof usage.completion_tokens === 'number' ? 'completion_tokens' : 'output_tokens');
 }
 
 export function numberIn(record: unknown, field: string): number {

@@ -14,7 +14,7 @@ const NO_ROOM = 'There is no room for what a compaction item holds.';
 /** Takes memory for what a request unpacks to. Returns false, and takes none, where it does not fit. */
 export type TakeBytes = (bytes: number) => boolean;
 
-/** What an item may take of the process that opens it. */
+/** Bounds an item by what the process that opens it has left. */
 export interface ItemRoom {
   readonly take?: TakeBytes;
   /** Counts the values of a JSON text. Returns false where a request has more, with it, than are built. */

@@ -86,7 +86,7 @@ const OBJECT_BYTES = 64;
 function isDense({ call }: MessagePart): boolean {
   const args = call?.arguments ?? '';
   if (args.length <= PROXY_LIMITS.values) return false;
-  // Who reads arguments minds how deep they are.
+  // Depth is no concern here: readers of arguments mind it.
   const meter = createJsonMeter({ jsonDepth: Number.POSITIVE_INFINITY, jsonValues: PROXY_LIMITS.values });
   return meter.add(Buffer.from(args)) !== undefined;
 }

@@ -9,12 +9,12 @@ export async function compactHistory(
   planWindow: ReturnType<typeof createWindowPlanner>,
   { owner, holder, dialect, body, factor: now = 1 }: AgentCall,
   raws: readonly string[],
-  { windowTokens: most, modelWindows = [] }: Pick<CallSettings, 'windowTokens' | 'modelWindows'>,
+  { windowTokens: most, modelWindows = [], addsTools }: Pick<CallSettings, 'windowTokens' | 'modelWindows' | 'addsTools'>,
 ): Promise<readonly string[]> {
   const model = String(body.model);
   const messages = readMessages(dialect, raws, '');
   const values = messages.map(({ value }) => value);
-  const recallName = nameOwnTools(dialect, body, values)?.recall;
+  const recallName = addsTools ? nameOwnTools(dialect, body, values)?.recall : undefined;
   const given = { owner, holder, dialect, messages, headTexts: dialect.headTexts(body), ...(recallName !== undefined && { recallName }) };
   const windowOf = (windowTokens?: number) => {
     const policyOf = (factor: number) => callPolicy({ model, modelWindows, factor, ...(windowTokens !== undefined && { windowTokens }) });

@@ -83,7 +83,7 @@ export type OvertakenReason = 'no_model' | 'behind';
 export interface EmbedObserver {
   /** The role has begun, with a model or without. All records up to `offset` have vectors of the last model; -1: none. */
   resumed?(place: { readonly partition: number; readonly offset: number }): void;
-  /** The index moved; `behind` counts the records without vectors, which is all of them while no model is loaded. */
+  /** The role has begun or the index moved; `behind` counts the records without vectors, by its mark while no model is loaded. */
   waiting?(state: { readonly partition: number; readonly behind: number }): void;
   /** A batch is durable; `behind` in records. */
   embedded?(batch: {

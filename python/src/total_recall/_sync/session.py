@@ -58,7 +58,7 @@ class SessionClient:
     def append_response(self, response: object, *, timeout_seconds: float | None = None) -> AppendedResponse:
         """Append a model's answer, as the SDK of openai or anthropic gives it: its thinking, texts and calls.
 
-        The same object given again, as after a lost connection, is stored once, for the last 1,000 of a client. Raises
+        The same object given again, as after a lost connection, is stored once, for the last 256 of a client. Raises
         TypeError for other values.
         """
         space, session, known = self.space_name, self.name, self._known
@@ -84,7 +84,7 @@ class SessionClient:
 
         The service answers `recall`, `open` and `update_task_state`; a handler of the same name answers the others,
         with the arguments as keywords. A mistake of the model, or an exception of a handler, becomes an error result.
-        Given again after a failed append, no call is run twice, for the last 1,000 calls of a client.
+        Given again after a failed append, no call is run twice, for the last 256 calls of a client.
         """
         if not calls:
             return []

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it, vi } from 'vitest';
 import { restRequestQueues, type RequestQueue } from './rest-request-queues.ts';
 
-/** What the test does with a queue of kafkajs. */
+/** A queue of kafkajs as the test uses it. */
 interface InnerQueue extends RequestQueue {
   push(request: { readonly entry: { readonly correlationId: number }; readonly expectResponse: boolean; sendRequest(): void }): void;
   fulfillRequest(answer: { readonly correlationId: number; readonly size: number; readonly payload: null }): void;

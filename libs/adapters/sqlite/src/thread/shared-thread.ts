@@ -20,6 +20,8 @@ export function startSharedThread(name: string): SharedThread {
   const worker = startWorker(name, workerFile('./shared-worker', import.meta.url));
   const exited = once(worker, 'exit').catch(() => undefined);
   let hasExited = false;
+  // Each database listens.
+  worker.setMaxListeners(0);
   worker.once('exit', () => (hasExited = true));
   return {
     link(file, data) {

@@ -1,4 +1,4 @@
-/** Where something is said. */
+/** An event that says something. */
 export interface DerivedPlace {
   readonly ordinal: number;
   /** Its event, by which a later one supersedes it. Absent for failures, and in facts stored before items had it. */

@@ -194,6 +194,15 @@ describe('the embed role', () => {
     expect(await vectorsOf(stores)).toHaveLength(2);
     await ingest.stop();
     await provider.stop();
+
+    // A process that begins where all have vectors says so, also before it has its model.
+    told.length = 0;
+    const again = createMemoryIngest(stores, tokens, { vectors: { ...vectors, embedder: there(createHashingEmbedder()) } });
+    await again.ingest.start();
+    await vi.waitFor(() => expect(told.at(-1)).toEqual({ partition: 0, behind: 0 }));
+    expect(told).toContainEqual({ partition: 0, offset: 1 });
+    expect(told).not.toContainEqual({ partition: 0, behind: 2 });
+    await again.ingest.stop();
   });
 
   it('takes what comes out of turn while old records wait, goes on after a crash where it was, and asks the model for hardly anything twice', async () => {

@@ -50,6 +50,8 @@ export function createEmbedRole(
   onCaughtUp?: (model: string) => void,
 ): EmbedRole {
   let schedule: EmbedSchedule | undefined;
+  /** Offset up to which an earlier process made vectors. */
+  let made = -1;
   const { loop, role } = createRoleLoop(deps, (own) => ({
     async run() {
       // Told before there is a model, so that vectors that stand still for lack of one show.
@@ -58,6 +60,7 @@ export function createEmbedRole(
       const embedBatch = createBatchEmbedder(deps, vectors, config, embedder, partition);
       const work = { deps, vectors, partition, model: embedder.model, embedBatch };
       const current = (schedule = await own.untilItWorks(() => resume(work, config, own)));
+      tellBehind();
       own.signal.changed();
       while (!own.stopping.aborted) {
         if (current.behind(own.searchable()) > 0) await own.untilItWorks(() => embedNext(work, current, own));
@@ -73,7 +76,13 @@ export function createEmbedRole(
 
   async function tellMark(): Promise<void> {
     const { embedded = -1 } = await deps.index.marks(partition);
+    made = embedded;
     vectors.observer?.resumed?.({ partition, offset: embedded });
+    tellBehind();
+  }
+
+  function tellBehind(): void {
+    if (!loop.stopping.aborted) vectors.observer?.waiting?.({ partition, behind: behind() });
   }
 
   /** Waits for new records, and then a moment for more: one batch of ten costs less than ten of one. */
@@ -84,8 +93,8 @@ export function createEmbedRole(
   }
 
   const reachedFrom = (offset: number): number => schedule?.reachedFrom(offset) ?? -1;
-  // Without a model all records are behind, and nobody can wait for them.
-  const behind = (): number => schedule?.behind(loop.searchable()) ?? loop.searchable() + 1;
+  // Without a model all new records are behind, and nobody can wait for them.
+  const behind = (): number => schedule?.behind(loop.searchable()) ?? Math.max(0, loop.searchable() - made);
   const isAble = (): boolean => vectors.embedder.current() !== undefined;
   const waitFor: EmbedRole['waitFor'] = async ({ from, to }, timeoutMs, { forModel = false } = {}) => {
     const isHopeless = (): boolean => loop.stopping.aborted || (!isAble() && (!forModel || vectors.embedder.failing()));
@@ -100,7 +109,7 @@ export function createEmbedRole(
     waitFor,
     searchable(offset) {
       role.searchable(offset);
-      if (!loop.stopping.aborted) vectors.observer?.waiting?.({ partition, behind: behind() });
+      tellBehind();
     },
     state: () => ({ behind: behind() }),
     async settle(offset, timeoutMs) {
