@@ -21,10 +21,10 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
  * Exports when the certificates that a process has read at its start expire, in seconds since 1970: the earliest of each
  * use, its chain included. Without TLS there is nothing. A file that cannot be read is left to the reader that needs it.
  */
-export function showCertificates({ certificateExpiry }: Pick<Metrics, 'certificateExpiry'>, config: CertifiedConfig): void {
+export function showCertificates(metrics: Pick<Metrics, 'certificateExpiry'>, config: CertifiedConfig): void {
   for (const [use, files] of Object.entries(certificateFilesOf(config))) {
     const expiries = files.flatMap(expiriesIn);
-    if (expiries.length > 0) certificateExpiry.set({ use }, Math.min(...expiries));
+    if (expiries.length > 0) metrics.certificateExpiry.set({ use }, Math.min(...expiries));
   }
 }
 
