@@ -12,6 +12,7 @@ import {
 } from '@total-recall/runtime';
 import { lifecycleOf } from './lifecycle-of.ts';
 import { serviceName, type ProcessObservers } from './observe-process.ts';
+import { showCertificates, type CertifiedConfig } from './show-certificates.ts';
 
 /** Parts that everything in a process is made with. */
 export interface ProcessParts {
@@ -35,10 +36,14 @@ export interface ProcessOptions extends ProcessObservers {
 }
 
 /** Opens a process: metrics, clocks, its lifecycle, and traces if the settings name a collector. */
-export async function openProcess(config: ProcessConfig, { role, version, logger, tracing }: ProcessOptions): Promise<OpenProcess> {
+export async function openProcess(
+  config: ProcessConfig & CertifiedConfig,
+  { role, version, logger, tracing }: ProcessOptions,
+): Promise<OpenProcess> {
   const parts = processParts(logger);
   const { metrics, scheduler } = parts;
   metrics.buildInfo.set({ version, mode: role }, 1);
+  showCertificates(metrics, config);
   const life = createLifecycle(lifecycleOf(config, { logger, scheduler }));
   const { tracesEndpoint: endpoint, tracesRatio: ratio } = config;
   if (endpoint !== undefined) {

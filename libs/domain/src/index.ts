@@ -22,7 +22,7 @@ export type { KindUse, Proposal, ReflectionInput, ReflectedSettings, Reflection,
 export { setBy, settleProposals } from './reflection/reflected-settings.ts';
 export type { KeptBy, PersonsPolicies, ReflectedPolicy, SettingsBefore } from './reflection/reflected-settings.ts';
 export { renderDelegation, renderObjective, renderReport } from './delegation/render-delegation.ts';
-export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, parseEventRef, renderEventRef } from './event/event-ref.ts';
+export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, nameInSession, parseEventRef, renderEventRef } from './event/event-ref.ts';
 export type { EventRef } from './event/event-ref.ts';
 export type { EventBody, EventMetadata, EventOrigin, RecallReceipt, SessionParent, ThinkingSeal, ToolCall } from './event/event-body.ts';
 export type { ErasedRest, EventEnvelope, EventRecord, MissingBody } from './event/event-record.ts';

@@ -3,7 +3,6 @@ import { createHeldMemory, parseConfig, unknownVariables, type Configs, type Hel
 import { restartForMemory } from '@total-recall/runtime/restart-for-memory';
 import { observeProcess } from '../observe-process.ts';
 import { openProcess, type OpenProcess } from '../open-process.ts';
-import { showCertificates } from '../show-certificates.ts';
 
 /** Programs of a cluster that answer requests. */
 export type ServiceName = 'ingest' | 'retriever' | 'consolidator' | 'gateway';
@@ -64,7 +63,6 @@ async function serve<Name extends ServiceName>(
   for (const variable of unknownVariables(env)) observers.logger.warn({ variable }, 'nothing reads this variable');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const service = { ...(await openProcess(config, { ...observers, role: name, version })), config, held: createHeldMemory() };
-  showCertificates(service.metrics, config);
   const starting = start(service).catch(async (error: unknown) => {
     await service.life.stop();
     throw error;

@@ -23,7 +23,6 @@ import {
 } from '@total-recall/runtime';
 import { drainMsOf } from '../lifecycle-of.ts';
 import { showMemory, watchMemory } from '../memory/watch-memory.ts';
-import { showCertificates } from '../show-certificates.ts';
 import { watchReadiness } from '../watch-readiness.ts';
 import { mountProxy } from './mount-proxy.ts';
 import { policyDefaults } from '../cores/policy-defaults.ts';
@@ -92,7 +91,6 @@ export async function openFront(config: ApiConfig & CoreConfig, deps: FrontDeps)
   held.count('bodies', () => room.held);
   held.count('work', () => answers.held);
   showMemory(metrics, memory, watch, held);
-  showCertificates(metrics, { ...(config.tlsCertFile !== undefined && { tlsCertFile: config.tlsCertFile }) });
   const grpc = await openGrpc(config, { gateway, logger, meter, tracer, room, answers });
   const proxy = mountProxy(config, { ...deps, gateway, memoryBytes: sumOf(memory) });
   const server = await createHttpServer({

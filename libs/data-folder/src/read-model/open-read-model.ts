@@ -37,7 +37,7 @@ export interface ReadModelOptions {
   /** True to put a damaged read model aside and fill a new one. */
   readonly mends: boolean;
   /** Thread that the read model shares with other stores. Default: some of its own. */
-  readonly beside?: SharedThread | undefined;
+  readonly beside?: SharedThread;
 }
 
 /** First fold version that stores the terms of the index as keyed hashes (ADR 0055). */

@@ -33,6 +33,14 @@ export function parseEventRef(text: string): EventRef | undefined {
   return { kind: 'ordinal', ...(session === undefined ? {} : { session }), ordinal: Number(ordinal), ...ranged };
 }
 
+/** Names an event as it is named in a session: by its place alone where it is of that one. */
+export function nameInSession(
+  reading: string | undefined,
+  { session, ordinal }: { readonly session: string; readonly ordinal: number },
+): string {
+  return renderEventRef({ kind: 'ordinal', ordinal, ...(session !== reading && { session }) });
+}
+
 /** Renders the shortest text that `parseEventRef` parses to the same reference. */
 export function renderEventRef(ref: EventRef): string {
   const range = ref.bytes ? `:${ref.bytes.from}-${ref.bytes.to}` : '';

@@ -1,5 +1,5 @@
 import type { EventKind } from '../event/event-kind.ts';
-import { renderEventRef } from '../event/event-ref.ts';
+import { nameInSession, renderEventRef } from '../event/event-ref.ts';
 import { closeFence, openFence } from '../fence/fence.ts';
 import { neutralise, neutraliseEnd, restore } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
@@ -177,9 +177,7 @@ function cautionOf({ kind }: Pick<Evidence, 'kind'>): string {
 /** Names the superseding event as it is read below the superseded one's session; by its id where that is shorter. */
 function supersedingName({ session }: EventPlace, eventId: string, places: EvidenceFrame['places']): string {
   const place = places?.get(eventId);
-  const name =
-    place &&
-    renderEventRef({ kind: 'ordinal', ordinal: place.ordinal, ...(place.session !== session && { session: attribute(place.session) }) });
+  const name = place && nameInSession(session, { ...place, session: attribute(place.session) });
   return name !== undefined && name.length < eventId.length ? name : inHeading(eventId);
 }
 
@@ -205,7 +203,7 @@ export function alikeLine(
   asking: string | undefined,
   { lines, isLeast }: AlikeLines,
 ): string {
-  const ref = renderEventRef({ kind: 'ordinal', ordinal, ...(session !== asking && { session: attribute(session) }) });
+  const ref = nameInSession(asking, { ordinal, session: attribute(session) });
   return `[${isLeast ? 'at least ' : ''}${lines} more lines like these; open ${ref} for them]`;
 }
 

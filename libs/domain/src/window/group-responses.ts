@@ -81,7 +81,8 @@ function startsAnew(open: OpenResponse, blocks: readonly WindowBlock[], at: numb
 function needsThinking({ output }: OpenResponse, blocks: readonly WindowBlock[], at: number): boolean {
   const { messageId, turn } = blocks[at]!;
   if (messageId === undefined || !isSigned(output[0]!) || output[0]!.messageId !== messageId) return false;
-  for (const block of blocks.slice(at)) {
+  for (let next = at; next < blocks.length; next++) {
+    const block = blocks[next]!;
     if (block.turn !== turn || (isOutput(block) && block.messageId !== messageId)) return false;
     if (block.eventKind === 'tool_call') return true;
   }

@@ -288,6 +288,7 @@ describe('what a card is made of', () => {
     ['a failed one in front', 'Process exited with code 2\nOutput:\nexit code: 0', true],
     ['one behind other lines of the harness', 'Wall time: 0.1 seconds\nProcess exited with code 0\nOutput:\nci.log: exit code 1', false],
     ['a failed one there', 'Chunk ID: 1a2b\nWall time: 0.1 seconds\nProcess exited with code 1\nOutput:\nexit code: 0', true],
+    ['the last one behind a line that the output begins with', 'lint: fine\nexit code 1\nagain\nexit code 0', false],
     ['one behind other fields', '{"command":"npm test","exit_code":0,"stdout":"child: exit code 3"}', false],
     ['a failed one behind other fields', '{"seconds": 0.1, "exit_code": 2, "stdout": "exit code 0"}', true],
     ['a short name in JSON', '{"exit":1}', true],

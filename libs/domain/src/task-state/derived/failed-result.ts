@@ -11,7 +11,7 @@ const EXITS = new RegExp(CODE, 'gi');
  * An exit code in front of the whole output, as the program around the model writes it, behind a few lines of its own such
  * as `Wall time: 0.1 seconds`, or fields of one object: the output may print others.
  */
-const HEADERS = String.raw`(?:[A-Z][\w ]{0,30}: .{0,80}\n){0,4}|\{(?:\s{0,8}"\w{1,30}":\s?(?:"[^"\\]{0,200}"|[\d.]{1,20}|true|false|null),){0,4}`;
+const HEADERS = String.raw`(?:(?-i:[A-Z])[\w ]{0,30}: .{0,80}\n){0,4}|\{(?:\s{0,8}"\w{1,30}":\s?(?:"[^"\\]{0,200}"|[\d.]{1,20}|true|false|null),){0,4}`;
 const EXIT_IN_FRONT = new RegExp(String.raw`^(?:${HEADERS})[\s<["'{]{0,8}(?:(?:command|process|program|script)\s)?${CODE}`, 'i');
 
 // Marks of a failed run as shells, runtimes and test runners print them, at the start of a line or in a field of their

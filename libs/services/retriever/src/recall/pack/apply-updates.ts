@@ -2,7 +2,7 @@ import {
   compareInLog,
   findUpdates,
   orderUpdates,
-  renderEventRef,
+  nameInSession,
   type AskedValue,
   type FoundUpdate,
   type ReplacedSentence,
@@ -102,6 +102,5 @@ function reordered(
 
 /** Names the newer event in the way shown beside the older. */
 function nameIn({ opened: { envelope: older } }: LoadedEvent, { opened: { envelope, event } }: LoadedEvent): string {
-  const { session } = envelope;
-  return renderEventRef({ kind: 'ordinal', ordinal: event.accepted.ordinal, ...(session !== older.session && { session }) });
+  return nameInSession(older.session, { session: envelope.session, ordinal: event.accepted.ordinal });
 }
