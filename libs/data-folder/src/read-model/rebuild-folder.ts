@@ -61,7 +61,7 @@ async function readLogGeneration(config: StandaloneConfig, logger: Logger): Prom
 
 /** Starts the cores without network and model. */
 async function startFiller(config: StandaloneConfig, logger: Logger): Promise<GenerationFiller> {
-  const { stores, ingest, scheduler, components } = await createCores({ ...config, embedder: 'off' }, logger);
+  const { stores, ingest, scheduler, components } = await createCores({ ...config, embedder: 'off', threads: 'one' }, logger);
   const running = await startInOrder(components, lifecycleOf(config, { logger, scheduler }));
   return {
     log: stores.log,

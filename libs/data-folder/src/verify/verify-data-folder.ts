@@ -49,7 +49,7 @@ export async function verifyDataFolder(config: StandaloneConfig, options: Verify
   const { report, repaired } = await verifyAndRepair(
     {
       async verify(onFinding) {
-        const stores = await openStores({ ...config, logger, mends: repair });
+        const stores = await openStores({ ...config, logger, mends: repair, threads: 'one' });
         const watching = { onFinding, ...(onProgress && { onProgress }), ...(signal && { signal }) };
         try {
           refuseUnfilled(stores);
@@ -58,7 +58,7 @@ export async function verifyDataFolder(config: StandaloneConfig, options: Verify
           await stores.close();
         }
       },
-      open: () => openStores({ ...config, logger }),
+      open: () => openStores({ ...config, logger, threads: 'one' }),
       refill: () => rebuildFolder(config, { logger, ...(signal && { signal }) }),
       makesVectorsAgain: true,
     },
