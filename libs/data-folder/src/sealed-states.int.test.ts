@@ -2,10 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteSessionStore } from '@total-recall/adapter-sqlite';
-import { SILENT_LOGGER } from '@total-recall/observability';
-import { parseConfig, startInOrder } from '@total-recall/runtime';
+import { parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCores } from './create-cores.ts';
+import { serveFolder } from '../testing/serve-folder.ts';
 
 const RUN = { tenant: 'default', space: 'harbour', session: 'run-1' };
 /** Name chosen by the caller, which a session state keeps. */
@@ -17,12 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-async function serve() {
-  const config = parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: join(root, 'data'), TOTAL_RECALL_EMBEDDER: 'off' });
-  const cores = await createCores(config, SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
-  return { ...cores, stop: () => running.stop() };
-}
+const serve = () =>
+  serveFolder(parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: join(root, 'data'), TOTAL_RECALL_EMBEDDER: 'off' }));
 
 async function readModel(): Promise<string> {
   return join(

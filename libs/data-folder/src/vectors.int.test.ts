@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHashingEmbedder } from '@total-recall/adapter-memory';
-import { SILENT_LOGGER } from '@total-recall/observability';
-import { parseConfig, startInOrder } from '@total-recall/runtime';
+import { parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCores } from './create-cores.ts';
+import { serveFolder } from '../testing/serve-folder.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
 const SYNONYMS: Readonly<Record<string, string>> = { car: 'vehicle', automobile: 'vehicle' };
@@ -44,10 +43,9 @@ async function serve(env: Readonly<Record<string, string>>) {
     TOTAL_RECALL_EMBEDDER: 'off',
     ...env,
   });
-  const cores = await createCores(config, SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
+  const cores = await serveFolder(config);
   const ask = async (query: string) => cores.retriever.recall({ tenant: 't', space: 's', queries: [query], explain: true });
-  return { ...cores, ask, health: () => running.health(), stop: () => running.stop() };
+  return { ...cores, ask };
 }
 
 const endpoint = (port: number) => ({

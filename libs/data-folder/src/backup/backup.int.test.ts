@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { lockFile } from '@total-recall/adapter-sqlite';
 import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
-import { createSystemClock, parseConfig, startInOrder } from '@total-recall/runtime';
+import { createSystemClock, parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkCertificate } from '../verify/check-certificate.ts';
-import { createCores } from '../create-cores.ts';
+import { serveFolder } from '../../testing/serve-folder.ts';
 import { rotateFolderMaster } from '../keys/rotate-master.ts';
 import { backUpFolder, type BackUpOptions } from './back-up-folder.ts';
 import { checkBackup, restoreFolder } from './restore-folder.ts';
@@ -35,11 +35,7 @@ const configOf = (dataDir: string) =>
     TOTAL_RECALL_WINDOW_TOKENS: '8192',
   });
 
-async function serve(dataDir: string) {
-  const cores = await createCores(configOf(dataDir), createLogger({ destination: { write: () => undefined } }));
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
-  return { ...cores, health: () => running.health(), stop: () => running.stop() };
-}
+const serve = (dataDir: string) => serveFolder(configOf(dataDir), createLogger({ destination: { write: () => undefined } }));
 
 type Service = Awaited<ReturnType<typeof serve>>;
 

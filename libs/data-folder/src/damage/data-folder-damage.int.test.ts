@@ -2,9 +2,9 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@total-recall/observability';
-import { parseConfig, startInOrder } from '@total-recall/runtime';
+import { parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCores } from '../create-cores.ts';
+import { serveFolder } from '../../testing/serve-folder.ts';
 import { openControl } from '../stores/open-control.ts';
 
 const EVENTS = 60;
@@ -19,12 +19,7 @@ let next = 0;
 
 const configOf = (folder: string) => parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: folder, TOTAL_RECALL_EMBEDDER: 'off' });
 
-async function serve(folder: string) {
-  const logger = createLogger({ destination: { write: (line) => void lines.push(line) } });
-  const cores = await createCores(configOf(folder), logger);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
-  return { ...cores, health: () => running.health(), stop: () => running.stop() };
-}
+const serve = (folder: string) => serveFolder(configOf(folder), createLogger({ destination: { write: (line) => void lines.push(line) } }));
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'total-recall-damage-'));

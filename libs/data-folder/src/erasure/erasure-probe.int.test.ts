@@ -8,11 +8,11 @@ import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing'
 import { verifyStores } from '@total-recall/composition';
 import { createLogger } from '@total-recall/observability';
 import { createTextAnalyser } from '@total-recall/language';
-import { parseConfig, problemOfCertificate, startInOrder } from '@total-recall/runtime';
+import { parseConfig, problemOfCertificate } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secret, sealedTerm, words } from '../../testing/erasure-secrets.ts';
 import { createRecordingEmbedder, type RecordingEmbedder } from '../../testing/recording-embedder.ts';
-import { createCores } from '../create-cores.ts';
+import { serveFolder } from '../../testing/serve-folder.ts';
 import { rebuildFolder } from '../read-model/rebuild-folder.ts';
 
 const HOME = { tenant: 'default', space: 'harbour' };
@@ -31,9 +31,8 @@ async function serve(dataDir: string, embedder?: RecordingEmbedder) {
     ...embedder?.env,
   });
   const logger = createLogger({ destination: { write: (line) => void lines.push(line) } });
-  const cores = await createCores(config, logger, embedder ? { wrapEmbedder: embedder.wrapEmbedder } : {});
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
-  return { ...cores, config, detail: async () => (await running.health()).components['read-model']?.detail, stop: () => running.stop() };
+  const service = await serveFolder(config, logger, embedder ? { wrapEmbedder: embedder.wrapEmbedder } : {});
+  return { ...service, config, detail: async () => (await service.health()).components['read-model']?.detail };
 }
 type Service = Awaited<ReturnType<typeof serve>>;
 

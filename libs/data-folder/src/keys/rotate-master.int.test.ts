@@ -2,12 +2,11 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockFile } from '@total-recall/adapter-sqlite';
-import { SILENT_LOGGER } from '@total-recall/observability';
-import { createSystemClock, parseConfig, startInOrder } from '@total-recall/runtime';
+import { createSystemClock, parseConfig } from '@total-recall/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUpFolder } from '../backup/back-up-folder.ts';
 import { restoreFolder } from '../backup/restore-folder.ts';
-import { createCores } from '../create-cores.ts';
+import { serveFolder } from '../../testing/serve-folder.ts';
 import { rotateFolderMaster } from './rotate-master.ts';
 
 const KEYS = [1, 2, 3].map((digit) => `${digit}`.repeat(64));
@@ -21,8 +20,7 @@ const configOf = (folder: string, env: Record<string, string> = {}) =>
   parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: join(root, folder), TOTAL_RECALL_EMBEDDER: 'off', ...env });
 
 async function serve(config: ReturnType<typeof configOf>) {
-  const cores = await createCores(config, SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
+  const cores = await serveFolder(config);
   const say = (space: string) =>
     cores.ingest.append({
       tenant: 't',
@@ -33,7 +31,7 @@ async function serve(config: ReturnType<typeof configOf>) {
     });
   const heard = async (space: string) =>
     (await cores.retriever.events({ tenant: 't', space, session: 's', limit: 5 })).events.map(({ body }) => body?.text);
-  return { ...cores, say, heard, stop: () => running.stop() };
+  return { ...cores, say, heard };
 }
 
 const spaces = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, at) => `space-${from + at}`);

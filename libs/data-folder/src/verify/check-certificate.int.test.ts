@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErasureCertificate, ErasureScope } from '@total-recall/domain';
 import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
-import { parseConfig, problemOfCertificate, startInOrder } from '@total-recall/runtime';
+import { parseConfig, problemOfCertificate } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkCertificate } from './check-certificate.ts';
-import { createCores } from '../create-cores.ts';
+import { serveFolder } from '../../testing/serve-folder.ts';
 
 const HOME = { tenant: 'default', space: 'harbour' };
 
@@ -14,12 +14,8 @@ let root: string;
 const configOf = (dataDir: string) =>
   parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
 
-async function serve(dataDir: string) {
-  const logger = createLogger({ destination: { write: () => undefined } });
-  const cores = await createCores(configOf(dataDir), logger, { version: '9.8.7' });
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
-  return { ...cores, stop: () => running.stop() };
-}
+const serve = (dataDir: string) =>
+  serveFolder(configOf(dataDir), createLogger({ destination: { write: () => undefined } }), { version: '9.8.7' });
 
 const check = (dataDir: string, certificate: ErasureCertificate) =>
   checkCertificate(configOf(dataDir), certificate, { logger: SILENT_LOGGER });
