@@ -171,7 +171,7 @@ describe('findModelFiles', () => {
     const misses: string[] = [];
     const found = await find({
       hub: { url: hub.url },
-      stallMs: 50,
+      stallMs: reason.startsWith('no byte') ? 50 : 10_000,
       maven: { command },
       onMiss: (source, why) => misses.push(`${source}: ${why}`),
     });
