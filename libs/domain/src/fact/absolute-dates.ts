@@ -88,7 +88,10 @@ const MONTH_ALONE = word(
 const YEAR = word('(?:in|since|from|until|back in|by|seit|im jahr|depuis|en|desde|dal|nel|em|sinds|sedan|с|в)\\s+((?:19|20)\\d\\d)');
 const AGO = word(`(\\d{1,3}|an?|a couple of|a few|${NUMBERS.slice(1).join('|')})\\s+(day|week|month|year)s?\\s+ago`);
 const RELATIVE = word('(last|next|this|past|coming)\\s+(week|weekend|month|year|spring|summer|autumn|fall|winter)');
-const WEEKDAY = word(`(?<!(?:black|good|cyber|palm|easter)\\s)(?:(last|next|this|past|coming|on)\\s+)?(${WEEKDAYS.join('|')})`);
+const WEEKDAY_NAME = `(?<!(?:black|good|cyber|palm|easter)\\s)(?:(last|next|this|past|coming|on)\\s+)?(${WEEKDAYS.join('|')})`;
+/** "Friday the 27th": the day of the month decides which Friday. */
+const WEEKDAY_OF_MONTH = word(`${WEEKDAY_NAME},?\\s+the\\s+(\\d{1,2})(?:st|nd|rd|th)`);
+const WEEKDAY = word(`${WEEKDAY_NAME}(?!,?\\s+the\\s+\\d{1,2}(?:st|nd|rd|th))`);
 const WORDS = word(
   Object.keys(DAY_WORDS)
     .filter((name) => !UNCERTAIN.has(name))
@@ -115,6 +118,7 @@ const READERS: readonly (readonly [RegExp, Read])[] = [
   [WORDS, ([name], now) => shifted(now, DAY_WORDS[name.toLowerCase()]!)],
   [WORDS_UNSPACED, ([name], now) => shifted(now, DAY_WORDS_UNSPACED[name]!)],
   [RELATIVE, ([, which, unit], now) => relative(which!.toLowerCase(), unit!.toLowerCase(), now)],
+  [WEEKDAY_OF_MONTH, ([, , name, d], now, direction) => weekdayOfMonth(name!.toLowerCase(), Number(d), now, direction)],
   [WEEKDAY, ([, which, name], now, direction) => weekday(which?.toLowerCase(), name!.toLowerCase(), now, direction)],
   [MONTH_ALONE, ([whole, m], now, direction) => monthAlone(whole.toLowerCase(), m!, now, direction)],
   [YEAR, ([, y]) => month(Number(y))],
@@ -181,11 +185,15 @@ function nearest(
     const times = of(each);
     return times === undefined ? [] : [times];
   });
-  const [found] = all
-    .filter(([from, to]) => (direction === 'past' ? from <= now : direction === 'future' ? to > now : true))
-    .toSorted((a, b) => Math.abs(a[0] - now) - Math.abs(b[0] - now));
+  const found = nearestOf(all, now, direction);
   if (found === undefined || direction !== 'past' || now - found[0] < DOUBT_MS.past) return found;
   return all.some(([from]) => from > now && from - now < DOUBT_MS.ahead) ? undefined : found;
+}
+
+function nearestOf(all: readonly (readonly [number, number])[], now: number, direction: Direction): readonly [number, number] | undefined {
+  return all
+    .filter(([from, to]) => (direction === 'past' ? from <= now : direction === 'future' ? to > now : true))
+    .toSorted((a, b) => Math.abs(a[0] - now) - Math.abs(b[0] - now))[0];
 }
 
 function monthAlone(whole: string, name: string, now: number, direction: Direction): readonly [number, number] | undefined {
@@ -218,6 +226,17 @@ function relative(which: string, unit: string, now: number): readonly [number, n
   const [start, end] = weekOf(now + step * 7 * DAY_MS);
   if (unit === 'week') return [start, end];
   return unit === 'weekend' ? [start + 5 * DAY_MS, end] : undefined;
+}
+
+/** Returns the nearest day of this number in its month that falls on the weekday. */
+function weekdayOfMonth(name: string, date: number, now: number, direction: Direction): readonly [number, number] | undefined {
+  const at = new Date(now);
+  const days = [-2, -1, 0, 1, 2].flatMap((step) => {
+    const first = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + step));
+    const times = day(first.getUTCFullYear(), first.getUTCMonth(), date);
+    return times !== undefined && new Date(times[0]).getUTCDay() === WEEKDAYS.indexOf(name) ? [times] : [];
+  });
+  return nearestOf(days, now, direction);
 }
 
 function weekday(which: string | undefined, name: string, now: number, direction: Direction): readonly [number, number] | undefined {

@@ -6,6 +6,9 @@ const IN_A_CASE =
 /** The same of where somebody is and how he lives, which has no day of its own. */
 const AT_TIMES =
   /^(?:,\s*at\s+least)?\s+(?:until|['’]?til|till|for (?:the|this) (?:spring|summer|autumn|fall|winter|week|month|season|semester|term|holidays?)|for (?:an?|one|two|three|four|five|six|some|\d+|a few|a couple of) (?:day|night|week)s?|on (?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|and off)|(?:at|for the) weekends?|part of the|half (?:of )?the|most of the|all day|half the day|most days|24\/7|for (?:january|february|march|april|may|june|july|august|september|october|november|december|lent))(?!\p{L})/iu;
+/** A share of the time for which somebody lives somewhere: "three months a year". */
+const SHARE_OF_TIME =
+  /^\s+(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+|a few|a couple of) (?:day|week|month)s? (?:an?|each|every|per) (?:week|month|year)(?!\p{L})/iu;
 /** A day on which somebody is there, but for a change, which is news of that day. */
 const TODAY = /^\s+(?:today|tonight|tomorrow|this (?:morning|afternoon|evening))(?!\p{L})/iu;
 /** Names of what was moved, behind where it went: "I moved to Utils the helper functions". */
@@ -53,10 +56,10 @@ const NOT_BACK_TO =
   '(?!\\s+to\\s+(?:school|uni(?:versity)?|college|class(?:es)?|work|normal|me|bed|sleep|basics|\\p{Ll}+ing|full|part)(?!\\p{L}))';
 /** A word behind which a change was undone, and words that undo it. */
 const TAKEN_BACK = new RegExp(
-  `(?<!\\p{L})(?:then|and|but|before|until|till|only to)\\s+(?:\\p{L}+\\s+){0,4}?(?:${[
+  `(?<!\\p{L})(?:then|and|but|so(?=\\s+(?:I|we)\\s)|before|until|till|only to)\\s+(?:\\p{L}+\\s+){0,4}?(?:${[
     '(?:moved|switched|changed|rolled|brought|put|set|turned)\\s+(?:\\p{L}+\\s+){0,3}?back',
     `(?:went|came|going|(?<=to\\s)(?:come|go))\\s+(?:\\p{L}+\\s+){0,3}?back${NOT_BACK_TO}`,
-    `(?<=(?:then|and|but)\\s+)back(?=\\s+to\\s)${NOT_BACK_TO}`,
+    `(?<=(?:then|and|but)\\s+)back(?=\\s+to\\s|\\s*(?:[.!;]|$))${NOT_BACK_TO}`,
     'revert(?:ed|ing)?|restored|undid|undone|cancel+ed|reversed|turned\\s+(?:it|them|that|this)\\s+down|turned\\s+down|declined|backed\\s+out|fell\\s+through|said\\s+no',
   ].join('|')})(?!\\p{L})`,
   'u',
@@ -72,7 +75,7 @@ const NOT_MEANT =
   /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk)(?!\p{L})|\s\/s(?<!(?<![\p{L}\p{N}])\d\S*(?:\s+\p{L}+){0,2}\s+\/s)(?=[\s.!?)*_"”’]*$)/iu;
 /** Words with which something is so for a while: "the port is 9000 until Friday". */
 const FOR_A_WHILE =
-  /^\s+(?:now\s+)?(?:for\s+(?:now|the\s+moment|(?:the\s+)?(?:next|coming|rest\s+of)\s+\p{L}+|(?:an?|two|three|four|\d+|a\s+few|a\s+couple\s+of)\s+(?:day|week|month)s?)|as\s+an?\s+(?:\p{L}+\s+)?(?:workaround|test|experiment|stopgap|trial)|until(?!\s+(?:further\s+notice|(?:i|we)\s+say)(?!\p{L}))|['’]?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;
+  /^,?\s+(?:now\s+)?(?:for\s+(?:now|the\s+moment|(?:the\s+)?(?:next|coming|rest\s+of)\s+\p{L}+|(?:an?|two|three|four|\d+|a\s+few|a\s+couple\s+of)\s+(?:day|week|month)s?)|as\s+an?\s+(?:\p{L}+\s+)?(?:workaround|test|experiment|stopgap|trial)|until(?!\s+(?:further\s+notice|(?:i|we)\s+say)(?!\p{L}))|['’]?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;
 
 /** The same in front of it: "for now the port is 9000". */
 const FOR_NOW =
@@ -117,6 +120,7 @@ export function isLimitedBehind(
     ((isChange ? TO_A_THING.test(behind) : TODAY.test(behind)) ||
       IN_A_YEAR.test(behind) ||
       AT_TIMES.test(behind) ||
+      (attribute === 'home' && SHARE_OF_TIME.test(behind)) ||
       OF_A_THING.test(behind) ||
       OWNS.test(behind) ||
       ((attribute === 'home' || attribute === 'employer') && AND_ANOTHER.test(behind)) ||

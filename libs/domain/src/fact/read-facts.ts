@@ -8,7 +8,8 @@ import { segmentsOf, type Segment } from './prose-segments.ts';
 import { readMatch, type Reading } from './read-match.ts';
 import { rulesByWords } from './rules-by-words.ts';
 import { FACT_LIMITS, type FactSource, type StatedFact } from './stated-fact.ts';
-import { validityOf, valueTime } from './validity-of.ts';
+import { validityOf, valueTime, type Validity } from './validity-of.ts';
+import type { ValueRange } from './value-forms.ts';
 
 /** Most matches of one rule in one segment. */
 const MAX_MATCHES = 4;
@@ -136,6 +137,9 @@ const LONG_PAST_MS = 2 * 366 * 86_400_000;
 /** Words of not liking: what is liked no more, or never was. */
 const AGAINST = /(?<!\p{L})(?:hate|dislike|detest|can[’']t\s+stand|cannot\s+stand|hasse|déteste|haat|hatar|ненавижу)(?!\p{L})|讨厌/iu;
 
+/** What stands behind these words was not chosen: such a decision is its sentence, without a value. */
+const DECIDED_AGAINST = /(?<!\p{L})(?:against|not\s+to)\s*$/iu;
+
 /** Words that open a sentence which puts right what was said before: "Hm, no: the timeout is 10 seconds". */
 const CORRECTING = (() => {
   const lead = String.raw`(?:hm+|oh|ah|well|actually)\s*[,:–—-]+\s*`;
@@ -146,7 +150,8 @@ const CORRECTING = (() => {
 
 function factOf(rule: FactRule, reading: Reading, segment: Segment, source: FactSource): StatedFact | undefined {
   const { match, value, attribute, range } = reading;
-  const text = value === undefined ? undefined : source.text.slice(segment.from + value.from, segment.from + value.to);
+  const isAgainst = rule.kind === 'decision' && DECIDED_AGAINST.test(match[0]);
+  const text = value === undefined || isAgainst ? undefined : source.text.slice(segment.from + value.from, segment.from + value.to);
   const label = labelOf(rule, match, { attribute, value: text }, source);
   const valid = label === undefined ? undefined : validityOf(rule, segment.text, reading, source.occurredAt);
   if (label === undefined || valid === undefined) return undefined;
@@ -175,10 +180,15 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...(saysChange && { saysChange }),
     // A speaker who no longer hates a thing ends what he said against it.
     ...((rule.ends === true) !== (rule.kind === 'preference' && AGAINST.test(match[0])) && { ends: true }),
-    ...(attribute !== undefined && isPassing(segment.text.slice(0, range.from), segment.text.slice(range.to)) && { isPassing: true }),
+    ...(attribute !== undefined && hasEnd(rule, valid, segment.text, range) && { isPassing: true }),
     ...(rule.introduces === true && { isIntroduced: true }),
     kind: rule.kind,
   };
+}
+
+/** True where words beside a statement give it an end: a date, or for a while. */
+function hasEnd({ needsDate }: FactRule, { validTo }: Validity, text: string, { from, to }: ValueRange): boolean {
+  return (needsDate === undefined && validTo !== undefined) || isPassing(text.slice(0, from), text.slice(to));
 }
 
 /** "My increased book budget": of a single word, as "budget", there are several. */

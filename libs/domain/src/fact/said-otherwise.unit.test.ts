@@ -29,8 +29,17 @@ test.each([
   "In that photo I'm 7.",
   'I got a job at Tesla but turned it down.',
   "I'm engaged with a client until three.",
+  "I'm 5 and a half hours ahead of you.",
+  'I live in Rome three months a year.',
+  'We increased the timeout to 30 seconds but that did not help, so I reverted it.',
+  'We switched from Jest to Vitest and then back.',
 ])('says nothing of what holds now: %s', (text) => {
   expect(stated(text)).toEqual([]);
+});
+
+test.each(['We decided not to use Kafka.', 'We decided against Redis.'])('is a decision without a value: %s', (text) => {
+  expect(factsIn(text)).toMatchObject([{ kind: 'decision' }]);
+  expect(factsIn(text)[0]).not.toHaveProperty('value');
 });
 
 test.each(['Never had this problem before.', 'Always wanted to see Japan.', "Don't get it.", "Don't care, honestly."])(

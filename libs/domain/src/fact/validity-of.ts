@@ -1,4 +1,4 @@
-import { findDate, type Direction } from './absolute-dates.ts';
+import { findDate, type Direction, type NamedDate } from './absolute-dates.ts';
 import type { FactRule } from './fact-rule.ts';
 import type { Reading } from './read-match.ts';
 import type { StatedFact } from './stated-fact.ts';
@@ -18,11 +18,13 @@ export type Validity = Pick<StatedFact, 'validFrom' | 'validTo'>;
 export function validityOf(rule: FactRule, text: string, { match, range, value }: Reading, now: number): Validity | undefined {
   if (rule.needsDate !== undefined) {
     const clause = eventClause(text, range);
-    const found = findDate(clause, now, rule.needsDate);
+    // What has been so since a day holds until now; the date is the one behind that word.
     const isLasting = /(?<!\p{L})been(?!\p{L})/iu.test(match[0]);
-    return found === undefined || (!isLasting && OF_ANOTHER.test(clause.slice(0, found.end)))
-      ? undefined
-      : { validFrom: found.fromTime, validTo: found.toTime };
+    const dated = isLasting ? clause.slice(Math.max(0, clause.search(/(?<!\p{L})since\s/iu))) : clause;
+    const found = findDate(dated, now, rule.needsDate);
+    if (found === undefined || (!isLasting && OF_ANOTHER.test(clause.slice(0, found.end)))) return undefined;
+    if (isLasting) return { validFrom: found.fromTime };
+    return { validFrom: found.fromTime, validTo: endOfSpan(clause, found, now, rule.needsDate) };
   }
   // A date inside the value is the value's.
   const own = clauseAround(
@@ -38,8 +40,24 @@ export function validityOf(rule: FactRule, text: string, { match, range, value }
     const ahead = findDate(own, now, 'future');
     return ahead === undefined ? {} : { validTo: ahead.toTime };
   }
-  // A value that holds from a day on may begin on one to come.
-  return beginOf(own, now, SINCE.test(word) ? 'past' : 'near');
+  // A value that holds from a day on may begin on one to come; a weekday alone is the next one, but for what happened.
+  if (SINCE.test(word)) return beginOf(own, now, 'past');
+  const near = beginOf(own, now, 'near');
+  return near.validFrom === undefined ? beginOf(own, now, HAPPENED.test(own) ? 'past' : 'future') : near;
+}
+
+/** Words between the two dates of a span: "from 2010 to 2015", "from May 3 until May 7". */
+const SPAN = /^\s*(?:to|until|till|through|and|–|—|-)\s*/iu;
+const SPAN_OPENS = /(?<!\p{L})(?:from|between)\s*$/iu;
+
+/** Returns the end of an event: of its last date, where it names a span. */
+function endOfSpan(clause: string, first: NamedDate, now: number, direction: Direction): number {
+  const opens = SPAN_OPENS.test(clause.slice(0, first.at)) || /^(?:from|between)\s/iu.test(clause.slice(first.at, first.end));
+  const behind = clause.slice(first.end);
+  const joined = opens ? SPAN.exec(behind) : null;
+  if (joined === null) return first.toTime;
+  const last = findDate(`until ${behind.slice(joined[0].length)}`, now, direction);
+  return last === undefined || last.at > 'until '.length || last.toTime < first.toTime ? first.toTime : last.toTime;
 }
 
 function beginOf(clause: string, now: number, direction: Direction): Validity {
@@ -54,6 +72,9 @@ const INNER_BOUND = /^(since|from|until|seit|depuis|desde|dal|sinds|sedan|с)\s/
 /** A time that opens the sentence: "Last week, I ...". */
 const OPENING_TIME = /^(?:(?:oh|well|so|and|hey|yeah|yes|btw|by the way|guess what|\p{Lu}\p{L}+)[\s,!-]*){0,2}([^,]{3,30}),?\s*$/iu;
 
+/** A bound that opens the sentence: "Starting next week, the port is 4200". */
+const OPENING_BOUND = /^\s*((?:from|starting|effective|as of|beginning|since|ab|seit|until|till)\s[^,;]{2,40}),\s*$/iu;
+
 function eventClause(text: string, { from, to }: ValueRange): string {
   const opening = OPENING_TIME.exec(text.slice(0, from))?.[1];
   return `${opening ?? ''} ${text.slice(from, to)}`;
@@ -65,6 +86,7 @@ function clauseAround(text: string, { from, to }: ValueRange, blanks: readonly (
   for (const blank of blanks)
     if (blank !== undefined) own = own.slice(0, blank.from) + ' '.repeat(blank.to - blank.from) + own.slice(blank.to);
   return (
+    (OPENING_BOUND.exec(own.slice(0, from))?.[1] ?? '') +
     own.slice(0, from).replace(/^.*[,;]/su, '') +
     own.slice(from, to) +
     own.slice(to).replace(/(?:[,;]|\s(?:but|while|although|though)\s).*$/su, '')
