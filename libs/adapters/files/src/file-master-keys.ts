@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { MasterKeys } from '@total-recall/ports';
 import {
@@ -35,17 +35,19 @@ function createKeysOfFile(path: string, found: (mode: number) => void): MasterKe
   const held = holdMasterKeys(source, read);
   const rewrite = async (change: (keys: readonly Uint8Array[]) => readonly Uint8Array[]): Promise<void> => {
     const keys = change(await read());
+    // A link stays one: keys that are kept elsewhere are not moved into the folder of the link.
+    const target = await realpath(path);
     // A killed process may have left a draft, which has keys that no longer wrap anything.
-    await removeDrafts(path);
-    const draft = draftOf(path);
+    await removeDrafts(target);
+    const draft = draftOf(target);
     try {
       await writeKeys(draft, keys);
-      await rename(draft, path);
+      await rename(draft, target);
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
     }
-    await syncFolder(dirname(path));
+    await syncFolder(dirname(target));
   };
   return {
     ...held,

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -160,6 +161,24 @@ describe('the master key file', () => {
     const link = join(folder.path, 'linked.key');
     symlinkSync(file, link);
     expect(await (await openFileMasterKeys(link)).versions()).toEqual(await (await openFileMasterKeys(file)).versions());
+  });
+
+  it('that a link names is rewritten where it stands, with its drafts, and the link stays one', async () => {
+    await openFileMasterKeys(file);
+    const [data, between, link] = [join(folder.path, 'data'), join(folder.path, 'between.key'), join(folder.path, 'data', 'master.key')];
+    mkdirSync(data);
+    symlinkSync(file, between);
+    symlinkSync('../between.key', link);
+    writeFileSync(`${file}.draft-0123456789ab`, newKey());
+    const masters = await openFileMasterKeys(link);
+    const made = await masters.make!();
+    expect((await createFileMasterKeys(file).versions())[0]).toEqual(made);
+    await masters.retireAllBut!(made);
+    expect(await createFileMasterKeys(file).versions()).toEqual([made]);
+    expect([between, link].map((path) => lstatSync(path).isSymbolicLink())).toEqual([true, true]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(folder.path, 'keys'))).toEqual(['master.key']);
+    expect(readdirSync(data)).toEqual(['master.key']);
   });
 
   it('is never emptied: a key that somebody else took out of it takes no other with it', async () => {
