@@ -3,9 +3,9 @@ import { BlockList, isIP } from 'node:net';
 
 export interface ClientAddresses {
   /**
-   * Returns the address that a request comes from: its peer, or behind trusted proxies the last address before them. Of
-   * an IPv6 address it is the network, such as `2001:db8:0:1::/64`, as one host may use all addresses in it. A trusted
-   * proxy that speaks for nobody is named by its own address.
+   * Returns the address that a request comes from: its peer, or behind trusted proxies the last address before them,
+   * without its port. Of an IPv6 address it is the network, such as `2001:db8:0:1::/64`, as one host may use all
+   * addresses in it. A trusted proxy that speaks for nobody, or for what is no address, is named by its own address.
    */
   of(request: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined;
   /** Returns the same for a peer and its `X-Forwarded-For` header. */
@@ -28,15 +28,22 @@ export function createClientAddresses(trusted: readonly string[]): ClientAddress
     const peer = socketPeer && plain(socketPeer);
     if (peer === undefined || peer === '') return undefined;
     if (!isTrusted(peer)) return networkOf(peer);
-    const forwarded = forwardedFor.split(',').map((part) => plain(part.trim()));
-    const client = forwarded.findLast((address) => isIP(address) !== 0 && !isTrusted(address));
-    return client === undefined ? peer : networkOf(client);
+    const forwarded = forwardedFor.split(',').map((part) => plain(withoutPort(part.trim())));
+    // Proxies append, so the client may have written anything that is left of this entry.
+    const client = forwarded.findLast((address) => !isTrusted(address));
+    return client === undefined || isIP(client) === 0 ? peer : networkOf(client);
   };
   return { isTrusted, from, of: ({ headers, socket }) => from(socket.remoteAddress, String(headers['x-forwarded-for'] ?? '')) };
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+/** Takes the port of `192.0.2.1:443` and `[2001:db8::1]:443` away, and the brackets. */
+function withoutPort(entry: string): string {
+  const [, v6, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(entry) ?? [];
+  return v6 ?? v4 ?? entry;
 }
 
 /** Returns an IPv4 address that was written as an IPv6 one in its own form; others unchanged. */

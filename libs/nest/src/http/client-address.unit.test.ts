@@ -25,6 +25,25 @@ describe('the address a request comes from', () => {
     expect(proxies.of(from('8.8.4.4', '1.1.1.1'))).toBe('8.8.4.4');
   });
 
+  it('is told without the port that a proxy appends', () => {
+    const proxies = createClientAddresses(['10.0.0.0/8', '2001:db8::1']);
+    for (const [forwarded, address] of [
+      ['9.9.9.9, 1.2.3.4:5678', '1.2.3.4'],
+      ['9.9.9.9, [2001:db8:7::5]:443', '2001:db8:7:0::/64'],
+      ['9.9.9.9, [2001:db8:7::5]', '2001:db8:7:0::/64'],
+      ['9.9.9.9, 1.2.3.4:5678, 10.9.9.9:80, [2001:db8::1]:80', '1.2.3.4'],
+      ['9.9.9.9, [::ffff:1.2.3.4]:5678', '1.2.3.4'],
+    ] as const)
+      expect(proxies.of(from('10.0.0.5', forwarded))).toBe(address);
+  });
+
+  it('is that of the proxy where the last before it is no address, as what is left of it may be forged', () => {
+    const proxies = createClientAddresses(['10.0.0.0/8']);
+    for (const last of ['unknown', '_hidden', '1.2.3.4:port', '[1.2.3', '1.2.3.4.5:80', '[]:80', '1.2.3.4]', ''])
+      expect(proxies.of(from('10.0.0.5', `9.9.9.9, ${last}`))).toBe('10.0.0.5');
+    expect(proxies.of(from('10.0.0.5', '9.9.9.9, unknown, 10.9.9.9'))).toBe('10.0.0.5');
+  });
+
   it('is the network of an IPv6 address, as one host has all addresses in it, and IPv4 is told in any of its forms', () => {
     const nobody = createClientAddresses([]);
     const of = (peer: string) => nobody.of(from(peer));
