@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventLog } from '@total-recall/ports';
 import { codeOf, sampleRecord } from '@total-recall/ports/testing';
@@ -62,6 +62,23 @@ it.each(['log.db', 'log.db-wal'])('acknowledges nothing more once %s was removed
   expect(await codeOf(log.append([sampleRecord('a/b/c', '3')]))).toBe('unavailable');
   renameSync(`${file}.moved`, file);
   expect(await codeOf(log.append([sampleRecord('a/b/c', '4')]))).toBe('unavailable');
+});
+
+it('says of a log that is a symbolic link what it is, and serves the file once it stands there itself', async () => {
+  const log = await open();
+  await log.append([sampleRecord('a/b/c', '1')]);
+  await log.close();
+  const [file, elsewhere] = [join(folder.path, 'log.db'), join(folder.path, 'elsewhere')];
+  mkdirSync(elsewhere);
+  renameSync(file, join(elsewhere, 'moved.db'));
+  symlinkSync(join(elsewhere, 'moved.db'), file);
+  await expect(open()).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/^(?!.*removed or replaced).*log\.db is a symbolic link.*move the whole folder/),
+  });
+  rmSync(file);
+  renameSync(join(elsewhere, 'moved.db'), file);
+  expect(await (await open()).end(0)).toBe(0);
 });
 
 it('gives records buffers of their own, so that one may be kept or sent without the others', async () => {
