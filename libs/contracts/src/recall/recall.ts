@@ -22,7 +22,9 @@ export const recallScope = z.strictObject({
     .describe('Shows labelled events without their text: those of excludeSensitivity, or all with a label.'),
 }) satisfies z.ZodType<RecallScope>;
 
-const query = text(LIMITS.queryLength).min(1).max(LIMITS.queryLength);
+const query = text(LIMITS.queryLength * 4)
+  .min(1)
+  .max(LIMITS.queryLength);
 
 export const recallBody = z
   .strictObject({

@@ -1,3 +1,4 @@
+import { LIMITS } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRetriever, type Written } from '../../testing/memory-retriever.ts';
 
@@ -35,6 +36,17 @@ describe('recall', () => {
     expect(answer.rendered).toContain(answer.retrievalId);
     expect(answer.signals).toEqual(['text']);
     expect(answer.completeness).toBeNull();
+  });
+
+  it('takes queries of as many characters as the limit says, in any script', async () => {
+    const { retriever, append, project } = createMemoryRetriever();
+    await append(chatter(2));
+    await project();
+    for (const sign of ['a', '日', '💾']) {
+      const longest = sign.repeat(LIMITS.queryLength);
+      expect(await retriever.recall({ ...ask, queries: [longest] })).toHaveProperty('retrievalId');
+      await expect(retriever.recall({ ...ask, queries: [`${longest}a`] })).rejects.toMatchObject({ code: 'invalid_request' });
+    }
   });
 
   it('gives of a hit one passage: its range, its text, and whether it is packed', async () => {

@@ -51,7 +51,13 @@ function checkRequest({ queries, limit, budgetTokens }: RecallRequest): void {
   };
   if (queries.length === 0 || queries.length > LIMITS.queriesPerRecall)
     refuse(`A recall takes 1 to ${LIMITS.queriesPerRecall} queries, not ${queries.length}.`);
-  if (queries.some((query) => query.length > LIMITS.queryLength)) refuse(`A query has at most ${LIMITS.queryLength} characters.`);
+  if (queries.some((query) => hasMoreCharacters(query, LIMITS.queryLength)))
+    refuse(`A query has at most ${LIMITS.queryLength} characters.`);
   if (limit !== undefined && !(limit >= 1 && limit <= LIMITS.hitsPerRecall)) refuse(`"limit" lies in 1..${LIMITS.hitsPerRecall}.`);
   if (budgetTokens !== undefined && !(budgetTokens >= 1)) refuse('"budgetTokens" is at least 1.');
+}
+
+/** Counts a character outside the basic plane as one, as the schema of a request does. */
+function hasMoreCharacters(text: string, most: number): boolean {
+  return text.length > most && (text.length > most * 2 || [...text].length > most);
 }
