@@ -49,7 +49,12 @@ const OF_ANY_UNIT = /(?:^|\s)address$|^(?:weight|height)$/u;
 export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelation {
   if (!isOfOneThing(earlier, later)) return 'beside';
   const [before, after] = [normalValue(earlier.value ?? ''), normalValue(later.value ?? '')];
-  if (later.ends === true) return earlier.ends === true ? 'same' : before === after || later.value === undefined ? 'supersedes' : 'beside';
+  if (later.ends === true) {
+    // An ending without a value ends whatever was, so the next ending of a value says the same.
+    const isOfIt = before === after || later.value === undefined || (earlier.ends === true && earlier.value === undefined);
+    if (!isOfIt) return 'beside';
+    return earlier.ends === true ? 'same' : 'supersedes';
+  }
   if (earlier.ends === true) return 'supersedes';
   if (before === after || isInflected(before, after)) return 'same';
   if (later.isPassing === true) return 'beside';

@@ -58,6 +58,46 @@ describe('what was true at a time', () => {
   });
 });
 
+describe('what has an end', () => {
+  it('comes back when it is said again behind that, and replaces what held meanwhile', async () => {
+    const service = await serve();
+    await hear(service, 'before', Date.UTC(2023, 10, 1), 'The staging port is 4100.');
+    await hear(service, 'passing', Date.UTC(2023, 10, 6), 'The staging port is 4200 until Wednesday.');
+    expect(await validAt(service, Date.UTC(2023, 10, 10))).toEqual(['4100']);
+    await hear(service, 'again', Date.UTC(2023, 10, 20), 'The staging port is 4200.');
+    expect(await validAt(service, Date.UTC(2023, 10, 10))).toEqual(['4100']);
+    expect(await validAt(service, Date.UTC(2023, 10, 21))).toEqual(['4200']);
+    expect(await currentIn(service)).toEqual(['4200']);
+    await service.stop();
+  });
+
+  it('ends later where a later end is said', async () => {
+    const service = await serve();
+    await hear(service, 'first', Date.UTC(2023, 10, 6), 'The staging port is 4200 until Wednesday.');
+    await hear(service, 'longer', Date.UTC(2023, 10, 8), 'The staging port is 4200 until December 11.');
+    expect(await validAt(service, Date.UTC(2023, 10, 7))).toEqual(['4200']);
+    expect(await validAt(service, Date.UTC(2023, 10, 8, 12))).toEqual(['4200']);
+    expect(await validAt(service, Date.UTC(2023, 10, 20))).toEqual(['4200']);
+    expect(await validAt(service, Date.UTC(2023, 11, 20))).toEqual([]);
+    await service.stop();
+  });
+});
+
+describe('the end of a value', () => {
+  it('leaves the one that replaced it, and each ending ends its own', async () => {
+    const service = await serve();
+    await hear(service, 'first', Date.UTC(2023, 10, 1), 'I work at Siemens.');
+    await hear(service, 'next', Date.UTC(2023, 10, 2), 'I work at Bosch now.');
+    await hear(service, 'left', Date.UTC(2023, 10, 3), 'I no longer work at Siemens.');
+    expect(await currentIn(service)).toEqual(['Bosch']);
+    await hear(service, 'gone', Date.UTC(2023, 10, 4), 'I no longer work at Bosch.');
+    expect(await currentIn(service)).toEqual([]);
+    const { profiles } = await service.consolidator().profile(PLACE);
+    expect(profiles[0]!.entries[0]!.current?.text).toBe('I no longer work at Bosch.');
+    await service.stop();
+  });
+});
+
 describe('what holds now', () => {
   const home = (value: string, dates: Partial<NewFact> = {}): NewFact => ({
     label: 'project',

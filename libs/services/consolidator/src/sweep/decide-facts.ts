@@ -50,13 +50,22 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
   const isOver = ({ unit: { status } }: KnownFact): boolean =>
     status.is === 'tombstoned' && inTime.some((one) => (stated.saysChange === true || one.unit.knownAt > status.at) && isReplaced(one));
   const same = inTime.filter(
-    (one) => isOneAudience(unit, one.unit) && standsAt(one.unit.status, at) && inOrder(one) === 'same' && isNext(one) && !isOver(one),
+    (one) =>
+      isOneAudience(unit, one.unit) &&
+      standsAt(one.unit.status, at) &&
+      inOrder(one) === 'same' &&
+      isNext(one) &&
+      !isOver(one) &&
+      !isEndedBefore(one.unit, unit),
   );
   const ofOwn = same.filter((one) => one.unit.audience === unit.audience);
   const own = ofOwn.find((one) => one.unit.status.is !== 'tombstoned') ?? ofOwn[0];
+  // Of one value with a later end, the former end is no more.
+  const isExtended = (one: KnownFact): boolean =>
+    mayReplace(unit, one.unit) && (one.unit.validTo ?? 0) > at && inOrder(one) === 'same' && isEndedBefore(one.unit, unit);
   const replacing = (by: string): UnitDecision[] =>
     inTime
-      .filter((one) => one.unit.id !== by && isReplaced(one) && saidBehind(one.unit, at) === undefined)
+      .filter((one) => one.unit.id !== by && (isReplaced(one) || isExtended(one)) && saidBehind(one.unit, at) === undefined)
       .map((one) => ({ do: 'supersede', unit: one.unit.id, by, reason: reasonOf(stated) }));
   // Said again behind another value that stands beside it, it is the value from then on.
   const before =
@@ -118,6 +127,12 @@ function laterStatements({ unit, stated }: FoundFact, inTime: readonly KnownFact
         : [{ one, at }];
     })
     .sort((a, b) => a.at - b.at);
+}
+
+/** Returns true where a unit was over when the same was said again, or was said again with a later end. */
+function isEndedBefore({ knownAt, validTo = Infinity, status }: Unit, { evidence: { at }, validTo: end }: NewUnit): boolean {
+  if (status.is === 'tombstoned' || knownAt > at) return false;
+  return validTo <= at || (end !== undefined && end > validTo);
 }
 
 function mayReplace(unit: NewUnit, one: Unit): boolean {
