@@ -54,6 +54,11 @@ it('an operator makes, limits, disables and removes a tenant, and reads nothing 
   expect(operator.key.scopes).toEqual(['admin', 'erase', 'audit']);
   expect((await runCli(['keys', 'recover', '--tenant', 'system', '--data-dir', dataDir])).code).toBe(1);
 
+  const named = await runCli(['keys', 'create', '--data-dir', dataDir, '--json'], { TOTAL_RECALL_TENANT: 'system' });
+  const second = (JSON.parse(named.stdout) as { key: { id: string; scopes: string[] } }).key;
+  expect(second.scopes).toEqual(operator.key.scopes);
+  await runCli(['keys', 'revoke', second.id, '--tenant', 'system', '--data-dir', dataDir]);
+
   let { url, stop } = await started(dataDir);
   const env = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: operator.apiKey };
   const tenants = async (...args: string[]) => runCli(['tenants', ...args], env);

@@ -30,6 +30,8 @@ export interface WantedKey {
  * cluster.
  */
 export interface KeyDesk {
+  /** Whose keys; absent where the key that asks decides. */
+  readonly tenant?: string;
   create(key: WantedKey): Promise<{ key: ShownKey; apiKey: string }>;
   list(): Promise<ShownKey[]>;
   revoke(keyId: string): Promise<ShownKey>;
@@ -121,6 +123,7 @@ async function openKeyDesk(control: ControlStore, tenant: string, where: string)
     throw error;
   }
   return {
+    tenant,
     async create(wanted) {
       const { key, text } = await makeKey({ control, clock, random }, tenant, wanted);
       await audit('key.issue', key.id);

@@ -155,7 +155,8 @@ async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' 
 }
 
 async function createKey(desk: KeyDesk, context: CommandContext, options: CreateOptions): Promise<void> {
-  const { name, scopes = options.tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES, space, expires } = options;
+  const { tenant = desk.tenant } = options;
+  const { name, scopes = tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES, space, expires } = options;
   const expiresAt = expires === undefined ? undefined : createSystemClock().now() + expires;
   const made = await desk.create({ name, scopes, ...(space && { spaces: space }), ...(expiresAt !== undefined && { expiresAt }) });
   printMade(made, context, options.json);
