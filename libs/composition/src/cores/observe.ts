@@ -21,6 +21,10 @@ export function observeIngest(metrics: Metrics, logger: Logger, now: () => numbe
       if (none > 0) metrics.ingestReconciled.inc({ outcome: 'NONE' }, none);
       for (const { rule, count, action } of redactions) metrics.ingestRedactions.inc({ rule, action }, count);
     },
+    resumed({ partition, ...marks }) {
+      for (const mark of ['folded', 'searchable'] as const)
+        metrics.projectorMarkOffset.set({ partition: String(partition), mark }, marks[mark]);
+    },
     projected({ partition, records, offset, behind, seconds, oldestRecordedAt }) {
       const label = { partition: String(partition) };
       metrics.projectorFoldSeconds.observe(seconds);

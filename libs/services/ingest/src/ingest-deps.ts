@@ -160,6 +160,8 @@ export interface IngestObserver {
     readonly redactions: readonly { rule: string; count: number; action: 'mark' | 'mask' }[];
     readonly seconds: number;
   }): void;
+  /** This process begins on a partition, or goes on after a failure, from the saved marks; -1: none. */
+  resumed?(place: { readonly partition: number; readonly folded: number; readonly searchable: number }): void;
   projected(batch: {
     readonly partition: number;
     readonly records: number;

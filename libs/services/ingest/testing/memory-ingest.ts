@@ -42,6 +42,7 @@ export function createMemoryIngest(
     sharedEmbedding?: IngestDeps['sharedEmbedding'];
     park?: IngestDeps['park'];
     setAside?: IngestDeps['observer']['setAside'];
+    resumed?: IngestDeps['observer']['resumed'];
     config?: Partial<IngestConfig>;
     /** Replaces pauses in real time. */
     delay?: () => Promise<void>;
@@ -71,6 +72,7 @@ export function createMemoryIngest(
       violated: (violation) => violations.push(violation),
       failed: (_where, error) => failures.push(error),
       ...(options.setAside && { setAside: options.setAside }),
+      ...(options.resumed && { resumed: options.resumed }),
     },
     ...(options.park && { park: options.park }),
     ...(options.vectors && { vectors: options.vectors }),

@@ -59,6 +59,7 @@ export function createFollowedProjection(
         marks = { folded: saved.folded, searchable: saved.folded };
         await advance(marks);
       } else deps.marks.moved(partition, saved);
+      deps.observer.resumed?.({ partition, folded: marks.folded, searchable: marks.searchable });
       searchable(marks.searchable);
     },
     async onBatch(records) {

@@ -2,7 +2,7 @@ import { sessionKey, type NewEvent, type SessionState } from '@total-recall/doma
 import type { MemoryIndex, SessionStore, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, TotalRecallError, untilSearchable } from '@total-recall/runtime';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
@@ -102,6 +102,27 @@ describe('the projector', () => {
     await second.ingest.start();
     expect(await untilSearchable(second.deps, 5_000)).toBe(true);
     expect((await stores.sessions.load(ADDRESS))!.ordinal).toBe(1);
+    await second.ingest.stop();
+  });
+
+  it('tells at each start how far a partition is, before anything is appended', async () => {
+    const stores = createMemoryStores();
+    const told: object[] = [];
+    const serve = () => createMemoryIngest(stores, tokens, { resumed: (place) => void told.push(place) });
+    const first = serve();
+    await first.ingest.start();
+    await vi.waitFor(() => expect(told).toEqual([{ partition: 0, folded: -1, searchable: -1 }]));
+    const events: NewEvent[] = [
+      { kind: 'user_message', text: 'The gull eats.' },
+      { kind: 'agent_message', text: 'It ate.' },
+    ];
+    await first.ingest.append({ ...ADDRESS, events, wait: 'searchable' });
+    await first.ingest.stop();
+    told.length = 0;
+    const second = serve();
+    await second.ingest.start();
+    const end = await stores.log.end(0);
+    await vi.waitFor(() => expect(told).toEqual([{ partition: 0, folded: end, searchable: end }]));
     await second.ingest.stop();
   });
 
