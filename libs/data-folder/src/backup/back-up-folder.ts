@@ -14,7 +14,7 @@ import { copyFile, measureFile, type FileSum } from './copy-file.ts';
 import { onFullDisk } from './on-full-disk.ts';
 import { onReadOnly } from './on-read-only.ts';
 import { openKeyScratch, type KeyDestination, type KeyScratch } from './key-scratch.ts';
-import { checkKeysApart, replaceSeparateKeys } from './keys-apart.ts';
+import { checkKeysApart, placeOfKeys, replaceSeparateKeys } from './keys-apart.ts';
 
 export interface BackUpOptions extends MasterKeyPlace {
   readonly dataDir: string;
@@ -56,7 +56,8 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
   const identity = await readIdentity(dataDir);
   if (identity?.state !== 'made')
     throw new TotalRecallError('not_found', `No service has started in ${dataDir}, so there is nothing to back up.`);
-  if (options.keys.kind === 'apart') checkKeysApart(options.keys.file, options.target, identity.id);
+  const keys = await placeOfKeys(options.keys);
+  for (const each of [options.keys, keys]) if (each.kind === 'apart') checkKeysApart(each.file, options.target, identity.id);
   const target = await openTarget(options, identity.id);
   const startedAt = new Date(clock.now()).toISOString();
   const databases = `at-${startedAt.replaceAll(/[-:.]/g, '')}`;
@@ -64,11 +65,12 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
   try {
     // A killed backup may have left databases, which would take the room of this one, and keys.
     await target.removeAllBut();
-    scratch = await openKeyScratch({ keys: options.keys, target: options.target, databases, folderId: identity.id });
+    scratch = await openKeyScratch({ keys, target: options.target, databases, folderId: identity.id });
     const place = join(options.target, databases);
     await mkdir(place, { mode: 0o700 });
     const copying = {
       ...options,
+      keys,
       place,
       keyCopy: join(scratch.folder, KEYS),
       folderId: identity.id,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { lockFile } from '@total-recall/adapter-sqlite';
@@ -216,6 +216,24 @@ describe('keys', () => {
       message: expect.stringContaining('are of another data folder'),
     });
     expect((await restore(target, restored, { keysFile })).checked).toMatchObject({ unreadable: 0 });
+  });
+
+  it('apart from the backup replace the file that a link names, which stays a link, and no file of the backup', async () => {
+    const [target, vault, link] = [fresh('backup'), fresh('vault'), fresh('linked.db')];
+    const keysFile = join(vault, 'keys.db');
+    await backUp(made, target, { keys: { kind: 'apart', file: keysFile } });
+    const { ino } = await stat(keysFile);
+    await symlink(keysFile, link);
+    await backUp(made, target, { keys: { kind: 'apart', file: link } });
+    expect(await readlink(link)).toBe(keysFile);
+    expect((await stat(keysFile)).ino).not.toBe(ino);
+    expect(await readdir(vault)).toEqual(['keys.db']);
+    const inside = join(target, 'keys.db');
+    await cp(keysFile, inside);
+    await rm(link);
+    await symlink(inside, link);
+    const refused = backUp(made, target, { keys: { kind: 'apart', file: link } });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('in the backup itself') });
   });
 
   it('are nowhere in a backup that was made without them, and neither is the master key unless it was asked for', async () => {

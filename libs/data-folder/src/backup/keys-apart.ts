@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { syncFolder } from '@total-recall/adapter-files';
 import { describeDatabase } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 import { copyFile } from './copy-file.ts';
+import type { KeyDestination } from './key-scratch.ts';
 
 /** Checks that separately kept keys replace only earlier keys of the same folder. Errors: `invalid_request`. */
 export function checkKeysApart(file: string, target: string, folderId: string): void {
@@ -13,6 +14,11 @@ export function checkKeysApart(file: string, target: string, folderId: string): 
     throw new TotalRecallError('invalid_request', `${file} lies in the backup itself. Name a file elsewhere.`);
   if (existsSync(file) && describeDatabase(file).folderId !== folderId)
     throw new TotalRecallError('invalid_request', `${file} is there and holds no keys of this data folder. Name another file.`);
+}
+
+/** Returns the place of the file that separate keys replace. A link stays one: what it names is replaced. */
+export async function placeOfKeys(keys: KeyDestination): Promise<KeyDestination> {
+  return keys.kind === 'apart' && existsSync(keys.file) ? { ...keys, file: await realpath(keys.file) } : keys;
 }
 
 /** Replaces the earlier keys durably and atomically. */
