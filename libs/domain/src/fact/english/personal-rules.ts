@@ -51,7 +51,9 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'age',
     value: 'exact',
-    pattern: said(`${I_AM}~(?:(?:turning~)?(?=\\d{1,3}(?:~years~old|-year-old|~and~(?!(?:a|one)~half)|~now(?=\\s*(?:[,.]|$))|\\s*[,.](?!\\d)|$)))`),
+    pattern: said(
+      `${I_AM}~(?:(?:turning~)?(?=\\d{1,3}(?:~years~old|-year-old|~and~(?!(?:a|one)~half)|~now(?=\\s*(?:[,.]|$))|\\s*[,.](?!\\d)|$)))`,
+    ),
   },
   {
     kind: 'personal',
