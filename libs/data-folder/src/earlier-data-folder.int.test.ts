@@ -3,10 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FOLD_VERSION } from '@total-recall/domain';
-import { SILENT_LOGGER } from '@total-recall/observability';
-import { parseConfig, startInOrder } from '@total-recall/runtime';
+import { parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCores } from './create-cores.ts';
+import { serveFolder } from '../testing/serve-folder.ts';
 
 /**
  * Fold versions of the recorded folders: two sessions of a space, one of them compacted, over one artifact. Up to
@@ -29,14 +28,13 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function serve(dataDir: string) {
   const config = parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
-  const cores = await createCores(config, SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
+  const cores = await serveFolder(config);
   const answers = async () => {
     const { rendered } = await cores.retriever.recall({ ...WINTER, queries: ['why do ferries use the eastern quay?'] });
     const { blocks, cycle } = await cores.retriever.assembleWindow({ ...WINTER });
     return { rendered, text: blocks.map((block) => block.text).join('\n'), cycle };
   };
-  return { ...cores, answers, detail: async () => (await running.health()).components['read-model']?.detail, stop: () => running.stop() };
+  return { ...cores, answers, detail: async () => (await cores.health()).components['read-model']?.detail };
 }
 
 const readModels = async (dataDir: string): Promise<string[]> =>

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SILENT_LOGGER } from '@total-recall/observability';
-import { parseConfig, startInOrder } from '@total-recall/runtime';
+import { parseConfig } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
-import { createCores } from './create-cores.ts';
+import { serveFolder } from '../testing/serve-folder.ts';
 
 const HEAVY = 40;
 const QUIET = 8;
@@ -23,8 +22,7 @@ it('a tenant with many heavy recalls under way holds another up for a few steps 
     // It is about the order: on a busy machine the heavy ones take longer than may be waited by default.
     TOTAL_RECALL_WORK_DEADLINE_MS: '120000',
   });
-  const cores = await createCores(config, SILENT_LOGGER);
-  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
+  const cores = await serveFolder({ ...config, threads: 'own' });
   try {
     const { ingest, retriever } = cores;
     const append = (tenant: string, count: number) =>
@@ -51,7 +49,7 @@ it('a tenant with many heavy recalls under way holds another up for a few steps 
     await Promise.all(all);
     expect(answered).toBe(HEAVY);
   } finally {
-    await running.stop();
+    await cores.stop();
     await rm(folder, { recursive: true, force: true });
   }
 });

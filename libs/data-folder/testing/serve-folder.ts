@@ -1,10 +1,9 @@
+import type { CoresHooks } from '@total-recall/composition';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
 import { startInOrder, type Running } from '@total-recall/runtime';
-import { createCores } from '../src/create-cores.ts';
+import { createCores, type Cores, type CoresConfig } from '../src/create-cores.ts';
 
-type CoresConfig = Parameters<typeof createCores>[0];
-type CoresHooks = NonNullable<Parameters<typeof createCores>[2]>;
-type ServedFolder = Awaited<ReturnType<typeof createCores>> & Pick<Running, 'health' | 'stop'>;
+type ServedFolder = Cores & Pick<Running, 'health' | 'stop'>;
 
 /** Starts the cores of a data folder, as a service does, in one thread for its stores. */
 export async function serveFolder(config: CoresConfig, logger: Logger = SILENT_LOGGER, hooks: CoresHooks = {}): Promise<ServedFolder> {

@@ -137,9 +137,6 @@ const LONG_PAST_MS = 2 * 366 * 86_400_000;
 /** Words of not liking: what is liked no more, or never was. */
 const AGAINST = /(?<!\p{L})(?:hate|dislike|detest|can[’']t\s+stand|cannot\s+stand|hasse|déteste|haat|hatar|ненавижу)(?!\p{L})|讨厌/iu;
 
-/** What stands behind these words was not chosen: such a decision is its sentence, without a value. */
-const DECIDED_AGAINST = /(?<!\p{L})(?:against|not\s+to)\s*$/iu;
-
 /** Words that open a sentence which puts right what was said before: "Hm, no: the timeout is 10 seconds". */
 const CORRECTING = (() => {
   const lead = String.raw`(?:hm+|oh|ah|well|actually)\s*[,:–—-]+\s*`;
@@ -150,8 +147,8 @@ const CORRECTING = (() => {
 
 function factOf(rule: FactRule, reading: Reading, segment: Segment, source: FactSource): StatedFact | undefined {
   const { match, value, attribute, range } = reading;
-  const isAgainst = rule.kind === 'decision' && DECIDED_AGAINST.test(match[0]);
-  const text = value === undefined || isAgainst ? undefined : source.text.slice(segment.from + value.from, segment.from + value.to);
+  const text =
+    value === undefined || rule.isAgainst === true ? undefined : source.text.slice(segment.from + value.from, segment.from + value.to);
   const label = labelOf(rule, match, { attribute, value: text }, source);
   const valid = label === undefined ? undefined : validityOf(rule, segment.text, reading, source.occurredAt);
   if (label === undefined || valid === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readFacts } from './read-facts.ts';
+import { factsIn } from '../../testing/stated-facts.ts';
 
 /** A Wednesday. */
 const NOW = Date.parse('2026-11-25T12:00:00Z');
@@ -7,8 +7,12 @@ const dayOf = (time: number | undefined): string | undefined =>
   time === undefined ? undefined : new Date(time).toISOString().slice(0, 10);
 
 function read(text: string) {
-  const facts = readFacts({ eventId: 'e1', session: 's', ordinal: 1, kind: 'user_message', occurredAt: NOW, text });
-  return facts.map(({ value, validFrom, validTo, isPassing }) => [value, dayOf(validFrom), dayOf(validTo), isPassing ?? false]);
+  return factsIn(text, NOW).map(({ value, validFrom, validTo, isPassing }) => [
+    value,
+    dayOf(validFrom),
+    dayOf(validTo),
+    isPassing ?? false,
+  ]);
 }
 
 it.each([

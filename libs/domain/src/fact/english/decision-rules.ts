@@ -32,7 +32,15 @@ export const DECISIONS: readonly FactRule[] = [
     label: 'owner',
     of: 'both',
     value: 'rest',
-    pattern: said(`${I_HAVE}~${DECIDED}~(?:to|on|for|that|against|upon|not~to)~${NOT_BEFORE}`),
+    pattern: said(`${I_HAVE}~${DECIDED}~(?:to|on|for|that|upon)~${NOT_BEFORE}`),
+  },
+  {
+    kind: 'decision',
+    label: 'owner',
+    of: 'both',
+    value: 'rest',
+    isAgainst: true,
+    pattern: said(`${I_HAVE}~${DECIDED}~(?:against|not~to)~${NOT_BEFORE}`),
   },
   {
     kind: 'decision',

@@ -56,13 +56,14 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
       inOrder(one) === 'same' &&
       isNext(one) &&
       !isOver(one) &&
-      !isEndedBefore(one.unit, unit),
+      !wasOver(one.unit, at) &&
+      !isProlonged(one.unit, unit),
   );
   const ofOwn = same.filter((one) => one.unit.audience === unit.audience);
   const own = ofOwn.find((one) => one.unit.status.is !== 'tombstoned') ?? ofOwn[0];
   // Of one value with a later end, the former end is no more.
   const isExtended = (one: KnownFact): boolean =>
-    mayReplace(unit, one.unit) && (one.unit.validTo ?? 0) > at && inOrder(one) === 'same' && isEndedBefore(one.unit, unit);
+    mayReplace(unit, one.unit) && !wasOver(one.unit, at) && isProlonged(one.unit, unit) && inOrder(one) === 'same';
   const replacing = (by: string): UnitDecision[] =>
     inTime
       .filter((one) => one.unit.id !== by && (isReplaced(one) || isExtended(one)) && saidBehind(one.unit, at) === undefined)
@@ -129,10 +130,14 @@ function laterStatements({ unit, stated }: FoundFact, inTime: readonly KnownFact
     .sort((a, b) => a.at - b.at);
 }
 
-/** Returns true where a unit was over when the same was said again, or was said again with a later end. */
-function isEndedBefore({ knownAt, validTo = Infinity, status }: Unit, { evidence: { at }, validTo: end }: NewUnit): boolean {
-  if (status.is === 'tombstoned' || knownAt > at) return false;
-  return validTo <= at || (end !== undefined && end > validTo);
+/** Returns true for what had been said, and was over, at a time. What a person withdrew is not over: it stays withdrawn. */
+function wasOver({ knownAt, validTo = Infinity, status }: Unit, at: number): boolean {
+  return status.is !== 'tombstoned' && knownAt <= at && validTo <= at;
+}
+
+/** Returns true where a later statement gives a unit a later end. */
+function isProlonged({ knownAt, validTo = Infinity, status }: Unit, { evidence, validTo: end }: NewUnit): boolean {
+  return status.is !== 'tombstoned' && knownAt <= evidence.at && end !== undefined && end > validTo;
 }
 
 function mayReplace(unit: NewUnit, one: Unit): boolean {
