@@ -336,6 +336,7 @@ export {
 export {
   FACT_LABELS,
   type FactLabel,
+  MOST_EVIDENCE,
   MOST_MARKS,
   type AnyUnit,
   type NewUnit,

@@ -1,6 +1,7 @@
-import { MOST_EVIDENCE, type Unit, type UnitEvidence } from './unit.ts';
+import { MOST_EVIDENCE, MOST_WITHHELD, type Unit, type UnitEvidence } from './unit.ts';
 
 type Said = Pick<Unit, 'evidence' | 'lastAt'>;
+type Kept = Said & Pick<Unit, 'status'>;
 
 /** Returns the time of the last sentence that states a unit, in epoch milliseconds. */
 export function lastSaid({ evidence, lastAt = -Infinity }: Said): number {
@@ -8,8 +9,8 @@ export function lastSaid({ evidence, lastAt = -Infinity }: Said): number {
 }
 
 /** Returns the evidence that a unit keeps of some, with the time of the last of all where that is not among it. */
-export function keptEvidence(all: readonly UnitEvidence[], before: Partial<Said> = {}): Said {
-  const evidence = all.slice(0, MOST_EVIDENCE);
+export function keptEvidence(all: readonly UnitEvidence[], before: Partial<Kept> = {}): Said {
+  const evidence = all.slice(0, before.status?.is === 'tombstoned' ? MOST_WITHHELD : MOST_EVIDENCE);
   const last = lastSaid({ ...before, evidence: all });
   return last > lastSaid({ evidence }) ? { evidence, lastAt: last } : { evidence };
 }

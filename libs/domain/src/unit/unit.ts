@@ -22,6 +22,9 @@ export interface UnitEvidence {
 /** Most sentences that a unit names as evidence; later ones that say the same are counted alone. */
 export const MOST_EVIDENCE = 8;
 
+/** Most sentences that a unit names once a person forgot it: recall is kept from each that says it again. */
+export const MOST_WITHHELD = 512;
+
 /**
  * A fact as the ledger knows it: where it is stated, and which others state something about the same thing. It holds no
  * content: what it says is read from its evidence, so that it is erased with its events.
@@ -49,7 +52,7 @@ export const MOST_MARKS = 32;
 
 /** A fact. */
 export interface Unit extends Omit<NewUnit, 'evidence'> {
-  /** In the order in which it was found, at most `MOST_EVIDENCE`; the first gave the unit its id. */
+  /** In the order in which it was found, at most `MOST_EVIDENCE`, or `MOST_WITHHELD`; the first gave the unit its id. */
   readonly evidence: readonly UnitEvidence[];
   /** Number of sentences that state it. */
   readonly statements: number;

@@ -1,3 +1,4 @@
+import { MOST_EVIDENCE, withheldEvidence } from '@total-recall/domain';
 import type { NewFact, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,6 +55,43 @@ describe('what was true at a time', () => {
       .correct({ ...person, factId: port!.id, text: 'The staging port is 4200.', value: '4200' });
     expect(await validAt(service, Date.UTC(2023, 8, 1))).toEqual(['4200']);
     expect(fact.since).toBe(port!.since);
+    await service.stop();
+  });
+});
+
+describe('what a person corrected', () => {
+  const correctLimit = async (service: Service): Promise<void> => {
+    await hear(service, 'first', Date.UTC(2023, 5, 1), 'The retry limit is 5.');
+    const [limit] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+    await service.consolidator().correct({ ...person, factId: limit!.id, text: 'The retry limit is 7.', value: '7' });
+  };
+
+  it.each([
+    ['from before it was first said', Date.UTC(2023, 4, 1)],
+    ['from between that and the correction', Date.UTC(2023, 7, 1)],
+  ])('does not come back by a sentence that is read later, %s', async (_when, at) => {
+    const service = await serve();
+    await correctLimit(service);
+    await hear(service, 'imported', at, 'The retry limit is 5.');
+    expect(await service.current()).toEqual(['The retry limit is 7.']);
+    expect((await service.consolidator().facts({ ...PLACE, history: true, limit: 9 })).facts).toMatchObject([
+      { value: '5', statements: 2, status: { reason: 'corrected' } },
+      { value: '7' },
+    ]);
+    await service.stop();
+  });
+
+  it('may be said again since, and an older sentence is none of that', async () => {
+    const service = await serve();
+    await correctLimit(service);
+    const later = service.deps.clock.now() + DAY_MS;
+    await hear(service, 'since', later, 'The retry limit is 5 now.');
+    await hear(service, 'imported', Date.UTC(2023, 4, 1), 'The retry limit is 5.');
+    expect((await service.consolidator().facts({ ...PLACE, history: true, limit: 9 })).facts).toMatchObject([
+      { value: '5', statements: 2, status: { reason: 'corrected' } },
+      { value: '7' },
+      { value: '5', knownAt: later, statements: 1, status: { is: 'current' } },
+    ]);
     await service.stop();
   });
 });
@@ -174,6 +212,18 @@ describe('what a person forgot', () => {
     await forgetPort(service);
     await hear(service, 'again', service.deps.clock.now() + DAY_MS, 'The staging port is 4100.');
     expect(await service.current()).toEqual([]);
+    await service.stop();
+  });
+
+  it('is found by no saying, however often it was said before', async () => {
+    const service = await serve();
+    const said = 'The staging port is 4100.';
+    for (let nth = 0; nth < MOST_EVIDENCE; nth += 1) await hear(service, `nth-${nth}`, Date.UTC(2023, 5, 1 + nth), said);
+    const [port] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+    await service.consolidator().forget({ ...person, factId: port!.id });
+    await hear(service, 'again', service.deps.clock.now() + DAY_MS, said);
+    const units = await service.consolidator().unitsOf(PLACE);
+    expect(withheldEvidence(units).map(({ session }) => session)).toContain('again');
     await service.stop();
   });
 
@@ -320,6 +370,16 @@ describe('what is said again', () => {
     expect(await currentIn(service)).toEqual(['3']);
     expect(await service.current()).toEqual(['The retry limit is 3 again.']);
     expect(await validAt(service, Date.UTC(2024, 2, 2, 1))).toContain('5');
+    await service.stop();
+  });
+
+  it('as what it is now, replaces the values that stood beside it', async () => {
+    const service = await serve();
+    await hear(service, 'one', Date.UTC(2023, 5, 1), 'The retry limit is 5.');
+    await hear(service, 'other', Date.UTC(2023, 5, 2), 'The retry limit is 7.');
+    expect((await service.current()).toSorted()).toEqual(['The retry limit is 5.', 'The retry limit is 7.']);
+    await hear(service, 'now', Date.UTC(2023, 5, 3), 'The retry limit is 7 now.');
+    expect(await service.current()).toEqual(['The retry limit is 7.']);
     await service.stop();
   });
 

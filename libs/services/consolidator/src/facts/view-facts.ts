@@ -1,4 +1,4 @@
-import { shownValue, type KnownUnit } from '@total-recall/domain';
+import { MOST_EVIDENCE, shownValue, type KnownUnit } from '@total-recall/domain';
 import type { Fact, FactEvidence, SpacePlace } from '@total-recall/ports';
 import { createSlices, TotalRecallError } from '@total-recall/runtime';
 import { openedCost, viewedCost, type Spending } from '../work-costs.ts';
@@ -22,7 +22,8 @@ export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readon
   const facts: Fact[] = [];
   const slices = createSlices();
   const waitedFor = new Set<string>();
-  for (const { some, reach } of batchesOf(units)) {
+  // What a person forgot names more than is shown.
+  for (const { some, reach } of batchesOf(units.map((unit) => ({ ...unit, evidence: unit.evidence.slice(0, MOST_EVIDENCE) })))) {
     const read = () => readEvents(deps, place, reach.keys(), { charsOf: (eventId) => reach.get(eventId)!, leavesFacts: true });
     let sources = await read();
     const missing = some.flatMap(({ evidence }) => evidence.filter(({ eventId }) => !sources.has(eventId)));

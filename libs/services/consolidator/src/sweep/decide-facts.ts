@@ -60,7 +60,11 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
       !isProlonged(one.unit, unit),
   );
   const ofOwn = same.filter((one) => one.unit.audience === unit.audience);
-  const own = ofOwn.find((one) => one.unit.status.is !== 'tombstoned') ?? ofOwn[0];
+  // What was corrected is so wherever it was said until then, also beside the same that was said since.
+  const own =
+    ofOwn.find(({ unit: { status } }) => status.is === 'superseded' && isWithdrawn(status)) ??
+    ofOwn.find((one) => !isWithdrawn(one.unit.status)) ??
+    ofOwn[0];
   // Of one value with a later end, the former end is no more.
   const isExtended = (one: KnownFact): boolean =>
     mayReplace(unit, one.unit) && !wasOver(one.unit, at) && isProlonged(one.unit, unit) && inOrder(one) === 'same';
@@ -78,10 +82,11 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
       : undefined;
   if (own && !before) {
     const confirm: UnitDecision = { do: 'confirm', unit: own.unit.id, evidence: unit.evidence };
-    return own.unit.status.is === 'tombstoned' || own.unit.knownAt <= at ? [confirm] : [confirm, ...replacing(own.unit.id)];
+    const replacesNone = isWithdrawn(own.unit.status) || (own.unit.knownAt <= at && stated.saysChange !== true);
+    return replacesNone ? [confirm] : [confirm, ...replacing(own.unit.id)];
   }
   // A value that a person withdrew from all comes back to nobody because it is said once more.
-  if (!before && same.some((one) => one.unit.status.is === 'tombstoned')) return [];
+  if (!before && same.some((one) => isWithdrawn(one.unit.status))) return [];
   const next = later[0]?.one;
   const again = next && isReplaced(next) ? restated(next.unit, at, isUnit) : undefined;
   return [
@@ -141,7 +146,7 @@ function isProlonged({ knownAt, validTo = Infinity, status }: Unit, { evidence, 
 }
 
 function mayReplace(unit: NewUnit, one: Unit): boolean {
-  return !one.byPerson && standsAt(one.status, unit.evidence.at) && one.status.is !== 'tombstoned' && isOneAudience(one, unit);
+  return !one.byPerson && standsAt(one.status, unit.evidence.at) && !isWithdrawn(one.status) && isOneAudience(one, unit);
 }
 
 /** Most units that begin at one place. */
@@ -176,12 +181,12 @@ function reasonOf({ ends }: StatedFact): SupersedeReason {
 
 /** Returns true for what a statement of this time may confirm or replace: what nothing before it has replaced. */
 export function standsAt(status: Unit['status'], at: number): boolean {
-  return isOpen(status) || (status.is === 'superseded' && status.at > at && status.reason !== 'corrected');
+  return status.is === 'current' || status.is === 'tombstoned' || (status.is === 'superseded' && status.at > at);
 }
 
-/** Returns true for what nothing else stands for: it holds, or a person withdrew it. */
-function isOpen({ is }: Unit['status']): boolean {
-  return is === 'current' || is === 'tombstoned';
+/** Returns true for what a person forgot or corrected. */
+function isWithdrawn(status: Unit['status']): boolean {
+  return status.is === 'tombstoned' || (status.is === 'superseded' && status.reason === 'corrected');
 }
 
 /** Returns the place of a statement, as evidence of a unit. */
