@@ -32,6 +32,11 @@ export interface QueryTime {
    * hardly meant.
    */
   readonly certain: boolean;
+  /**
+   * Set when the query asks what was said or done on a day without a year, or for nothing but that in such a month: its
+   * latest occurrence that has begun, `toTime` excluded, in epoch milliseconds.
+   */
+  readonly latest?: { readonly fromTime: number; readonly toTime: number };
   /** Words that name the moments. They say when, not what. */
   readonly words: string;
 }
@@ -69,10 +74,11 @@ export interface TimeLimits {
 }
 
 /**
- * Returns the times to limit a search to, the narrowest first; none where the query is not certain. Days that count from
+ * Returns the times to limit a search to, the narrowest first; none where the query is not certain of one. Days that count from
  * the asking person's are followed by those with the days beside.
  */
-export function certainTimes({ moments: [moment], certain }: QueryTime): TimeLimits[] {
+export function certainTimes({ moments: [moment], certain, latest }: QueryTime): TimeLimits[] {
+  if (latest) return [{ fromTime: latest.fromTime, toTime: latest.toTime - 1 }];
   if (!certain || moment?.unit !== 'stretch') return [];
   const { relation, fromTime, toTime, isRelative } = moment;
   const slack = relation === 'at' && toTime - fromTime < DAY_MS ? CLOCK_SLACK_MS : 0;

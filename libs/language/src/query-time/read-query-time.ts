@@ -1,11 +1,20 @@
-import { NO_QUERY_TIME, type QueryMoment, type QueryTime } from '@total-recall/domain';
+import { namesTopic, NO_QUERY_TIME, type QueryMoment, type QueryTime } from '@total-recall/domain';
 import { inYearBefore, inYearBehind, latest, startOfMonth, yearOf, type DayRange } from './day-ranges.ts';
 import { findMonths, type NamedMonth } from './find-months.ts';
 import { findStretches } from './find-stretches.ts';
 import { findTimes } from './parse-times.ts';
 import { placedMoment, type PlacedMoment } from './place-moment.ts';
 import { longStretch, stretch } from './stretch.ts';
-import { asksBefore, asksParticipant, isBetween, orderOf, relationAt, timeWordsOf, type TimeWords } from './time-words.ts';
+import {
+  asksBefore,
+  asksParticipant,
+  asksWhatHappened,
+  isBetween,
+  orderOf,
+  relationAt,
+  timeWordsOf,
+  type TimeWords,
+} from './time-words.ts';
 
 /** Only this much of a query is read: questions name times, pasted text after them is ignored. */
 const MAX_QUERY_CHARS = 1_000;
@@ -35,15 +44,15 @@ export function readQueryTime(query: string, now: number): QueryTime {
   const order = orderOf(rest, words);
   const isBefore = !moments.some((moment) => moment.unit === 'stretch' && moment.relation === 'before') && asksBefore(rest, words);
   if (moments.length === 0 && order === undefined && !isBefore) return NO_QUERY_TIME;
-  const certain =
-    moments.length === 1 &&
-    found.length === 1 &&
-    moments[0]!.unit === 'stretch' &&
-    asksParticipant(rest, words) &&
-    !isPasted(text, found[0]!);
+  const [only] = moments.length === 1 && found.length === 1 && !isPasted(text, found[0]!) ? found : [];
+  const asksSomebody = only !== undefined && asksParticipant(rest, words);
+  const isAlone = only !== undefined && !namesTopic(rest) && (asksSomebody || asksWhatHappened(rest, words));
+  const recurs = isAlone || (asksSomebody && only.moment.unit === 'day');
+  const latest = recurs && only.moment.unit !== 'stretch' ? only.days : undefined;
   return {
     moments: moments.slice(0, MAX_MOMENTS),
-    certain,
+    certain: only?.moment.unit === 'stretch' && (isAlone || asksSomebody),
+    ...(latest && { latest }),
     words: named.join(' '),
     ...(order !== undefined && { order }),
     ...(isBefore && { asksBefore: true as const }),

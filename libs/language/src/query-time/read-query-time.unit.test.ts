@@ -260,6 +260,31 @@ describe('times of a query', () => {
     expect(readQueryTime(query, NOW).certain).toBe(true);
   });
 
+  it.each([
+    ['What did we talk about on October 14?', Date.UTC(2031, 9, 14), Date.UTC(2031, 9, 15)],
+    ['What did we decide about the crane on 3 December?', Date.UTC(2030, 11, 3), Date.UTC(2030, 11, 4)],
+    ['Worüber haben wir am 14. Oktober gesprochen?', Date.UTC(2031, 9, 14), Date.UTC(2031, 9, 15)],
+    ['What did we discuss in October?', Date.UTC(2031, 9, 1), Date.UTC(2031, 10, 1)],
+    ['What happened on 20 October?', Date.UTC(2031, 9, 20), Date.UTC(2031, 9, 21)],
+    ['Что произошло 20 октября?', Date.UTC(2031, 9, 20), Date.UTC(2031, 9, 21)],
+  ])('are the latest such days where a year is left out and what was said or done is asked for: %s', (query, fromTime, toTime) => {
+    expect(readQueryTime(query, NOW)).toMatchObject({ certain: false, latest: { fromTime, toTime } });
+  });
+
+  it.each(['Which flight leaves on 3 May?', 'What did we decide in May?', 'What happened to the crane on 3 May?', '3 May'])(
+    'are none in particular elsewhere: %s',
+    (query) => {
+      expect(readQueryTime(query, NOW).latest).toBeUndefined();
+    },
+  );
+
+  it.each(['What happened yesterday?', 'What happened on 3 May 2030 at 07:55?', 'Was ist gestern passiert?', '¿Qué pasó ayer?'])(
+    'are certain where all that happened then is asked for: %s',
+    (query) => {
+      expect(readQueryTime(query, NOW).certain).toBe(true);
+    },
+  );
+
   it('say whether they count from the day of the person who asks', () => {
     const relative = (query: string): unknown => readQueryTime(query, NOW).moments.map((moment) => 'isRelative' in moment);
     for (const query of ['yesterday', 'on Monday', '3 days ago', 'the day before yesterday', 'in the last 3 days', 'gestern habe ich'])

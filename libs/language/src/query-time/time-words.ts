@@ -193,6 +193,11 @@ export function asksParticipant(query: string, { own }: TimeWords): boolean {
   });
 }
 
+/** Returns true when a query asks what happened at a time. */
+export function asksWhatHappened(query: string, { own }: TimeWords): boolean {
+  return own.some((words) => words.happens !== undefined && pattern(words, words.happens).test(query));
+}
+
 /** Units longer than a day: "last week" names no particular day. */
 const WEEK = /week|woche|semaine|semana|settimana|vecka|viikko|tuần|minggu|недел|тижд|أسبوع|[週周星]|礼拜|禮拜/iu;
 const MONTH_UNIT =

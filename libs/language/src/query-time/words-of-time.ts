@@ -11,6 +11,8 @@ export interface WordsOfTime {
   readonly earlier: string;
   /** Those who take part in a conversation. */
   readonly takesPart: string;
+  /** Ask what happened, whoever took part. */
+  readonly happens?: string;
   /** Phrases around what is really asked that name them, too. */
   readonly polite?: string;
   /** Right before a date, move it by a day. */
@@ -53,6 +55,7 @@ const EN: WordsOfTime = {
   first: 'first|earliest|initially|originally|in the beginning|at the start',
   earlier: '(?<!not )before|previous(?:ly)?|formerly|former|used to|prior',
   takesPart: 'i|you|we',
+  happens: 'happen(?:ed|s|ing)?|occur(?:red|s)?|(?:went|going) on',
   polite:
     "(?:can|could|would|will|may) (?:i|you|we)|do you (?:know|remember|recall|have|think)|(?<!(?:did|do|does|had|have|that|what|which|who) )(?:i|we)(?: (?:just|also|still|really))? (?:need|want|wonder|wondered|forgot|forget|guess|think|believe|am looking|was looking|was wondering|have to|don['’]t|do not|can['’]t|cannot|would like)|(?:i|we)['’](?:d like|m looking|re looking)|you know",
   dayBefore: '(?:on )?(?:the )?(?:day|night|evening) before',
@@ -77,6 +80,7 @@ const DE: WordsOfTime = {
   first: 'zuerst|erste[nrsm]?|anfangs|ursprünglich',
   earlier: 'vorher|vorherige[nrsm]?|zuvor|früher|bevor|vor(?= (?!allem|ort)\\p{L})|ehemals',
   takesPart: 'ich|du|wir|sie',
+  happens: 'passiert(?:e)?|geschah|geschehen|geschieht|war los|sich ereignet',
   polite:
     '(?:kannst|könntest|können|könnten|würdest|würden|weißt|wissen|erinnerst) (?:du|sie|wir)|(?:ich|wir) (?:brauche|suche|möchte|will|würde|weiß|glaube)n?|sag(?:e|en)? (?:mir|sie)',
   dayBefore: '(?:am )?tag (?:vor|davor)(?: dem)?',
@@ -100,6 +104,7 @@ const FR: WordsOfTime = {
   first: "premi(?:er|ère)s?|d['’]abord|au début|initialement",
   earlier: 'avant|auparavant|précédente?s?|précédemment|autrefois',
   takesPart: "je|j['’]ai|tu|nous|vous",
+  happens: 'pass(?:é|ée|ait|e)|arrivé',
   polite:
     "(?:peux|pourrais|sais)-tu|(?:pouvez|pourriez|savez)-vous|(?:tu|vous) (?:peux|pouvez|sais|savez|pourrais|pourriez)|je (?:veux|voudrais|cherche|crois|pense|sais)|j['’]ai (?:besoin|oublié)",
   dayBefore: '(?:la )?veille d[ue]|(?:le )?jour avant(?: le)?',
@@ -124,6 +129,7 @@ const ES: WordsOfTime = {
   earlier: 'antes|anterior(?:es|mente)?|previamente',
   takesPart:
     'yo|tú|nosotr[oa]s|he|hemos|has|hice|hicimos|hiciste|dije|dijimos|dijiste|decidí|decidimos|decidiste|acordamos|hablamos|vimos|pedí|pregunté',
+  happens: 'pasó|pasaba|(?:ha|había) pasado|sucedió|sucedido|ocurrió|ocurrido',
   dayBefore: '(?:el )?día (?:antes|anterior) (?:de|del|a|al)',
   dayAfter: '(?:el )?día (?:después|siguiente) (?:de|del|a|al)',
   dayBeforeYesterday: 'anteayer|antier|antes de ayer',
@@ -148,6 +154,7 @@ const IT: WordsOfTime = {
   first: "prim[oaie]|all['’]inizio|inizialmente",
   earlier: 'prima|precedente(?:mente)?|in precedenza',
   takesPart: 'io|noi|tu|ho|abbiamo|hai',
+  happens: 'success[oae]|accadut[oa]|accadde|succedeva',
   dayBefore: '(?:il )?giorno prima (?:di|del)',
   dayAfter: '(?:il )?giorno dopo(?: il)?',
   dayBeforeYesterday: "(?:l['’])?altro ?ieri|ieri l['’]altro|avant['’]?ieri",
@@ -168,6 +175,7 @@ const PT: WordsOfTime = {
   first: 'primeir[oa]s?|no início',
   earlier: 'antes|anterior(?:es|mente)?|previamente',
   takesPart: 'eu|nós|você|vocês|fizemos|dissemos|decidimos|falamos|combinamos',
+  happens: 'aconteceu|acontecia|acontecido|houve|ocorreu',
   polite: '(?:você|vocês) (?:pode|podem|sabe|sabem|poderia)|eu (?:quero|preciso|gostaria|acho)',
   dayBefore: '(?:o |no )?dia (?:antes|anterior) (?:de|do|da|a|ao|à)',
   dayAfter: '(?:o |no )?dia (?:depois|seguinte) (?:de|do|da|a|ao|à)',
@@ -192,6 +200,7 @@ const NL: WordsOfTime = {
   first: 'eerste|aanvankelijk',
   earlier: 'voorheen|eerder|vroeger|voordat',
   takesPart: 'ik|jij|je|we|wij',
+  happens: 'gebeurd(?:e)?|gebeurt',
   polite: '(?:kun|kan|weet|zou|wil) (?:je|jij|u|we)|ik (?:wil|zoek|moet|denk|weet)',
   dayBefore: '(?:de )?dag voor',
   dayAfter: '(?:de )?dag na',
@@ -214,6 +223,7 @@ const SV: WordsOfTime = {
   first: 'först[ae]?',
   earlier: 'tidigare|innan|förut',
   takesPart: 'jag|vi|du|ni',
+  happens: 'hände|hänt|händer',
   polite: '(?:kan|vet|skulle) (?:du|ni|vi)|jag (?:vill|undrar|behöver|tror)',
   dayBefore: 'dagen (?:före|innan)',
   dayAfter: 'dagen efter',
@@ -285,6 +295,7 @@ const RU: WordsOfTime = {
   first: 'перв\\p{L}+|сначала',
   earlier: 'раньше|прежде|ранее|до|предыдущ\\p{L}+',
   takesPart: 'я|мы|ты|вы',
+  happens: 'случилось|произошло|происходило|было',
   polite: '(?:ты|вы) (?:можешь|можете|знаешь|знаете|помнишь|помните)|я (?:хочу|хотел|думаю|забыл)а?',
   between: 'между',
   and: 'и',

@@ -2,18 +2,18 @@ import { FUNCTION_WORDS } from '../function-words.ts';
 import { ENGLISH_STOP_WORDS } from '../stop-words.ts';
 
 const ENGLISH_TALK =
-  'say said saying tell told ask asked asking talk talked talking discuss discussed discussing mention mentioned speak spoke work worked working';
+  'say said saying tell told ask asked asking talk talked talking discuss discussed discussing mention mentioned speak spoke work worked working happen happens happened happening occur occurred';
 
 /** Words for talking and doing, by language. */
 const TALK: Readonly<Record<string, string>> = {
-  de: 'gesagt gefragt erzählt besprochen gesprochen geredet gemacht getan gearbeitet',
-  fr: 'dit demandé parlé discuté fait',
-  es: 'dije dijimos dijiste dicho pedí pedimos pregunté hablamos hablado discutimos hice hicimos hecho',
-  it: 'detto chiesto parlato discusso fatto',
-  pt: 'disse dissemos falei falamos pedi perguntei fiz fizemos discutimos',
-  nl: 'gezegd gevraagd besproken gesproken gedaan',
-  sv: 'sa sagt frågade pratade gjorde gjort',
-  ru: 'сказал сказала сказали говорил говорила говорили спросил спросила обсуждали делал делала делали сделали',
+  de: 'gesagt gefragt erzählt besprochen gesprochen geredet gemacht getan gearbeitet passiert passierte geschah geschehen los',
+  fr: 'dit demandé parlé discuté fait passé arrivé',
+  es: 'dije dijimos dijiste dicho pedí pedimos pregunté hablamos hablado discutimos hice hicimos hecho pasó pasaba pasado sucedió sucedido ocurrió ocurrido',
+  it: 'detto chiesto parlato discusso fatto successo accaduto accadde',
+  pt: 'disse dissemos falei falamos pedi perguntei fiz fizemos discutimos aconteceu acontecido houve ocorreu',
+  nl: 'gezegd gevraagd besproken gesproken gedaan gebeurde gebeurd gebeurt',
+  sv: 'sa sagt frågade pratade gjorde gjort hände hänt',
+  ru: 'сказал сказала сказали говорил говорила говорили спросил спросила обсуждали делал делала делали сделали случилось произошло происходило было',
 };
 
 /** Words without a topic of one language each: a word of one may be a topic in another, such as "hat" or "met". */

@@ -129,6 +129,15 @@ describe('times that a question names', () => {
       ).toEqual([ids[2]]);
       for (const query of ['What did I ask on 22 November 2030?', 'Was habe ich am 22. November 2030 gesagt?'])
         expect((await recall(query)).hits[0]!.eventId, `${when}: ${query}`).toBe(ids[2]);
+      for (const query of [
+        'What did we talk about on 22 November?',
+        'What happened on 22 November 2030?',
+        'Was ist am 22. November passiert?',
+        'What happened at 01:03 on 22 November 2030?',
+      ]) {
+        const { hits, outcome } = await memory.retriever.recall({ ...ask, queries: [query], asOf: at(30 * day) });
+        expect([outcome, ...hits.map(({ eventId }) => eventId).sort()], `${when}: ${query}`).toEqual(['unsure', ...ids.slice(2, 4).sort()]);
+      }
       expect(answer, when).toMatchObject({ outcome: 'unsure' });
       expect(answer.rendered, when).toContain('Book two seats to Oslo.');
       await memory.project();

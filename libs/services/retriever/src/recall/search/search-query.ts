@@ -112,14 +112,16 @@ function ofMinute({ query }: SearchInput, { words, moments }: QueryTime): { read
 }
 
 /**
- * Returns the search for what a speaker said at a minute, where that is all a query names: of his messages alone, and
- * without words, so that nothing but the time tells them apart. "Request" in "what did I request at 01:40" is no topic.
+ * Returns the search for what was said at a minute, where that is all a query names: of the speaker's messages alone if it
+ * names one, and without words, so that nothing but the time tells them apart. "Request" in "what did I request at 01:40"
+ * is no topic.
  */
 function ofMoment(input: SearchInput, time: QueryTime, filter: TextFilter): SearchInput | undefined {
   const minute = ofMinute(input, time);
   if (!minute || namesTopic(minute.topic)) return undefined;
   const role = askedRole(minute.said);
-  if (role === undefined || filter.kinds?.includes(role) === false) return undefined;
+  if (role === undefined) return { ...input, filter, query: '', isOfTime: true, asksFor: 'anyone' };
+  if (filter.kinds?.includes(role) === false) return undefined;
   return { ...input, filter: { ...filter, kinds: [role] }, query: '', isOfTime: true, asksFor: role };
 }
 
