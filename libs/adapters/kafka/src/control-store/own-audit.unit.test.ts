@@ -15,13 +15,17 @@ const FETCHED = 3;
 function brokers() {
   const topics = { new: [] as ProducedRecord[], old: [] as ProducedRecord[] };
   const begin = { new: 0, old: 0 };
+  /** Records at the end of the new topic that its leader does not show yet. */
+  const hidden = { records: 0 };
   /** Number of records that were fetched of the new topic. */
   const read = { records: 0 };
   type Topic = keyof typeof topics;
+  const endOf = (topic: Topic): number => topics[topic].length - (topic === 'new' ? hidden.records : 0);
   const fetch = async ({ topics: [asked] }: { topics: { topic: Topic; partitions: { fetchOffset: string }[] }[] }) => {
     const { topic, partitions } = asked!;
     const from = Math.max(Number(partitions[0]!.fetchOffset), begin[topic]);
-    const messages = topics[topic].slice(from, from + FETCHED).map((record, index) => ({
+    if (from > topics[topic].length) throw new Error('refused', { cause: { type: 'OFFSET_OUT_OF_RANGE' } });
+    const messages = topics[topic].slice(from, Math.min(from + FETCHED, endOf(topic))).map((record, index) => ({
       ...record,
       offset: String(from + index),
       timestamp: '0',
@@ -29,15 +33,15 @@ function brokers() {
       batchContext: { firstOffset: String(from + index), lastOffsetDelta: 0 },
     }));
     if (topic === 'new') read.records += messages.length;
-    return { responses: [{ partitions: [{ highWatermark: String(topics[topic].length), messages }] }] };
+    return { responses: [{ partitions: [{ highWatermark: String(endOf(topic)), messages }] }] };
   };
   const connection = {
     onLeader: (_place: unknown, run: (broker: unknown) => unknown) => run({ fetch }),
-    endOffsets: async (topic: Topic) => new Map([[0, topics[topic].length]]),
+    endOffsets: async (topic: Topic) => new Map([[0, endOf(topic)]]),
     firstOffset: async ({ topic }: { topic: Topic }) => begin[topic],
     removeBefore: async ({ topic }: { topic: Topic }, offset: number) => void (begin[topic] = Math.max(begin[topic], offset)),
   } as unknown as KafkaConnection;
-  return { topics, begin, connection, read };
+  return { topics, begin, hidden, connection, read };
 }
 
 const record = (entry: AuditEntry): ProducedRecord => ({ key: Buffer.from(entry.id), value: Buffer.from(JSON.stringify(entry)) });
@@ -52,7 +56,7 @@ const entry = (id: string, at: number, tenant = 'acme'): AuditEntry => ({
 });
 
 function auditOfCluster() {
-  const { topics, begin, connection, read } = brokers();
+  const { topics, begin, hidden, connection, read } = brokers();
   const held = createHeldAudit();
   const failing = { writes: 0 };
   const control = {
@@ -109,7 +113,7 @@ function auditOfCluster() {
     const heads = held.heads('acme').map(({ signature: _signature, ...head }) => head);
     return verifyAudit(entries(), heads).problems;
   };
-  return { topics, begin, read, held, failing, own, chain, signAll, signWhole, entries, problems };
+  return { topics, begin, hidden, read, held, failing, own, chain, signAll, signWhole, entries, problems };
 }
 
 describe('the owner of the audit', () => {
@@ -155,6 +159,20 @@ describe('the owner of the audit', () => {
     expect(problems().map((each) => [each.chain, each.what])).toContainEqual(['other', 'removed']);
     // The next owner knows how far all is signed by now.
     expect(await signAll(await own())).toEqual({ breaks: [], isWhole: true });
+  });
+
+  it('waits for what a new leader does not show yet, and signs what comes behind it', async () => {
+    const { hidden, held, own, signAll, signWhole, chain } = auditOfCluster();
+    const one = chain('one');
+    for (let nth = 0; nth < 5; nth += 1) one();
+    const share = await own();
+    await signWhole(share);
+    hidden.records = 1;
+    expect(await signAll(share)).toEqual({ breaks: [], isWhole: false });
+    hidden.records = 0;
+    for (let nth = 0; nth < 2; nth += 1) one();
+    expect(await signAll(share)).toEqual({ breaks: [], isWhole: true });
+    expect(held.head('acme', 'one')).toMatchObject({ number: 7 });
   });
 
   it('tells of a lost end while it owns the audit, and of an entry that was put where another was signed', async () => {

@@ -55,6 +55,7 @@ export function createAuditReader({ held, scan, claimed, chains, drops }: AuditR
     async readOn(findings) {
       const end = await scan.end();
       if (end < next) {
+        if (!(await scan.hasLost(next))) return false;
         findings.lost = { signed: next, end };
         chains.restart(end);
         anew = { end, firsts: new Map() };

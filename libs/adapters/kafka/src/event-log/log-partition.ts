@@ -7,7 +7,7 @@ import { createFollowerMetrics } from './follower-metrics.ts';
 import type { KafkaEventLogOptions } from './kafka-log-options.ts';
 import { createKeyHeads, type KeyHeads } from './key-heads.ts';
 import type { LogEnds } from './log-ends.ts';
-import { fetchRun, readRecords, readSpaceRecords, type LogPlace } from './read-log.ts';
+import { fetchRun, readRecords, readSpaceRecords, type LogPlace, type RecordSources } from './read-log.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
 import { startFollower, type FollowerParts } from './start-follower.ts';
 
@@ -59,9 +59,13 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
     for (const follower of followers) follower.wake();
   };
   const tailOf = (): RunningTail => (tail ??= startTail(parts, cache, onNews));
-  const fetching = (maxBytes: number) => (from: number) => fetchRun(connection, place, from, { maxBytes, waitMs: 0 });
+  const sources = (maxBytes: number): RecordSources => ({
+    cache,
+    fetch: (from) => fetchRun(connection, place, from, { maxBytes, waitMs: 0 }),
+    known: () => ends.known(place.partition),
+  });
   const readRun = (fromOffset: number, limit: number, maxBytes?: number) =>
-    readRecords(cache, fetching(fetchBytesFor(limit)), fromOffset, Math.min(limit, MAX_READ_RECORDS), maxBytes);
+    readRecords(sources(fetchBytesFor(limit)), fromOffset, Math.min(limit, MAX_READ_RECORDS), maxBytes);
   return {
     append: async (records) => {
       const lost = refusal();
@@ -70,7 +74,7 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
     },
     refusal,
     read: async (fromOffset, limit) => (await readRun(fromOffset, limit)).records,
-    readSpace: (range) => readSpaceRecords(cache, fetching(FETCH_BYTES), range),
+    readSpace: (range) => readSpaceRecords(sources(FETCH_BYTES), range),
     lastOffset: async (key) => {
       const { tail, heads } = tailOf();
       const end = await ends.end(place.partition);

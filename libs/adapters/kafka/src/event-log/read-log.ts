@@ -1,5 +1,6 @@
 import { sessionKey } from '@total-recall/domain';
 import type { LogRecord, SpaceRange, SpaceRecords } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
 import { fetchRecords } from '../wire/fetch-records.ts';
 import type { KafkaConnection } from '../wire/kafka-connection.ts';
 import type { RecordCache } from './record-cache.ts';
@@ -45,14 +46,22 @@ const MAX_READ_BYTES = 16 * 1024 * 1024;
 /** Number of records examined at once. */
 const LOOKED_AT = 1_024;
 
+/** Where the records of a partition are read from. */
+export interface RecordSources {
+  readonly cache: RecordCache;
+  readonly fetch: (from: number) => Promise<ReadRun<LogRecord>>;
+  /** Last offset that this process has heard of; -1 for none. */
+  readonly known: () => number;
+}
+
 /**
  * Reads up to `limit` records at or after an offset, from the cache or else from the broker, and returns how far it
  * came: `next` is `fromOffset` where the broker had nothing. Each body is copied into its own buffer, so that a caller
- * may keep, change or send it.
+ * may keep, change or send it. Errors: `unavailable` where nothing is found and records are known to be there, as a new
+ * leader may not show all of them at once.
  */
 export async function readRecords(
-  cache: RecordCache,
-  fetch: (from: number) => Promise<ReadRun<LogRecord>>,
+  sources: RecordSources,
   fromOffset: number,
   limit: number,
   maxBytes = MAX_READ_BYTES,
@@ -61,8 +70,11 @@ export async function readRecords(
   let bytes = 0;
   let next = Math.max(0, fromOffset);
   while (found.length < limit) {
-    const run = await findRun(cache, fetch, next, limit - found.length);
-    if (!run) break;
+    const run = await findRun(sources, next, limit - found.length);
+    if (!run) {
+      if (found.length === 0) requireEnd(sources, next);
+      break;
+    }
     for (const record of run.records) {
       found.push(ownCopy(record));
       bytes += record.sealed.length;
@@ -75,10 +87,10 @@ export async function readRecords(
 
 /**
  * Reads the records of one space by their keys, without copying others. The bytes fetched from the broker are limited.
+ * Errors: `unavailable`, as of `readRecords`.
  */
 export async function readSpaceRecords(
-  cache: RecordCache,
-  fetch: (from: number) => Promise<ReadRun<LogRecord>>,
+  sources: RecordSources,
   { tenant, space, fromOffset, toOffset, limit }: SpaceRange,
 ): Promise<SpaceRecords> {
   const prefix = sessionKey({ tenant, space, session: '' });
@@ -86,8 +98,11 @@ export async function readSpaceRecords(
   let bytes = 0;
   let next = Math.max(0, fromOffset);
   while (next <= toOffset && bytes < MAX_READ_BYTES) {
-    const run = await findRun(cache, fetch, next, LOOKED_AT);
-    if (!run) return { records, next: toOffset + 1 };
+    const run = await findRun(sources, next, LOOKED_AT);
+    if (!run) {
+      requireEnd(sources, next);
+      return { records, next: toOffset + 1 };
+    }
     for (const record of run.records) {
       const { offset } = record.position;
       if (offset > toOffset) return { records, next: offset };
@@ -101,15 +116,17 @@ export async function readSpaceRecords(
   return { records, next };
 }
 
+function requireEnd({ known }: RecordSources, next: number): void {
+  if (next > known()) return;
+  throw new TotalRecallError('unavailable', `The log was read to offset ${next}, but goes on to ${known() + 1}. Try again.`, {
+    retryAfterMs: 500,
+  });
+}
+
 /**
  * Returns the records at or after an offset, from the cache or else from the broker; undefined at the end of the log.
  */
-async function findRun(
-  cache: RecordCache,
-  fetch: (from: number) => Promise<ReadRun<LogRecord>>,
-  from: number,
-  limit: number,
-): Promise<ReadRun<LogRecord> | undefined> {
+async function findRun({ cache, fetch }: RecordSources, from: number, limit: number): Promise<ReadRun<LogRecord> | undefined> {
   const known = cache.find(from, limit);
   if (known) return known;
   const fetched = await fetch(from);

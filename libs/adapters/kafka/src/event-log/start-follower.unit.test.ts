@@ -31,7 +31,8 @@ function follow(log: readonly (LogRecord | undefined)[], shown: { end: number })
   const follower = startFollower(
     {
       tail,
-      read: (from, limit) => readRecords(createRecordCache(1), async (at) => runTo(shown.end, at), from, limit),
+      read: (from, limit) =>
+        readRecords({ cache: createRecordCache(1), fetch: async (at) => runTo(shown.end, at), known: () => -1 }, from, limit),
       onFailure: () => void failures++,
       onPassed: async (offset) => void came.push(`to ${offset}`),
     },

@@ -15,7 +15,7 @@ const READ_BYTES = 1024 * 1024;
 /**
  * Returns the generation of a log, and checks that it still has the partitions it was created with. The first process
  * to open the log records both; when several do so at once, the first record in the topic counts for all. Errors:
- * `invalid_request` when the partitions differ.
+ * `invalid_request` when the partitions differ, `unavailable`.
  */
 export async function establishIdentity(
   connection: KafkaConnection,
@@ -28,7 +28,9 @@ export async function establishIdentity(
     const mine: LogIdentity = { generation: randomBytes(8).toString('hex'), partitions: log.partitions };
     const producer = createPartitionProducer({ connection, place, doing: 'write down the log' });
     await producer.produce([{ key: Buffer.from(log.topic), value: Buffer.from(JSON.stringify(mine)) }]);
-    identity = (await findIdentity(connection, identityTopic, log.topic)) ?? mine;
+    identity = await findIdentity(connection, identityTopic, log.topic);
+    // What another process wrote first counts, so what is in the topic must be seen.
+    if (!identity) throw new TotalRecallError('unavailable', `What ${log.topic} is was written down and cannot be read yet. Try again.`);
   }
   if (identity.partitions !== log.partitions)
     throw new TotalRecallError(

@@ -30,6 +30,12 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A broker answers a client that is over its quota at once, and with no partition at all. Source: Kafka, KIP-219. */
+class ThrottledFetch extends Error {
+  readonly type = 'THROTTLED';
+  readonly retriable = true;
+}
+
 /**
  * Fetches records of a partition at or after an offset, as many whole batches as fit `maxBytes`, and at least one if
  * there is any. The first batch may start before the offset. A compacted topic has gaps, even whole batches without a
@@ -49,7 +55,9 @@ export async function fetchRecords(connection: KafkaConnection, place: TopicPlac
           maxBytes,
           topics: [{ topic: place.topic, partitions: [{ partition: place.partition, fetchOffset: String(from), maxBytes }] }],
         });
-        return answer.responses[0]?.partitions[0] ?? { highWatermark: '0', messages: [] };
+        const own = answer.responses[0]?.partitions[0];
+        if (!own) throw new ThrottledFetch();
+        return own;
       },
       { doing, deadlineMs, signal },
     );
