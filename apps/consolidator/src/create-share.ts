@@ -1,12 +1,12 @@
 import type { KafkaLedger } from '@total-recall/adapter-kafka';
-import { createPartitionShare, type ServiceProcess } from '@total-recall/composition/cluster';
+import { createPartitionShare, type ServiceProcess, type TakenPartitions } from '@total-recall/composition/cluster';
 import type { Component, ConsolidatorConfig } from '@total-recall/runtime';
 
 export interface ShareOptions {
   readonly topic: string;
   readonly groupId: string;
   readonly ledger: Pick<KafkaLedger, 'nextOffset'>;
-  readonly owner: { take(partition: number): Promise<void>; release(partition: number): Promise<void> };
+  readonly owner: TakenPartitions;
   /** Address at which this process answers. */
   readonly address: string;
 }

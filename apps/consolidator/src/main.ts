@@ -82,7 +82,8 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
   // It takes its share of the ledger once others can reach it, and sweeps again, as another process may have left work.
   const addresses = ports.addresses();
   const owner = {
-    take: async (partition: number): Promise<void> => {
+    take: async (partition: number, isHeld: () => boolean): Promise<void> => {
+      wiring.ledgerOwner!.hold(partition, isHeld);
       await eraser.take(partition);
       await consolidator.take(partition);
       sweeping.again();

@@ -72,4 +72,6 @@ export interface LedgerShare {
   readonly epoch: number;
   /** Appends and returns the entries as stored, including those that existed already. */
   append(afterSequence: number, entries: readonly NewLedgerEntry[]): Promise<LedgerEntry[]>;
+  /** Returns true where the partition is known to have another owner by now. Absent in an adapter of one process. */
+  readonly isOvertaken?: () => boolean;
 }

@@ -13,7 +13,13 @@ export interface HeldPartitionsOptions {
   readonly role: string;
   /** Number of partitions that the processes with this role share. */
   readonly partitions: number;
-  readonly owner: { take(partition: number): Promise<void>; release(partition: number): Promise<void> };
+  readonly owner: TakenPartitions;
+}
+
+/** Work on the partitions that a process is given. `isHeld` returns false once the group has taken one back. */
+export interface TakenPartitions {
+  take(partition: number, isHeld: () => boolean): Promise<void>;
+  release(partition: number): Promise<void>;
 }
 
 /** Counts what an owner has taken, so that a partition whose take fails again and again shows as one that nobody works on. */
@@ -24,8 +30,8 @@ export function createHeldPartitions({ metrics, role, partitions, owner }: HeldP
   show();
   return {
     held,
-    take: async (partition, epoch) => {
-      await owner.take(partition);
+    take: async (partition, epoch, isHeld) => {
+      await owner.take(partition, isHeld);
       held.set(partition, epoch);
       show();
     },

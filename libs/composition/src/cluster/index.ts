@@ -20,6 +20,7 @@ export { remoteConsolidator } from './remote-consolidator.ts';
 export { remoteEraser, remoteRetention } from './remote-eraser.ts';
 export { createServicePorts } from './service-ports.ts';
 export { createPartitionGauges } from './partition-gauges.ts';
+export type { TakenPartitions } from './held-partitions.ts';
 export { createPartitionShare } from './partition-share.ts';
 export { serverProbes, withRefusal } from '../server-probes.ts';
 export { refuseBelowFolded } from './refuse-below-folded.ts';

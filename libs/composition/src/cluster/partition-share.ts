@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { joinPartitionGroup, type PartitionGroup } from '@total-recall/adapter-kafka';
 import type { Component, RetrieverConfig } from '@total-recall/runtime';
 import { kafkaSettings } from './connections.ts';
-import { createHeldPartitions } from './held-partitions.ts';
+import { createHeldPartitions, type TakenPartitions } from './held-partitions.ts';
 import type { ServiceProcess } from './run-service.ts';
 
 type Commit = PartitionGroup['commit'];
@@ -14,7 +14,7 @@ export interface PartitionShareOptions {
   readonly topic: string;
   /** Name of the consumer group whose processes share the partitions. */
   readonly groupId: string;
-  readonly owner: { take(partition: number): Promise<void>; release(partition: number): Promise<void> };
+  readonly owner: TakenPartitions;
   /** Address at which this process listens. */
   readonly address: string;
   /**

@@ -1,5 +1,6 @@
 import type { LedgerEntry, NewLedgerEntry } from '@total-recall/domain';
 import { LEDGER_LIMITS, type Ledger } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
 import { createSerialQueue } from '../parallel/in-turn.ts';
 
 /** Takes entries of a partition in order. An append resolves after its entries were taken. */
@@ -21,11 +22,21 @@ export interface OwnedPartition {
   append(entries: readonly NewLedgerEntry[], isStill?: () => boolean): Promise<boolean>;
 }
 
-/** Claims a partition of the ledger. Everything in the process that appends to it must share the result. */
-export async function ownLedgerPartition(ledger: Pick<Ledger, 'own' | 'read'>, partition: number): Promise<OwnedPartition> {
+/**
+ * Claims a partition of the ledger, and again where another process has claimed it meanwhile though it is held here.
+ * Everything in the process that appends to it must share the result. Errors: `unavailable` where it is not held any more.
+ */
+export async function ownLedgerPartition(
+  ledger: Pick<Ledger, 'own' | 'read'>,
+  partition: number,
+  isHeld = (): boolean => true,
+): Promise<OwnedPartition> {
   const inTurn = createSerialQueue();
   const followers: LedgerFollower[] = [];
-  const share = await ledger.own(partition);
+  // A partition may take minutes to open, and who claims it late takes it from its owner.
+  await ledger.read(partition, 0, 1);
+  if (!isHeld()) throw new TotalRecallError('unavailable', 'This part of the ledger was given to another process.');
+  let share = await ledger.own(partition);
   let last = 0;
   const give = async (entries: readonly LedgerEntry[]): Promise<void> => {
     last = entries.at(-1)?.sequence ?? last;
@@ -62,8 +73,10 @@ export async function ownLedgerPartition(ledger: Pick<Ledger, 'own' | 'read'>, p
         } catch (error) {
           // A failed append may still have been written, and the next one must know it.
           const read = new Set(await readOn().catch(() => []));
-          if (!entries.every(({ id }) => read.has(id))) throw error;
-          return true;
+          if (entries.every(({ id }) => read.has(id))) return true;
+          // What was decided is decided anew by the caller, with what the other process has appended.
+          if (share.isOvertaken?.() && isHeld()) share = await ledger.own(partition);
+          throw error;
         }
         await give(stored.filter(({ sequence }) => sequence > last));
         return true;
@@ -73,6 +86,8 @@ export async function ownLedgerPartition(ledger: Pick<Ledger, 'own' | 'read'>, p
 
 /** Claims partitions once for everything in a process that decides in them. */
 export interface LedgerOwner {
+  /** Notes until when a partition is this process's to claim; without a note it always is. */
+  hold(partition: number, isHeld: () => boolean): void;
   /** Claims the partition at the first call, and returns the same until it is released. */
   own(partition: number): Promise<OwnedPartition>;
   release(partition: number): void;
@@ -80,11 +95,13 @@ export interface LedgerOwner {
 
 export function createLedgerOwner(ledger: Pick<Ledger, 'own' | 'read'>): LedgerOwner {
   const owned = new Map<number, Promise<OwnedPartition>>();
+  const held = new Map<number, () => boolean>();
   return {
+    hold: (partition, isHeld) => void held.set(partition, isHeld),
     own(partition) {
       const known = owned.get(partition);
       if (known) return known;
-      const claiming = ownLedgerPartition(ledger, partition).catch((error: unknown) => {
+      const claiming = ownLedgerPartition(ledger, partition, held.get(partition)).catch((error: unknown) => {
         // The next taker claims again.
         if (owned.get(partition) === claiming) owned.delete(partition);
         throw error;
@@ -92,6 +109,9 @@ export function createLedgerOwner(ledger: Pick<Ledger, 'own' | 'read'>): LedgerO
       owned.set(partition, claiming);
       return claiming;
     },
-    release: (partition) => void owned.delete(partition),
+    release(partition) {
+      owned.delete(partition);
+      held.delete(partition);
+    },
   };
 }

@@ -6,7 +6,7 @@ import { createLedgerOwner, ownLedgerPartition } from './own-ledger.ts';
 const entry = (id: string): NewLedgerEntry => ({ id }) as NewLedgerEntry;
 const idsOf = (entries: readonly { readonly id: string }[]): string[] => entries.map(({ id }) => id);
 
-/** A partition of one ledger in memory. `fails` ends the next append before or after it was written, or the next claim. */
+/** A partition of one ledger in memory. The latest claim owns it. `fails` ends the next append before or after it was written, or the next claim. */
 function openLedger(...ids: readonly string[]) {
   const stored: LedgerEntry[] = [];
   const add = (entries: readonly NewLedgerEntry[]): LedgerEntry[] => {
@@ -26,11 +26,15 @@ function openLedger(...ids: readonly string[]) {
     own: async (partition) => {
       claims += 1;
       failing('claim');
+      const epoch = claims;
+      const isOvertaken = (): boolean => epoch < claims;
       return {
         partition,
-        epoch: claims,
+        epoch,
+        isOvertaken,
         append: async (expected, entries) => {
           failing('before');
+          if (isOvertaken()) throw new Error('overtaken');
           expect(expected).toBe(stored.length);
           const added = add(entries);
           failing('after');
@@ -78,7 +82,58 @@ describe('a partition of the ledger that is owned', () => {
   });
 });
 
+describe('a partition that another process claims late', () => {
+  const claimedLate = async (isHeld?: () => boolean) => {
+    const { ledger, stored } = openLedger('a');
+    const owned = await ownLedgerPartition(ledger, 0, isHeld);
+    const seen: string[] = [];
+    await owned.follow((entries) => void seen.push(...idsOf(entries)));
+    const other = await ledger.own(0);
+    await other.append(1, [entry('b')]);
+    return { owned, seen, stored, other };
+  };
+
+  it('is claimed again where it is held here, and what was appended meanwhile is known before the next decision', async () => {
+    const { owned, seen, stored, other } = await claimedLate();
+    await expect(owned.append([entry('c')])).rejects.toThrow('overtaken');
+    expect(seen).toEqual(['a', 'b']);
+    expect(await owned.append([entry('c')])).toBe(true);
+    expect(idsOf(stored)).toEqual(['a', 'b', 'c']);
+    await expect(other.append(3, [entry('d')])).rejects.toThrow('overtaken');
+  });
+
+  it('is left to it where it is held here no more', async () => {
+    let isHeld = true;
+    const { owned, other } = await claimedLate(() => isHeld);
+    isHeld = false;
+    for (let nth = 0; nth < 2; nth += 1) await expect(owned.append([entry('c')])).rejects.toThrow('overtaken');
+    expect(await other.append(2, [entry('d')])).toHaveLength(1);
+  });
+});
+
 describe('the owner of partitions', () => {
+  it('claims nothing that was given to another process while it was opened', async () => {
+    const { ledger, claims } = openLedger('a');
+    let isHeld = true;
+    const opening = Promise.withResolvers<void>();
+    const owner = createLedgerOwner({
+      ...ledger,
+      read: async (...page) => {
+        await opening.promise;
+        return ledger.read(...page);
+      },
+    });
+    owner.hold(0, () => isHeld);
+    const owning = owner.own(0);
+    isHeld = false;
+    opening.resolve();
+    await expect(owning).rejects.toMatchObject({ code: 'unavailable' });
+    expect(claims()).toBe(0);
+    owner.hold(0, () => true);
+    await owner.own(0);
+    expect(claims()).toBe(1);
+  });
+
   it('claims each once for all who ask, and again where it was released', async () => {
     const { ledger, claims } = openLedger();
     const owner = createLedgerOwner(ledger);

@@ -6,8 +6,11 @@ import { announcedAssigner } from './announced-assigner.ts';
 
 /** Works on partitions while this process owns them. */
 export interface PartitionOwner {
-  /** Starts work on a partition. `epoch` rises each time that this process gets it. */
-  take(partition: number, epoch: number): Promise<void>;
+  /**
+   * Starts work on a partition. `epoch` rises each time that this process gets it. `isHeld` returns false once the group has
+   * taken it back, which may be before this ends.
+   */
+  take(partition: number, epoch: number, isHeld: () => boolean): Promise<void>;
   /** Ends work on a partition in bounded time; another process may have started by then. */
   release(partition: number): Promise<void>;
 }
@@ -133,7 +136,7 @@ function createShare({ owner, onFailure }: PartitionGroupOptions) {
       queue(async () => {
         if (epochs.get(partition) !== epoch) return;
         try {
-          await owner.take(partition, epoch);
+          await owner.take(partition, epoch, () => epochs.get(partition) === epoch);
         } catch (error) {
           setTimeout(begin, RETRY_MS).unref();
           throw error;

@@ -83,6 +83,7 @@ function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly 
       return {
         partition,
         epoch: claim.epoch,
+        isOvertaken: () => !part.owns(claim),
         async append(afterSequence, entries) {
           refuseClosed();
           return part.append(claim, afterSequence, entries);
@@ -118,6 +119,8 @@ interface LedgerPart {
 
 interface LedgerPartition {
   claim(): Promise<Claim>;
+  /** Returns true where nobody has claimed the partition since, as far as it was read. */
+  owns(claim: Claim): boolean;
   append(claim: Claim, afterSequence: number, entries: readonly NewLedgerEntry[]): Promise<LedgerEntry[]>;
   read(afterSequence: number, limit: number): Promise<LedgerEntry[]>;
   readAbout(place: Pick<LedgerEntry, 'tenant' | 'space'>, range: LedgerRange, limit: number): Promise<LedgerEntry[]>;
@@ -156,6 +159,7 @@ async function openPartition(kafka: KafkaSettings, topic: string, partition: num
   };
   return {
     claim: () => claimPartition(table, fold, decided),
+    owns: (claim) => fold.owns(claim),
     async append(claim, afterSequence, entries) {
       if (entries.length > LEDGER_LIMITS.batch)
         throw new TotalRecallError('batch_too_large', `At most ${LEDGER_LIMITS.batch} entries are appended at once.`);

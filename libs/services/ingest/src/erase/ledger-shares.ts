@@ -64,7 +64,8 @@ export function createShares(
   };
   return {
     async take(partition) {
-      const known = await own(partition);
+      // It may be taken again because another part of the work in it failed.
+      const known = held.get(partition) ?? (await own(partition));
       held.set(partition, known);
       finishInBackground(known);
       return known;
