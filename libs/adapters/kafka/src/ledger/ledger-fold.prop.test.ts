@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NewLedgerEntry } from '@total-recall/domain';
-import { createLedgerFold, type LedgerFold } from './ledger-fold.ts';
+import { createLedgerFold, KEPT_IDS, type LedgerFold } from './ledger-fold.ts';
 import { decodeLedgerRecord, encodeAppend, encodeClaim, type Claim } from './ledger-records.ts';
 
 const entry = (id: string): NewLedgerEntry => ({
@@ -65,6 +65,20 @@ describe('the fold of the ledger', () => {
         expect(entries.map((one) => one.epoch)).toEqual(entries.map((one) => one.epoch).toSorted((left, right) => left - right));
       }),
     );
+  });
+
+  it('numbers entries on where it keeps only the latest ids, and takes none of these twice', () => {
+    const passed: string[] = [];
+    const fold = createLedgerFold({ onEntry: ({ id }) => void passed.push(id) });
+    const claim: Claim = { epoch: 1, owner: 'one' };
+    write(fold, encodeClaim(claim));
+    const append = (ids: readonly string[]) => {
+      for (const piece of encodeAppend({ ...claim, after: fold.last(), id: `a${fold.last()}` }, ids.map(entry))) write(fold, piece);
+    };
+    for (let at = 0; at < KEPT_IDS + 1_000; at += 1_000) append(Array.from({ length: 1_000 }, (_, nth) => `e${at + nth}`));
+    const { length } = passed;
+    append([passed.at(-1)!, passed.at(-KEPT_IDS)!, 'new']);
+    expect([fold.last(), passed.length, passed.at(-1)]).toEqual([length + 1, length + 1, 'new']);
   });
 
   it('takes an append in pieces as a whole, or not at all where the owner changes between them', () => {

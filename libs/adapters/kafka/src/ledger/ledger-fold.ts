@@ -33,21 +33,30 @@ interface OpenAppend {
   readonly read: Buffer[];
 }
 
-/** Creates a fold. With `onEntry` it passes each entry on once it counts, and keeps only its id. */
+/**
+ * Ids that a fold keeps which passes its entries on. An id comes again only where its owner did not learn what became of an
+ * append, and it reads on before the next one.
+ */
+export const KEPT_IDS = 65_536;
+
+/** Creates a fold. With `onEntry` it passes each entry on once it counts, and keeps only the latest ids. */
 export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: LedgerEntry) => void } = {}): LedgerFold {
   const entries: LedgerEntry[] = [];
   const about = createAboutSpaces();
   const byId = new Map<string, LedgerEntry | undefined>();
   const open = new Map<string, OpenAppend>();
+  let last = 0;
   let current: Claim = { epoch: 0, owner: '' };
   const owns = ({ epoch, owner }: Claim): boolean => epoch === current.epoch && owner === current.owner;
 
   const add = (entry: NewLedgerEntry): void => {
     if (byId.has(entry.id)) return;
-    const added: LedgerEntry = { ...entry, sequence: byId.size + 1, epoch: current.epoch };
+    const added: LedgerEntry = { ...entry, sequence: (last += 1), epoch: current.epoch };
     byId.set(added.id, onEntry ? undefined : added);
-    if (onEntry) onEntry(added);
-    else {
+    if (onEntry) {
+      if (byId.size > KEPT_IDS) byId.delete(byId.keys().next().value!);
+      onEntry(added);
+    } else {
       entries.push(added);
       about.add(added);
     }
@@ -63,7 +72,7 @@ export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: Ledge
   const takePiece = (append: AppendPiece, bytes: Buffer): LedgerOutcome | undefined => {
     const isLast = append.piece === append.pieces - 1;
     const refused = isLast ? { id: append.id, counts: false } : undefined;
-    if (!owns(append) || append.after !== byId.size) return refused;
+    if (!owns(append) || append.after !== last) return refused;
     const read: Buffer[] = open.get(append.id)?.read ?? [];
     if (append.piece !== read.length) return refused;
     read.push(bytes);
@@ -74,13 +83,13 @@ export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: Ledge
     open.delete(append.id);
     for (const entry of JSON.parse(Buffer.concat(read).toString()) as NewLedgerEntry[]) add(entry);
     // Open appends that were begun after an earlier entry cannot count any more.
-    for (const [id, { after }] of open) if (after !== byId.size) open.delete(id);
+    for (const [id, { after }] of open) if (after !== last) open.delete(id);
     return { id: append.id, counts: true };
   };
   return {
     apply: (record) => (record.kind === 'claim' ? takeClaim(record.claim) : takePiece(record.append, record.bytes)),
     epoch: () => current.epoch,
-    last: () => byId.size,
+    last: () => last,
     owns,
     entry: (id) => byId.get(id),
     entries: (afterSequence, limit) => entries.slice(afterSequence, afterSequence + limit),
