@@ -29,9 +29,14 @@ export function cleanTopic(topic: string): string {
   return points.length <= MAX_TOPIC_CHARS ? flat : `…${points.slice(1 - MAX_TOPIC_CHARS).join('')}`;
 }
 
+/** Most characters of a request or a decision, which are never cut: a part of one may say its opposite. */
+const MAX_SAID_CHARS = 400;
+const DECIDED = 'decided ';
+
 /** Cleans a topic made for a marker: a request keeps its quotes, a count its parentheses. */
 export function writtenTopic(topic: string): string {
-  const [, quoted] = /^"([^"]{1,120})"$/.exec(topic) ?? [];
+  if (topic.startsWith(DECIDED) && topic.length <= MAX_SAID_CHARS) return flatten(topic);
+  const [, quoted] = topic.length <= MAX_SAID_CHARS ? (/^"([^"]+)"$/.exec(topic) ?? []) : [];
   if (quoted !== undefined) {
     const flat = flatten(quoted);
     return flat === '' ? '' : `"${flat}"`;

@@ -59,6 +59,8 @@ describe('a topic made for a marker', () => {
     ['9 commands (pytest git)', '9 commands (pytest git)'],
     ['f(x)', 'f x'],
     ['decided "cookies", not tokens', 'decided cookies not tokens'],
+    [`decided against ${'cookies '.repeat(8)}`, `decided against ${'cookies '.repeat(8).trim()}`],
+    [`"not ${'cookies '.repeat(20)}"`, `"not ${'cookies '.repeat(20).trim()}"`],
   ])('%j is written %j', (topic, written) => {
     expect(writtenTopic(topic)).toBe(written);
   });

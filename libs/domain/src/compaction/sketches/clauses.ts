@@ -1,4 +1,5 @@
 import { detachStrings } from '../../terms/detach-strings.ts';
+import { withNegation } from '../topics/negations.ts';
 
 const REQUEST_CHARS = 1_200;
 const DENSE_CHARS = 20;
@@ -17,9 +18,14 @@ const APOSTROPHE = /(?<=\p{L})'(?=\p{L})/gu;
 /** Hashes and UUIDs: one takes the tokens of half a marker and says nothing. */
 const OPAQUE = /^(?=.*\d)(?=.*[a-f])[\da-f-]{16,}$/i;
 
+/** An answer in front of a request negates nothing of it. */
+const ANSWER = /^\s*(?:no|nope|nein|non|não|nee|nej|нет)(?:\s*,|\s+[–—-](?=\s))\s*(?=\S)/iu;
+
 /** Splits the text of a decision into clauses, without the word "decided" at its start. */
 export function decidedClauses(text: string): Clauses {
-  return requestClauses(text.replace(/^\W*(?:(?:we|i)\s+)?(?:decision|decided?|chosen?|choose|agreed?)\b[\s:]*(?:(?:to|on)\b)?/i, ''));
+  return requestClauses(
+    text.replace(/^\W*(?:(?:we|i)(?:['’]ve|\s+have)?\s+)?(?:decision|decided?|chosen?|choose|agreed?)\b[\s:]*(?:(?:to|on)\b)?/i, ''),
+  );
 }
 
 /** Splits the start of a text into clauses. */
@@ -31,6 +37,7 @@ export function requestClauses(text: string): Clauses {
     .split(/(?:[.!?;:]+(?=\s|$))|[。！？；：，、\n]+/u)
     .map((clause) =>
       clause
+        .replace(ANSWER, '')
         .split(BETWEEN_WORDS)
         .filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes('://') && (word.length <= WORD_CHARS || isDense(word)))
         .filter((word) => !OPAQUE.test(word))
@@ -40,9 +47,9 @@ export function requestClauses(text: string): Clauses {
     .map(detachStrings);
 }
 
-/** In a script without spaces a whole clause is one word: only its start is kept. */
+/** In a script without spaces a whole clause is one word: only its start is kept, or its end where that negates it. */
 function shortWord(word: string): string {
-  return isDense(word) ? Array.from(word).slice(0, DENSE_CHARS).join('') : word;
+  return isDense(word) ? withNegation(word, Array.from(word).slice(0, DENSE_CHARS).join('')) : word;
 }
 
 function isDense(word: string): boolean {

@@ -2,6 +2,7 @@ import { rulesOf } from '../../event/kind-rules.ts';
 import type { Clauses } from '../sketches/clauses.ts';
 import { startOfRun, wordsIn } from '../../terms/dense-words.ts';
 import { isCommonWord } from '../../terms/read-terms.ts';
+import { readNegations, withNegation, type Negations } from './negations.ts';
 import type { SketchedEntry } from '../sketches/sketched-entry.ts';
 
 /** Weight of a word, or of a run without spaces, by how much it tells; 0 for an everyday one. */
@@ -58,7 +59,8 @@ export function requestWords(span: readonly SketchedEntry[], limit: number): str
 
 /**
  * Finds the most telling run of at most `most` words in some clauses, the earlier one of equals; pairs of characters
- * count as words where no spaces part them. Undefined for clauses without words.
+ * count as words where no spaces part them. What negates words of its clause stays with them. Undefined for clauses
+ * without words.
  */
 export function tellingPart(
   clauses: Clauses,
@@ -67,10 +69,13 @@ export function tellingPart(
 ): { readonly part: string; readonly weight: number } | undefined {
   let best: { words: readonly string[]; weight: number; score: number } | undefined;
   for (const [number, words] of clauses.entries()) {
+    const negations = readNegations(words);
     for (let from = 0; from < Math.max(1, words.length - 2); from++) {
       const taken = takeWords(words, from, most);
-      const window = trimmed(taken, weightOf);
+      const { start, end } = trimmed(taken, weightOf, { negations, from });
+      const window = taken.slice(start, end);
       if (2 * window.filter(isNoWord).length > window.length || window.length === 0) continue;
+      if (negations.cutsOff(from + start, from + end)) continue;
       const weight = window.reduce((sum, word) => sum + weightOf(word), 0);
       const size = sizeOf(window);
       const isWhole = taken.length === words.length && taken[0] === words[0];
@@ -92,16 +97,21 @@ function takeWords(words: readonly string[], from: number, most: number): readon
     left -= wordsIn(words[to]!);
     if (left < 0) break;
   }
-  return to > from ? words.slice(from, to) : words.slice(from, from + 1).map((word) => startOfRun(word, most));
+  return to > from ? words.slice(from, to) : words.slice(from, from + 1).map((word) => withNegation(word, startOfRun(word, most)));
 }
 
 /** Figures, signs and prompts of a terminal: a clause made mostly of them was pasted, nobody asks in it. */
 const NO_WORD = /\p{N}|[^\p{L}\p{N}\p{M}'’.-]/u;
 const isNoWord = (word: string): boolean => NO_WORD.test(word) && wordsIn(word) < 2;
 
-function trimmed(words: readonly string[], weightOf: WordWeight): readonly string[] {
-  let [from, to] = [0, words.length];
-  while (from < to && weightOf(words[from]!) === 0) from++;
-  while (to > from && weightOf(words[to - 1]!) === 0) to--;
-  return words.slice(from, to);
+/** Finds the words of a part of a clause that tell something, with those that negate them. */
+function trimmed(
+  part: readonly string[],
+  weightOf: WordWeight,
+  { negations, from }: { readonly negations: Negations; readonly from: number },
+): { readonly start: number; readonly end: number } {
+  let [start, end] = [0, part.length];
+  while (start < end && weightOf(part[start]!) === 0 && !negations.opens(from + start)) start++;
+  while (end > start && weightOf(part[end - 1]!) === 0 && !negations.closes(from + end - 1)) end--;
+  return { start, end };
 }

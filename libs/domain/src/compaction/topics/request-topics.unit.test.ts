@@ -99,6 +99,41 @@ describe('the requests of a span', () => {
     expect(['it’s', 'I’m', 'doesn’t', 'we’ll', 'crane’s', 'o’clock'].map(isCommonWord)).toEqual([true, true, true, true, false, false]);
   });
 
+  it.each([
+    ['Do not delete the staging database while you clean up.', 'not delete the staging database'],
+    ["Don't deploy the invoice service on Fridays.", 'Don’t deploy the invoice service'],
+    ['dont deploy the invoice service on fridays', 'dont deploy the invoice service'],
+    ['Never force-push the release branch, please.', 'Never force-push the release branch'],
+    ['You must not print the customer addresses', 'not print the customer addresses'],
+    ['Please stop using the legacy billing endpoint.', 'stop using the legacy billing'],
+    ['The staging database must not be deleted by anyone', 'staging database must not'],
+    ['Deleting the staging database is not allowed', 'staging database is not'],
+    ['Whatever else you may be up to tonight, do not delete the staging database', 'not delete the staging database'],
+    ['No borres la base de datos de staging.', 'No borres la base'],
+    ['Ne supprime pas la base de données', 'Ne supprime pas la base'],
+    ['N’utilise jamais la production', 'N’utilise jamais la production'],
+    ['Lösche auf dem Server die alten Tabellen der Buchhaltung bis März nicht', 'der Buchhaltung bis März nicht'],
+    ['Verwijder op de server de oude tabellen van de boekhouding niet', 'tabellen van de boekhouding niet'],
+    ['No --force pushes to the release branch', 'No --force pushes'],
+    ['Ta inte bort databasen', 'inte bort databasen'],
+    ['Не удаляй базу данных', 'Не удаляй базу данных'],
+    ['请不要删除 staging 数据库的表', '请不要删除 staging'],
+    ['本番データベースを削除しないでください', 'タベースを削除しない'],
+    ['本番環境のデータベースのテーブルは絶対に削除しないでください', 'ルは絶対に削除しない'],
+    ['데이터베이스와 백업과 모든 로그 파일을 삭제하지 마세요', '모든 로그 파일을 삭제하지 마세요'],
+  ])('%j keeps what negates it: %s', (text, quoted) => {
+    expect(tellingPart(requestClauses(text), plain, 5)?.part).toBe(quoted);
+  });
+
+  it.each([
+    ['No, rename the harbour table', 'rename the harbour table'],
+    ['I do not know why but the winch of berth seven broke', 'winch of berth seven broke'],
+    ['Rename the harbour table whether or not it is empty', 'Rename the harbour table'],
+    ['Fix the login loop, it is not working since the last deploy', 'Fix the login loop'],
+  ])('%j is quoted without what negates something else: %s', (text, quoted) => {
+    expect(tellingPart(requestClauses(text), plain, 5)?.part).toBe(quoted);
+  });
+
   it('names the words whose rarity it wants to know, at most so many', () => {
     const span = said(['user_message', 'survey the northern quay'], ['user_message', 'inspect both cranes']);
     expect(requestWords(span, 3)).toEqual(['survey', 'inspect', 'northern']);
@@ -109,6 +144,20 @@ describe('decisions', () => {
   it('are told by their words, without the word itself', () => {
     const span = said(['decision', 'Decided: steel rope over chain for the winch'], ['agent_message', 'decided nothing']);
     expect(decisionTopics(span, plain)).toEqual(['decided steel rope over chain']);
+  });
+
+  it.each([
+    ['We decided not to migrate the billing tables to Postgres 17 before March.', 'decided not to migrate the billing tables'],
+    ['Decided against Redis as the session store.', 'decided against Redis as the session store'],
+    ['We’ve decided against Redis as the session store.', 'decided against Redis as the session store'],
+    ['Decision: never retry payments with backoff above 30 seconds.', 'decided never retry payments with backoff'],
+    ['Decided: do not expose port 8443 to the public network.', 'decided not expose port 8443'],
+    ['No more manual deployments to the production cluster.', 'decided No more manual deployments'],
+    ['We rejected Redis as the session store', 'decided rejected Redis as the session store'],
+    ['Redis as the session store of the portal was rejected', 'decided store of the portal was rejected'],
+    ['Instead of chain we take steel rope for every winch of the quay', 'decided Instead of chain we take steel'],
+  ])('%j is no decision for its opposite: %s', (text, decided) => {
+    expect(decisionTopics(said(['decision', text]), plain)).toEqual([decided]);
   });
 
   it('are the two newest that no later event supersedes', () => {
