@@ -22,6 +22,7 @@ import { addedByChoice, chooseAnew, withChoice } from './choose-for-session.ts';
 import { deriveTask } from './derive-task.ts';
 import { narrowCompaction } from './narrow-compaction.ts';
 import { readContents } from './open-bodies.ts';
+import { planWithOwnTask, planWithTask } from './plan-with-task.ts';
 import { readRarity } from './read-rarity.ts';
 import type { RecountDeps } from './recount-session.ts';
 import type { SketchCache } from './sketch-cache.ts';
@@ -99,14 +100,20 @@ async function composeBest(deps: DecideDeps, planning: CompactionInput, plan: Co
   const stands = Math.min(policy.budgets.task, taskTokens(state));
   for (const knowledge of new Set([await chooseAnew(deps, state, policy), undefined])) {
     const informed = withChoice(state, knowledge);
-    for (const taskState of new Set([next, before, undefined])) {
-      const derived = taskState && { eventId: state.derivedTask?.eventId ?? '', tokens: taskState.tokens };
-      const counted = state.taskState ? informed : { ...informed, derivedTask: derived };
-      const planned = counted === state ? plan : planCompaction({ ...planning, state: counted });
-      if (planned.kind !== 'plan') continue;
-      const addedTask = state.taskState ? 0 : taskTokens(counted) - stands;
+    const counting = { ...planning, state: informed };
+    const isPlanned = state.taskState !== undefined && informed === state;
+    const ways = [
+      ...(next ? [() => planWithOwnTask(counting, plan.evicted, next)] : []),
+      ...(before ? [() => planWithTask(counting, before)] : []),
+      () => (isPlanned ? { plan, state, taskState: undefined } : planWithTask(counting, undefined)),
+    ];
+    for (const way of ways) {
+      const found = way();
+      if (!found) continue;
+      const { taskState } = found;
+      const addedTask = state.taskState ? 0 : taskTokens(found.state) - stands;
       const addedTokens = addedTask + addedByChoice(state, informed, policy);
-      const record = await compose(deps, { plan: planned, state: counted, policy, taskState, knowledge, addedTokens });
+      const record = await compose(deps, { ...found, policy, knowledge, addedTokens });
       const fits = record !== undefined && record.tokensAfter <= usableTokens(policy);
       if (record && (fits || (taskState === undefined && knowledge === undefined))) return record;
     }

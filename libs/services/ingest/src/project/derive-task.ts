@@ -4,6 +4,7 @@ import {
   renderDerived,
   type DerivedTaskState,
   type FactEvent,
+  type SessionEntry,
   type SessionPolicy,
   type SessionState,
 } from '@total-recall/domain';
@@ -16,8 +17,8 @@ const PAGE = 500;
 export interface DerivedTasks {
   /** The current one. */
   readonly before?: DerivedTaskState;
-  /** The one updated by the events since. */
-  readonly next?: DerivedTaskState;
+  /** Renders the one updated by the events since, for a window that the given entries leave. */
+  readonly next?: (evicted: readonly SessionEntry[]) => DerivedTaskState | undefined;
 }
 
 type DeriveTaskDeps = Pick<IngestDeps, 'index' | 'sealer' | 'tokens'>;
@@ -31,11 +32,15 @@ export async function deriveTask(deps: DeriveTaskDeps, state: SessionState, poli
   if (state.taskState !== undefined || !policy.derivedTaskState) return {};
   const known = before?.facts ?? NO_FACTS;
   const facts = deriveFacts(known, await eventsAfter(deps, state, known.throughOrdinal));
-  const next = renderDerived(facts, state, {
-    budgetTokens: policy.budgets.task,
-    countTokens: (text) => deps.tokens.countNow(policy.family, text),
-  });
-  return { ...(before ? { before } : {}), ...(next ? { next } : {}) };
+  const next = (evicted: readonly SessionEntry[]) => {
+    const gone = new Set(evicted.map(({ id }) => id));
+    const left = { ...state, entries: state.entries.filter(({ id }) => !gone.has(id)) };
+    return renderDerived(facts, left, {
+      budgetTokens: policy.budgets.task,
+      countTokens: (text) => deps.tokens.countNow(policy.family, text),
+    });
+  };
+  return { ...(before ? { before } : {}), next };
 }
 
 async function taskBefore(deps: DeriveTaskDeps, { tenant, space, derivedTask }: SessionState): Promise<DerivedTaskState | undefined> {

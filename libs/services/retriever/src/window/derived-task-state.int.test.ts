@@ -14,6 +14,16 @@ function steps(from: number, count: number): NewEvent[] {
   }).flat();
 }
 
+function longRead(part: number): [NewEvent, NewEvent] {
+  const call = { id: `r${part}`, name: 'read_file' };
+  const words = ['harbour', 'crane', 'ledger', 'tariff', 'cargo', 'pilot', 'berth'];
+  const row = (at: number) => `${words[(at + part) % 7]} row ${at} of part ${part} value ${(at * 7_919 + part * 31) % 1_000}`;
+  return [
+    { kind: 'tool_call', call: { ...call, arguments: JSON.stringify({ path: `src/part${part}.ts` }) } },
+    { kind: 'tool_result', call, text: Array.from({ length: 60 }, (_, at) => row(at)).join('\n') },
+  ];
+}
+
 async function compacted(policy: PolicySettings = {}, first: NewEvent[] = []) {
   const service = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192, ...policy } });
   const { ingest } = service;
@@ -51,6 +61,44 @@ describe('the task state of a session that keeps none', () => {
     expect((await cardOf(service)).card!.text).toContain('file124.ts');
     expect(service.violations).toEqual([]);
     await service.ingest.stop();
+  });
+
+  it('says rules and decisions that its own compaction evicts, so that every window has each of them', async () => {
+    const service = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192 } });
+    const { ingest } = service;
+    await ingest.start();
+    const rule = 'Never delete the tide tables.';
+    const decision = 'We decided not to move the crane before March.';
+    const ruled: NewEvent[] = [
+      { kind: 'user_message', text: rule },
+      { kind: 'agent_message', text: 'Understood.' },
+    ];
+    const missing: string[] = [];
+    await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: 'We look at the harbour together.' }] });
+    for (let at = 0; at < 40; at++) {
+      const [call, result] = longRead(at);
+      const events: NewEvent[] = [
+        ...(at === 2 ? ruled : []),
+        ...(at % 4 === 3 ? [{ kind: 'user_message' as const, text: 'Go on.' }] : []),
+        call,
+        result,
+        ...(at === 3 ? [{ kind: 'decision' as const, text: decision }] : []),
+        { kind: 'agent_message', text: `Part ${at} is read.` },
+      ];
+      await ingest.append({ ...PLACE, events, wait: 'searchable' });
+      await ingest.settle(10_000);
+      const { blocks, cycle } = await service.retriever.assembleWindow({ ...PLACE });
+      const shown = blocks.map(({ text }) => text).join('\n');
+      const said = [...(at >= 2 ? [rule] : []), ...(at >= 3 ? [decision] : [])];
+      missing.push(...said.filter((text) => !shown.includes(text)).map((text) => `cycle ${cycle}: ${text}`));
+    }
+    expect(missing).toEqual([]);
+    const { blocks, cycle } = await service.retriever.assembleWindow({ ...PLACE });
+    expect(cycle).toBeGreaterThan(2);
+    const card = blocks.find(({ kind }) => kind === 'task_state')!;
+    expect([card.text.includes(rule), card.text.includes(decision)]).toEqual([true, true]);
+    expect(service.violations).toEqual([]);
+    await ingest.stop();
   });
 
   it('gives way to the card of a caller, and is off by one setting', async () => {

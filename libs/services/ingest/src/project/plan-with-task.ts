@@ -1,0 +1,53 @@
+import {
+  planCompaction,
+  type CompactionInput,
+  type CompactionPlan,
+  type DerivedTaskState,
+  type SessionEntry,
+  type SessionState,
+} from '@total-recall/domain';
+
+/** A plan, and the session that it was made for: with the task state that it counts. */
+export interface PlanWithTask {
+  readonly plan: CompactionPlan;
+  readonly state: SessionState;
+  readonly taskState: DerivedTaskState | undefined;
+}
+
+/** Number of plans at most until a task state says all that its own compaction evicts. */
+const MOST_PLANS = 4;
+
+/** Plans a compaction with this task state instead of the one that stands. Returns undefined where it would free nothing. */
+export function planWithTask(planning: CompactionInput, taskState: DerivedTaskState | undefined): PlanWithTask | undefined {
+  const { state } = planning;
+  const derivedTask = taskState && { eventId: state.derivedTask?.eventId ?? '', tokens: taskState.tokens };
+  const counted = state.taskState ? state : { ...state, derivedTask };
+  const plan = planCompaction({ ...planning, state: counted });
+  return plan.kind === 'plan' ? { plan, state: counted, taskState } : undefined;
+}
+
+/**
+ * Plans a compaction with a task state that says what this compaction evicts: `render` leaves out what else stands in the
+ * window. A larger task state may evict more, which it then says as well; after a few plans it says everything. Pure.
+ */
+export function planWithOwnTask(
+  planning: CompactionInput,
+  first: readonly SessionEntry[],
+  render: (evicted: readonly SessionEntry[]) => DerivedTaskState | undefined,
+): PlanWithTask | undefined {
+  let said = first;
+  let taskState = render(said);
+  for (let plans = 1; ; plans++) {
+    const planned = planWithTask(planning, taskState);
+    if (planned === undefined || plans === MOST_PLANS) return planned;
+    const known = new Set(said);
+    const unsaid = planned.plan.evicted.filter((entry) => !known.has(entry) && mayBeSaid(entry));
+    if (unsaid.length === 0) return planned;
+    said = plans + 1 === MOST_PLANS ? planning.state.entries : [...said, ...unsaid];
+    taskState = render(said);
+    if (taskState?.text === planned.taskState?.text) return planned;
+  }
+}
+
+/** Returns true for entries that a task state repeats once they have left the window. */
+const mayBeSaid = ({ kind }: SessionEntry): boolean => kind === 'decision' || kind === 'user_message';
