@@ -86,7 +86,8 @@ function redactDerived(derived: DerivedTaskState, { saysErased, countTokens, era
     failures: failures.filter((failure) => stays(failure) && !saysErased(failure.key)),
     ...(openCalls && {
       openCalls: openCalls.filter(
-        ({ ordinal, id, key, label }) => !erasedOrdinals.has(ordinal) && ![id, key, label].some((said) => saysErased(said)),
+        ({ ordinal, id, key, label, settles = [], paths = [] }) =>
+          !erasedOrdinals.has(ordinal) && ![id, key, label, ...settles, ...paths].some((said) => saysErased(said)),
       ),
     }),
   };

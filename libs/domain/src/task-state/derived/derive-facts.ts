@@ -127,23 +127,53 @@ function requestIn(text: string): string[] {
 
 function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): void {
   if (!call) return;
-  const { paths, changed, isSearch, key } = readCall(call);
-  reading.openCalls.push({ id: call.id, name: call.name, ordinal, key, label: clip(callLabel(call), LABEL_CHARS), isSearch });
-  for (const path of paths) {
-    const before = reading.files.get(path);
-    reading.files.set(path, { path, changes: (before?.changes ?? 0) + (changed.includes(path) ? 1 : 0), ordinal });
-  }
+  const { paths, changed, isSearch, key, settles, hasSteps } = readCall(call);
+  reading.openCalls.push({
+    id: call.id,
+    name: call.name,
+    ordinal,
+    key,
+    label: clip(callLabel(call), LABEL_CHARS),
+    isSearch,
+    ...(settles.length > 1 && { settles }),
+    ...(paths.length > 0 && { paths }),
+    ...(changed.length > 0 && { changed }),
+    ...(hasSteps && { hasSteps }),
+  });
 }
 
 function readResult(reading: Reading, ordinal: number, body: EventBody, text: string): void {
   const call = takeCall(reading, body.call);
-  if (!call || body.recall) return;
-  const same = reading.failures.find(({ key }) => key === call.key);
-  reading.failures = reading.failures.filter((failure) => failure !== same);
-  if (!hasFailed(text, body.isError === true) || (call.isSearch && saysNothing(text))) return;
+  if (!call) return;
+  const isWrong = hasFailed(text, body.isError === true) && !(call.isSearch && saysNothing(text));
+  if (!isWrong || didPart(call, text, body.isError === true)) countFiles(reading, call);
+  if (body.recall) return;
+  const { key, settles = [key] } = call;
+  const same = reading.failures.find((failure) => failure.key === key);
+  reading.failures = reading.failures.filter((failure) => (isWrong ? failure !== same : !settles.includes(failure.key)));
+  if (!isWrong) return;
   const line = failureLine(text);
   const said = clip(line === '' ? call.label : `${call.label}: ${line}`, ITEM_CHARS);
-  reading.failures.push({ ordinal, key: call.key, text: said, times: (same?.times ?? 0) + 1 });
+  reading.failures.push({ ordinal, key, text: said, times: (same?.times ?? 0) + 1 });
+}
+
+/** Length up to which the result of a failed call says no more than that. */
+const REFUSAL_CHARS = 400;
+
+/**
+ * Returns true for a failed call that may still have read or changed its files: one of several commands, or one whose
+ * result shows much more than its failure.
+ */
+function didPart({ hasSteps, changed }: DerivedCall, text: string, isError: boolean): boolean {
+  return hasSteps === true || (text.length > REFUSAL_CHARS && !(isError && changed !== undefined));
+}
+
+function countFiles(reading: Reading, { ordinal, paths = [], changed = [] }: DerivedCall): void {
+  for (const path of paths) {
+    const before = reading.files.get(path);
+    const changes = (before?.changes ?? 0) + (changed.includes(path) ? 1 : 0);
+    reading.files.set(path, { path, changes, ordinal: Math.max(ordinal, before?.ordinal ?? 0) });
+  }
 }
 
 /**

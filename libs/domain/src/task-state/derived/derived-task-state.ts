@@ -12,7 +12,7 @@ export interface DerivedItem extends DerivedPlace {
   readonly earlier?: readonly DerivedPlace[];
 }
 
-/** A file named by calls. */
+/** A file named by calls that did not fail. */
 export interface DerivedFile {
   readonly path: string;
   /** Number of calls that changed it. */
@@ -37,6 +37,14 @@ export interface DerivedCall {
   readonly key: string;
   readonly label: string;
   readonly isSearch: boolean;
+  /** Keys whose failures its success puts right, its own included. Absent where that is the only one. */
+  readonly settles?: readonly string[];
+  /** Files that it names. Absent where there are none, and in facts stored before files counted by results. */
+  readonly paths?: readonly string[];
+  /** Those of them that it changes. */
+  readonly changed?: readonly string[];
+  /** Present where it does several things, of which the first may be done although it failed. */
+  readonly hasSteps?: true;
 }
 
 /** Facts derived by rule from a session's events. Kept from one compaction to the next, which adds new events. */

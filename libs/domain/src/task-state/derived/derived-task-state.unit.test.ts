@@ -197,6 +197,45 @@ describe('a derived task state', () => {
     expect(after('pytest tests/keel.py', 'pytest tests/mast.py')).toHaveLength(1);
   });
 
+  it('takes a failed command for put right by a line that runs it among others, and by none that skips it', () => {
+    const after = (failed: string, passed: string) =>
+      factsOf([
+        user('a'),
+        ...run('bash', { command: failed }, 'exit code: 1\nno port'),
+        ...run('bash', { command: passed }, 'exit code: 0'),
+      ]).failures.map(({ text }) => text);
+    expect(after('cd /srv/hull && git commit -m "Release 8"', 'cd /srv/hull && git add . && git commit -m "Release 8"')).toEqual([]);
+    expect(after('npm ci && npm test', 'npm test')).toEqual([]);
+    expect(after('npm test', 'npm ci && npm test && echo fine')).toEqual([]);
+    expect(after('npm test && echo fine', 'npm test')).toEqual([]);
+    expect(after('npm test | tail -5', 'npm test')).toEqual([]);
+    expect(after('npm test; echo $?', 'npm test')).toEqual([]);
+    expect(after('git add . && git commit -m "Release 8"', 'git add .')).toHaveLength(1);
+    expect(after('npm test', 'npm ci && ls')).toHaveLength(1);
+    expect(after('npm test', 'echo "npm ci && npm test"')).toHaveLength(1);
+  });
+
+  it('names no file whose call failed, unless a part of it was done', () => {
+    const filesOf = (...said: Said[]) => factsOf([user('a'), ...said]).files.map(({ path, changes }) => [path, changes]);
+    const long = 'text of the berth. '.repeat(40);
+    expect(filesOf(...run('edit_file', { path: 'src/a.ts' }, `old text not found in\n${long}`, true))).toEqual([]);
+    expect(filesOf(...run('write_file', { path: 'src/a.ts' }, 'EACCES: permission denied', true))).toEqual([]);
+    expect(filesOf(...run('read_file', { path: 'src/a.ts' }, 'ENOENT: no such file or directory', true))).toEqual([]);
+    expect(filesOf(...run('bash', { command: 'cat src/a.ts' }, 'cat: src/a.ts: No such file or directory'))).toEqual([]);
+    expect(filesOf(...run('edit_file', { path: 'src/a.ts' }, 'no', true), ...run('edit_file', { path: 'src/a.ts' }, 'done'))).toEqual([
+      ['src/a.ts', 1],
+    ]);
+    expect(filesOf(...run('bash', { command: "sed -i 's/a/b/' src/a.ts && npm test" }, 'exit code: 1'))).toEqual([['src/a.ts', 1]]);
+    expect(filesOf(...run('read_file', { path: 'logs/a.log' }, `error TS2322: no\n${long}`))).toEqual([['logs/a.log', 0]]);
+    expect(filesOf(...run('bash', { command: 'grep berth src/a.ts' }, '<returncode>1</returncode>'))).toEqual([['src/a.ts', 0]]);
+  });
+
+  it('names files of a call whose result comes after the compaction', () => {
+    const events = eventsOf([user('a'), ...run('edit_file', { path: 'src/a.ts' }, 'done')]);
+    const before = JSON.parse(JSON.stringify(deriveFacts(NO_FACTS, events.slice(0, -1)))) as DerivedFacts;
+    expect([before.files, deriveFacts(before, events).files]).toEqual([[], [{ path: 'src/a.ts', changes: 1, ordinal: 2 }]]);
+  });
+
   it('holds no search without hits for a failure, and one with an error for one', () => {
     const searched = (result: string, command = 'grep -rn "winch" src') =>
       factsOf([user('a'), ...run('bash', { command }, result)]).failures;

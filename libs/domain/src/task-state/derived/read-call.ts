@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../event/event-body.ts';
-import { changesFiles, commandParts, onlySearches, pathsChanged, pathsInCommand } from './read-command.ts';
+import { changesFiles, commandChains, commandParts, onlyReads, onlySearches, pathsChanged, pathsInCommand } from './read-command.ts';
 
 /** Effect of a call on files, read from common verbs and from its arguments. No tool is known by name. */
 interface CallReading {
@@ -9,8 +9,12 @@ interface CallReading {
   readonly isChange: boolean;
   /** True for a command that only looks something up: without output it found nothing, and did not fail. */
   readonly isSearch: boolean;
-  /** Equal for calls that do the same thing to the same target. */
+  /** Equal for calls that do the same thing to the same target. Of several commands the last of a chain counts. */
   readonly key: string;
+  /** Keys of everything that the call does: its success puts right what failed of them. */
+  readonly settles: readonly string[];
+  /** True where a failure may have come after some of the call was done. */
+  readonly hasSteps: boolean;
 }
 
 const CHANGE = /^(?:edit|write|create|patch|replace|insert|append|delete|remove|move|rename|save|update|modify|apply)(?:s|e?d|files?)?$/;
@@ -22,6 +26,7 @@ const CALL_CHARS = 16_384;
 const COMMAND_CHARS = 2_048;
 const PATHS = 6;
 const KEY_CHARS = 120;
+const STEPS = 8;
 
 export function readCall({ name, arguments: args = '' }: ToolCall): CallReading {
   const values = valuesOf(args.slice(0, CALL_CHARS));
@@ -42,7 +47,7 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
     changed: isChange ? [...new Set(changed)].slice(0, PATHS) : [],
     isChange,
     isSearch,
-    key: keyOf(name, values, paths),
+    ...keysOf(name, values, paths),
   };
 }
 
@@ -80,15 +85,35 @@ function changes(name: string): boolean | undefined {
 const BEFORE_COMMAND = /^(?:\s|cd\s+\S{1,400}\s*(?:&&|;)\s*|[A-Za-z_]\w{0,63}=\S{0,200}\s+|sudo\s+)+/;
 
 /**
- * Builds a key from the tool and its target: the first words of a command without flags, else the first path, else the
+ * Builds keys from the tool and its target: the first words of a command without flags, else the first path, else the
  * first value.
  */
-function keyOf(name: string, values: readonly Value[], paths: readonly string[]): string {
+function keysOf(name: string, values: readonly Value[], paths: readonly string[]): Pick<CallReading, 'key' | 'settles' | 'hasSteps'> {
+  const keyed = (what: string) => `${name} ${what}`.slice(0, KEY_CHARS);
   const first = values.find(({ value }) => value.trim() !== '')?.value.trim() ?? '';
-  const words = first.replace(BEFORE_COMMAND, '').split(/\s+/);
-  const telling = words.filter((word) => !word.startsWith('-')).slice(0, 3);
-  const what = /\s/.test(first) ? telling.join(' ') : (paths[0] ?? first);
-  return `${name} ${what}`.slice(0, KEY_CHARS);
+  const chains = /\s/.test(first) ? commandChains(withoutHereDocuments(first.slice(0, COMMAND_CHARS))) : [];
+  const [chain] = chains;
+  if (chain === undefined) {
+    const key = keyed(paths[0] ?? first);
+    return { key, settles: [key], hasSteps: false };
+  }
+  const key = keyed(firstWords(chain.findLast((step) => !onlyReads(step)) ?? chain.at(-1)!));
+  const settled = [...chain, ...chains.at(-1)!].map((step) => keyed(firstWords(step)));
+  return {
+    key,
+    settles: [...new Set([key, ...settled])].slice(0, STEPS),
+    hasSteps: chains.flat().filter((step) => !isMove(step)).length > 1,
+  };
+}
+
+const isMove = (step: string): boolean => /^cd\s/.test(step);
+
+function firstWords(command: string): string {
+  const words = command.replace(BEFORE_COMMAND, '').split(/\s+/);
+  return words
+    .filter((word) => !word.startsWith('-'))
+    .slice(0, 3)
+    .join(' ');
 }
 
 interface Value {

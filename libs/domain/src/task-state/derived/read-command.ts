@@ -30,14 +30,36 @@ const maskQuotes = (command: string): string => command.replace(QUOTED, (text) =
 
 /** Returns the commands of a line, each as it is written; signs within quotes part nothing. */
 export function commandParts(command: string): string[] {
-  const masked = maskQuotes(command);
+  return splitOutsideQuotes(command, BETWEEN_COMMANDS);
+}
+
+/** Signs between lines of commands: the next line runs whatever became of the one before. */
+const BETWEEN_CHAINS = /\|\||[;\n]/g;
+const BETWEEN_STEPS = /&&/g;
+const PIPE = /\|/g;
+
+/** Splits a text at signs that stand in no quotes. */
+function splitOutsideQuotes(command: string, signs: RegExp): string[] {
   const parts: string[] = [];
   let from = 0;
-  for (const { 0: sign, index } of masked.matchAll(BETWEEN_COMMANDS)) {
+  for (const { 0: sign, index } of maskQuotes(command).matchAll(signs)) {
     parts.push(command.slice(from, index));
     from = index + sign.length;
   }
   return [...parts, command.slice(from)];
+}
+
+/**
+ * Returns the commands of a line by chains: those of a chain run one after the other as long as each succeeds (`a && b`). Of
+ * a pipe the first command counts. Chains that only look around are left out where another does more.
+ */
+export function commandChains(command: string): string[][] {
+  const chains = splitOutsideQuotes(command, BETWEEN_CHAINS)
+    .map((chain) => splitOutsideQuotes(chain, BETWEEN_STEPS).map((step) => splitOutsideQuotes(step, PIPE)[0]!.trim()))
+    .map((steps) => steps.filter((step) => step !== ''))
+    .filter((steps) => steps.length > 0);
+  const doing = chains.filter((steps) => !steps.every(onlyReads));
+  return doing.length > 0 ? doing : chains;
 }
 
 const CHANGE = /(?:^|[\s;&|])(?:sed\s+-i|tee\s|mv\s|rm\s|cp\s|git\s+apply|patch\s)|[^-=<>2&]>{1,2}\s*[\w./~-]/;
@@ -81,6 +103,11 @@ function withoutRead(command: string, masked: string): string {
 const SEARCH = /^(?:git\s+(?:grep|diff)|[efz]?grep|rg|ag|ack|diff|cmp|which|pgrep|test|\[)(?![\w-])/;
 /** Programs that only read, which a search may stand behind. */
 const READER = /^(?:cd|cat|echo|find|ls|nl|head|tail|sort|uniq|wc|cut|tr|sed(?!.*\s-i)|git\s+(?:log|show|ls-files|status|blame))(?![\w-])/;
+
+/** Returns true for a command that only reads or moves around. */
+export function onlyReads(command: string): boolean {
+  return (SEARCH.test(command) || READER.test(command)) && !/>/.test(maskQuotes(command).replace(REDIRECTED_AWAY, ' '));
+}
 
 /** Output that goes nowhere, or errors that go with the output. */
 const REDIRECTED_AWAY = /\d?>\s*(?:&\s*\d|\/dev\/null)/g;
