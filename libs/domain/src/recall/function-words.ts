@@ -44,6 +44,12 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
 
 const LANGUAGES: readonly ReadonlySet<string>[] = Object.values(FUNCTION_WORDS).map((words) => new Set(words.split(' ')));
 const WORD = /[\p{L}\p{M}]+/gu;
+
+/** Returns true for a word that only makes a sentence in one of the languages or in English. `word` is in lower case. */
+export function isFunctionWord(word: string): boolean {
+  return ENGLISH_STOP_WORDS.has(word) || LANGUAGES.some((language) => language.has(word));
+}
+
 /** Fewer words of a language do not tell it. */
 const LEAST_WORDS = 2;
 /** Pairs of letters that stand in endings and particles of Japanese, and seldom in its topics. */

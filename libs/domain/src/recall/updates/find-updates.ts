@@ -18,6 +18,8 @@ export interface FoundUpdate {
 const MAX_UPDATES = 256;
 /** Largest number of events compared. */
 const MAX_EVENTS = 64;
+/** Number of messages with lines of one key from which it is a label: "Action: search", "Action: click". */
+const LABEL_FROM = 3;
 
 /**
  * Finds pairs of passages of different events where the later one, in the order of the log, gives another value for
@@ -36,6 +38,7 @@ export function findUpdates(events: readonly UpdatableEvent[], asks: AsksFor): F
     const inOrder = own.toSorted((a, b) => compareInLog(a.event, b.event) || a.at - b.at);
     const read = inOrder[0]!.event.source!.kind === 'message' ? readStatements : undefined;
     const statements = read === undefined ? [] : inOrder.map(({ event }) => read(event, asks));
+    const keys = keyCounts(statements);
     for (let newer = 1; newer < inOrder.length; newer++) {
       for (let older = 0; older < newer && found.length < MAX_UPDATES; older++) {
         const pair = { older: inOrder[older]!, newer: inOrder[newer]! };
@@ -43,7 +46,11 @@ export function findUpdates(events: readonly UpdatableEvent[], asks: AsksFor): F
         const match =
           read === undefined
             ? matchResultLines(pair.older.event, pair.newer.event, asks)
-            : matchAny(statements[older]!, statements[newer]!, { asks, inSession: pair.older.event.session === pair.newer.event.session });
+            : matchAny(statements[older]!, statements[newer]!, {
+                asks,
+                keys,
+                inSession: pair.older.event.session === pair.newer.event.session,
+              });
         if (match !== undefined)
           found.push({
             older: { event: pair.older.at, passage: match.older },
@@ -71,10 +78,26 @@ function readStatements({ passages }: UpdatableEvent, asks: AsksFor): PlacedStat
   return placed.filter(({ statement: { words } }) => asks(textOf(words)));
 }
 
+/** Counts the events that hold a line of each key. */
+function keyCounts(events: readonly (readonly PlacedStatement[])[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const own of events) {
+    const keys = own.flatMap(({ statement: { forms, keyWords } }) => (keyWords === undefined ? [] : [forms.slice(0, keyWords).join(' ')]));
+    for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+interface MatchOptions {
+  readonly asks: AsksFor;
+  readonly keys: ReadonlyMap<string, number>;
+  readonly inSession: boolean;
+}
+
 function matchAny(
   older: readonly PlacedStatement[],
   newer: readonly PlacedStatement[],
-  { asks, inSession }: { readonly asks: AsksFor; readonly inSession: boolean },
+  { asks, keys, inSession }: MatchOptions,
 ): { readonly older: number; readonly newer: number } | undefined {
   for (const before of older) {
     for (const after of newer) {
@@ -82,6 +105,7 @@ function matchAny(
       if (!inSession && !after.statement.saysNow) continue;
       const match = matchStatements(before.statement, after.statement);
       if (match === undefined || !asks(textOf(match.about))) continue;
+      if (match.isLabelled && (keys.get(match.about.join(' ')) ?? 0) >= LABEL_FROM) continue;
       if (asks(textOf(match.older)) || isRow(older, match.about) || isRow(newer, match.about)) continue;
       return { older: before.passage, newer: after.passage };
     }

@@ -46,6 +46,14 @@ describe('updates among messages', () => {
     expect(found([older, { ...newer, session: 't', ordinal: 1, occurredAt: older.occurredAt }])).toEqual([]);
   });
 
+  it('are none among what stands under a label of many messages', () => {
+    const steps = ['search', 'click', 'finish'].map((step, at) => event(at + 1, `We go on.\nAction: ${step}`));
+    expect(found(steps, 'action')).toEqual([]);
+    expect(found(steps.slice(0, 2), 'action')).toEqual(['e1 e2']);
+    const ports = [4100, 4200, 4300].map((port, at) => event(at + 1, `Port: ${port}`));
+    expect(found(ports, 'port')).toEqual(['e1 e2', 'e1 e3', 'e2 e3']);
+  });
+
   it('are none among rows of a list', () => {
     expect(found([event(1, 'The port is 4100.\nThe port is 4200.'), event(2, 'The port is 4300.')])).toEqual([]);
   });

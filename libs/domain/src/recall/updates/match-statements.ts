@@ -1,4 +1,6 @@
+import { isFunctionWord } from '../function-words.ts';
 import { isUnspaced, valueForm, type Statement } from './statements.ts';
+import { isCopula } from './update-words.ts';
 
 /** The common words of two statements, and their values. */
 export interface StatementMatch {
@@ -6,6 +8,8 @@ export interface StatementMatch {
   readonly about: readonly string[];
   readonly older: readonly string[];
   readonly newer: readonly string[];
+  /** True where a plain word is the value of a key: the key may be a label before anything. */
+  readonly isLabelled: boolean;
 }
 
 /** Number of words needed before a value, so that it is the value of something. */
@@ -13,6 +17,9 @@ const LEAST_ABOUT = 3;
 /** The same number where the later statement says that it holds now. */
 const LEAST_ABOUT_NOW = 2;
 const MOST_VALUE = 5;
+/** Most words of a value that has no form and is no name. */
+const MOST_PLAIN = 2;
+const MOST_PLAIN_UNSPACED = 6;
 /** Longest value in scripts without spaces, in letters. */
 const MOST_VALUE_UNSPACED = 14;
 /** Number of such letters that two values may share, because every street is called a street. */
@@ -21,8 +28,9 @@ const MOST_SHARED_UNSPACED = 1;
 /**
  * Matches two statements if the later one gives another value for the same thing; undefined otherwise. All words of the
  * earlier one up to its value must precede the later one's value, and almost nothing may follow: "ticket 101 is closed"
- * names a thing by number, "the port is 4100" gives a value. A value without the form of one counts only where the
- * later statement says "now". Independent of language except for that word.
+ * names a thing by number, "the port is 4100" gives a value. A name counts as one only where the later statement says
+ * "now" or both are lines of a key and its value, and other words only behind "is" or a key: "the build and the tests"
+ * gives no value. Independent of language except for those words.
  */
 export function matchStatements(older: Statement, newer: Statement): StatementMatch | undefined {
   if (older.after !== undefined && older.after === newer.after) return undefined;
@@ -40,8 +48,14 @@ export function matchStatements(older: Statement, newer: Statement): StatementMa
     older: older.words.slice(length, older.words.length - behind),
     newer: newer.words.slice(at + length, newer.words.length - behind),
   };
-  if (!areValues(values, newer.saysNow || isKey)) return undefined;
-  return { about: older.forms.slice(0, length), ...values };
+  if (!areValues(values)) return undefined;
+  const about = older.forms.slice(0, length);
+  const forms = [valueForm(values.older), valueForm(values.newer)];
+  if (forms.some((form) => form !== 'exact') && !newer.saysNow && !isKey) return undefined;
+  const isPlain = forms.includes('plain');
+  if (isPlain && !arePlainValues(values)) return undefined;
+  if (isPlain && !isKey && !(length >= LEAST_ABOUT && isCopula(about.at(-1)!) && !holdFunctionWord(values))) return undefined;
+  return { about, ...values, isLabelled: isPlain && isKey };
 }
 
 /** Finds the place in the later statement of the longest common beginning. */
@@ -73,7 +87,9 @@ function contains(a: readonly string[], b: readonly string[]): boolean {
   return one!.includes(other!) || other!.includes(one!);
 }
 
-function areValues({ older, newer }: Pick<StatementMatch, 'older' | 'newer'>, mayBePlain: boolean): boolean {
+type Values = Pick<StatementMatch, 'older' | 'newer'>;
+
+function areValues({ older, newer }: Values): boolean {
   if (older.length === 0 || newer.length === 0) return false;
   for (const words of [older, newer]) {
     const most = words.some(isUnspaced) ? MOST_VALUE_UNSPACED : MOST_VALUE;
@@ -83,6 +99,13 @@ function areValues({ older, newer }: Pick<StatementMatch, 'older' | 'newer'>, ma
   const shared = newer.filter((word) => forms.has(word.toLowerCase()));
   if (shared.length > (shared.every(isUnspaced) ? MOST_SHARED_UNSPACED : 0)) return false;
   // `init` and `Thing.init` are one name, given more precisely.
-  if (!DIGIT.test(older.join('')) && contains(older, newer)) return false;
-  return mayBePlain || (valueForm(older) === 'exact' && valueForm(newer) === 'exact');
+  return DIGIT.test(older.join('')) || !contains(older, newer);
+}
+
+function arePlainValues({ older, newer }: Values): boolean {
+  return [older, newer].every((words) => words.length <= (words.some(isUnspaced) ? MOST_PLAIN_UNSPACED : MOST_PLAIN));
+}
+
+function holdFunctionWord({ older, newer }: Values): boolean {
+  return [...older, ...newer].some((word) => isFunctionWord(word.toLowerCase()));
 }

@@ -1,4 +1,5 @@
-import { isNowWord, isOfDay, withoutUnspacedNow } from './update-words.ts';
+import { isFunctionWord } from '../function-words.ts';
+import { isNowWord, isOfDay, namesNoThing, withoutNowPhrases } from './update-words.ts';
 
 /** A clause for comparison: its words in order. */
 export interface Statement {
@@ -12,7 +13,7 @@ export interface Statement {
   readonly after?: string;
   /**
    * Number of words before a colon or equals sign, which name the thing that the rest is the value of; absent where
-   * there is none.
+   * there is none, or where it is no line of its own, as running text has labels: "Noted: the cabin is off."
    */
   readonly keyWords?: number;
 }
@@ -21,7 +22,8 @@ export interface Statement {
 const MAX_STATEMENTS = 256;
 const MAX_WORDS = 40;
 
-const SENTENCE_END = /(?<=[.!?])\s+|\n+|(?<=[。！？؟])|\s*;\s+/u;
+const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？؟])|\s*;\s+/u;
+const FULL_STOP = /[.!?…。！？؟]\s*$/u;
 const QUESTION = /[?？؟]\s*$|^\s*¿/u;
 const CLAUSE_END = /[,，、،]\s+|[，、]|\s+[–—-]+\s+|[()]/u;
 /**
@@ -33,37 +35,57 @@ const WORD =
 const TRAILING = /[.,:'’-]+$/u;
 const MARK = /^[=:：]$/u;
 
-/** Splits a text into statements, leaving out questions. */
+/** Splits a text into statements, leaving out questions, and clauses that are about no thing in particular. */
 export function statementsOf(text: string): Statement[] {
   const found: Statement[] = [];
-  for (const sentence of text.split(SENTENCE_END)) {
+  for (const line of text.split(/\n+/)) {
     if (found.length >= MAX_STATEMENTS) break;
-    if (sentence === '' || sentence.length > 600 || QUESTION.test(sentence) || isOfDay(sentence)) continue;
-    let after: string | undefined;
-    const said = withoutUnspacedNow(sentence);
-    const clauses = said.text.split(CLAUSE_END).map(readClause);
-    const saysNow = said.saysNow || clauses.some((clause) => clause.saysNow);
-    for (const clause of clauses) {
-      if (clause.words.length > 0 && clause.words.length <= MAX_WORDS)
-        found.push({ ...clause, saysNow, ...(after !== undefined && { after }) });
-      after ??= clause.forms[0];
-    }
+    const sentences = line.split(SENTENCE_END);
+    const isSetting = sentences.length === 1 && !FULL_STOP.test(line);
+    for (const sentence of sentences) found.push(...readSentence(sentence, isSetting));
   }
   return found.slice(0, MAX_STATEMENTS);
+}
+
+const MAX_SENTENCE_CHARS = 600;
+
+function readSentence(sentence: string, isSetting: boolean): Statement[] {
+  if (sentence === '' || sentence.length > MAX_SENTENCE_CHARS || QUESTION.test(sentence) || isOfDay(sentence)) return [];
+  const said = withoutNowPhrases(sentence);
+  const clauses = said.text.split(CLAUSE_END).map(readClause);
+  const saysNow = said.saysNow || clauses.some((clause) => clause.saysNow);
+  const found: Statement[] = [];
+  let after: string | undefined;
+  for (const { words, forms, keyWords } of clauses) {
+    const opens = [forms[0], forms[keyWords ?? 0]];
+    if (words.length > 0 && words.length <= MAX_WORDS && !opens.some((word) => word !== undefined && namesNoThing(word)))
+      found.push({
+        words,
+        forms,
+        saysNow,
+        ...(after !== undefined && { after }),
+        ...(isSetting && keyWords !== undefined && { keyWords }),
+      });
+    after ??= forms[0];
+  }
+  return found;
 }
 
 function readClause(text: string): Omit<Statement, 'after'> {
   const words: string[] = [];
   let saysNow = false;
   let keyWords: number | undefined;
-  for (const [whole, quoted] of text.matchAll(WORD)) {
+  const read = Array.from(text.matchAll(WORD), ([whole, quoted]) => {
     const isMark = MARK.test(whole);
-    const word = quoted === undefined ? whole.replace(TRAILING, '') : whole;
-    if ((isMark || /[:：]$/u.test(whole)) && keyWords === undefined && words.length + (isMark ? 0 : 1) > 0)
-      keyWords = words.length + (isMark ? 0 : 1);
-    if (isMark || word === '') continue;
-    if (isNowWord(word.toLowerCase())) saysNow = true;
-    else words.push(word);
+    const word = isMark ? '' : quoted === undefined ? whole.replace(TRAILING, '') : whole;
+    return { word, form: word.toLowerCase(), isMark, endsKey: isMark || /[:：]$/u.test(whole) };
+  });
+  for (const [at, { word, form, isMark, endsKey }] of read.entries()) {
+    if (endsKey && keyWords === undefined && words.length + (isMark ? 0 : 1) > 0) keyWords = words.length + (isMark ? 0 : 1);
+    if (word === '') continue;
+    const next = read[at + 1]?.form;
+    if (!isNowWord(form, next)) words.push(word);
+    else if (words.length > (keyWords ?? 0) || next === undefined || opensStatement(next)) saysNow = true;
   }
   return {
     words,
@@ -71,6 +93,11 @@ function readClause(text: string): Omit<Statement, 'after'> {
     saysNow,
     ...(keyWords !== undefined && keyWords < words.length && { keyWords }),
   };
+}
+
+/** Tells "now my address is" from "now run the tests", which is the next step and says nothing of a state. */
+function opensStatement(next: string): boolean {
+  return isFunctionWord(next) || isUnspaced(next);
 }
 
 const DIGIT = /\p{N}/u;

@@ -11,19 +11,42 @@ const NOW = [
   'теперь сейчас отныне тепер зараз',
   'teraz obecnie şimdi artık sekarang',
 ].join(' ');
-/** The same words in scripts without spaces. */
-const NOW_UNSPACED = /现在|現在|如今|今は|今では|지금|이제|الآن|bây giờ|từ nay/gu;
+/** Words behind one of them with which it tells one thing from another: "instead of". */
+const AFTER_NOW: ReadonlySet<string> = new Set("of que qu'un qu'une di del för".split(' '));
+/** The same in scripts without spaces, and in several words. */
+const NOW_PHRASES =
+  /现在|現在|如今|今は|今では|지금|이제|الآن|bây giờ|từ nay|(?<![\p{L}\p{N}])(?:from now on|as of now|right now|by now|von nun an|ab jetzt|ab sofort|à partir de maintenant|a partir de ahora|d['’]ora in poi|a partir de agora|vanaf nu|från och med nu|с этого момента)(?![\p{L}\p{N}])/giu;
 
 const NOW_WORDS: ReadonlySet<string> = new Set(NOW.split(' '));
 
-export function isNowWord(word: string): boolean {
-  return NOW_WORDS.has(word);
+/** Returns true for a word that says "now", before the word `next`. */
+export function isNowWord(word: string, next?: string): boolean {
+  return NOW_WORDS.has(word) && (next === undefined || !AFTER_NOW.has(next));
 }
 
-/** Removes words for "now" in scripts without spaces, and tells whether there were any. */
-export function withoutUnspacedNow(text: string): { readonly text: string; readonly saysNow: boolean } {
-  const without = text.replace(NOW_UNSPACED, ' ');
+/** Removes what says "now" in scripts without spaces or in several words, and tells whether there was any. */
+export function withoutNowPhrases(text: string): { readonly text: string; readonly saysNow: boolean } {
+  const without = text.replace(NOW_PHRASES, ' ');
   return { text: without, saysNow: without !== text };
+}
+
+/** First words of a clause that is about no thing in particular: what is pointed at, or what is to be done next. */
+const POINTS: ReadonlySet<string> = new Set(
+  (
+    "this that these those it it's that's dies diese dieser dieses ce cet cette ces c'est cela ça esto este esta eso ese esa questo questa " +
+    "quello quella isto isso deze dit denna detta это этот эта let let's lass lasst lassen laisse-moi laissez-moi déjame fammi laat låt давай давайте"
+  ).split(' '),
+);
+
+export function namesNoThing(word: string): boolean {
+  return POINTS.has(word.replace('’', "'"));
+}
+
+/** Words that say what something is, before its value. */
+const COPULAS: ReadonlySet<string> = new Set('is are ist sind est sont es son está están è sono é são zijn är jest są 是 は'.split(' '));
+
+export function isCopula(word: string): boolean {
+  return COPULAS.has(word);
 }
 
 /** Words for a day: a statement about one day is not replaced by the next day's. */
