@@ -187,6 +187,7 @@ export { cutAtSpans } from './recall/statements/cut-at-spans.ts';
 export { segmentAt, segmentsOfRows } from './recall/cut-rows.ts';
 export type { LineCuts } from './recall/cut-rows.ts';
 export { asksForName } from './recall/question-kind/asks-for-name.ts';
+export { asksWhat } from './recall/question-kind/asks-what.ts';
 export { questionKinds, takesSeveral } from './recall/question-kind/question-kinds.ts';
 export type { QuestionKind } from './recall/question-kind/question-kinds.ts';
 export { namesTopic } from './recall/question-kind/names-topic.ts';
@@ -245,7 +246,15 @@ export { writtenText } from './recall/demand/written-text.ts';
 export { demandFigures, NO_DEMAND } from './recall/demand/demand-figures.ts';
 export type { DemandCounts, DemandFigures } from './recall/demand/demand-figures.ts';
 export { FIRST_HITS } from './recall/confidence/confidence-features.ts';
-export { calibrationFor, ESCALATE_BELOW, isCalibrated, judgeAnswer, outcomeOf, storeKindOf } from './recall/confidence/judge-answer.ts';
+export {
+  calibrationFor,
+  ESCALATE_BELOW,
+  isCalibrated,
+  judgeAnswer,
+  knownRight,
+  outcomeOf,
+  storeKindOf,
+} from './recall/confidence/judge-answer.ts';
 export type { JudgedHit, Judgement } from './recall/confidence/judge-answer.ts';
 export { TEXT_CALIBRATION, VECTOR_CALIBRATIONS } from './recall/confidence/calibration.ts';
 export { ESCALATION_REASONS, withKnownWords } from './recall/confidence/reformulate.ts';

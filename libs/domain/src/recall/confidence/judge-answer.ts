@@ -54,6 +54,19 @@ export function judgeAnswer(asked: AskedTerms, ranked: readonly EventEvidence[],
   return { confidence, features, hits, bounds: calibration.outcomes[storeKindOf(features)] };
 }
 
+/** Probability of what is right by its place and time, as words and vectors cannot tell. */
+const KNOWN_RIGHT = 0.9;
+
+/** Raises a judgement where some of its first hits are known to be what was asked for. */
+export function knownRight(judgement: Judgement, eventIds: ReadonlySet<string>): Judgement {
+  if (!judgement.hits.slice(0, FIRST_HITS).some(({ eventId }) => eventIds.has(eventId))) return judgement;
+  return {
+    ...judgement,
+    confidence: Math.max(judgement.confidence, KNOWN_RIGHT),
+    hits: judgement.hits.map((hit) => (eventIds.has(hit.eventId) ? { ...hit, confidence: Math.max(hit.confidence, KNOWN_RIGHT) } : hit)),
+  };
+}
+
 /** Classifies a space by the best hits of the query. */
 export function storeKindOf({ tools = 0 }: Features): StoreKind {
   return tools >= WORK_FROM ? 'work' : 'talk';

@@ -1,4 +1,13 @@
-import { calibrationFor, judgeAnswer, shareHeld, type EventEvidence, type Judgement } from '@total-recall/domain';
+import {
+  calibrationFor,
+  FIRST_HITS,
+  judgeAnswer,
+  knownRight,
+  rulesOf,
+  shareHeld,
+  type EventEvidence,
+  type Judgement,
+} from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
@@ -52,9 +61,26 @@ function judge(queries: readonly RankedQuery[], asked: number, opened: readonly 
   const later = measured.slice(asked);
   const judgements = measured.slice(0, asked).map((own) => {
     const evidence = ranked.map((event) => evidenceFor(own, later, event));
-    return judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model));
+    return knownRight(judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model)), saidThen(own.query, evidence));
   });
   return judgements.reduce((best, judgement) => (judgement.confidence > best.confidence ? judgement : best));
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Returns the messages that are what a query for nothing but a time asks for; none where one of the first hits is of
+ * another time, or the first is not of those whose words are asked for.
+ */
+function saidThen({ saidBy, passages }: RankedQuery, evidence: readonly EventEvidence[]): ReadonlySet<string> {
+  if (saidBy === undefined) return NONE;
+  const isSaid = (eventId: string): boolean => {
+    const kind = passages.get(eventId)?.values().next().value?.document.kind;
+    return kind !== undefined && (saidBy === 'anyone' ? rulesOf(kind).isTalk : kind === saidBy);
+  };
+  const found = evidence.filter(({ timed }) => timed !== undefined);
+  if (found[0] === undefined || !isSaid(found[0].eventId) || found.slice(0, FIRST_HITS).some(({ timed }) => timed !== 1)) return NONE;
+  return new Set(found.filter(({ eventId, timed }) => timed === 1 && isSaid(eventId)).map(({ eventId }) => eventId));
 }
 
 interface MeasuredQuery {

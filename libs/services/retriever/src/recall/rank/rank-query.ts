@@ -1,6 +1,6 @@
 import type { AskedTerms, AskedValue, QueryTime, QuestionKind, RankedEvent } from '@total-recall/domain';
 import type { VectorSearch } from '../search/search-vectors.ts';
-import type { Candidates, QueryCandidates } from '../search/query-candidates.ts';
+import type { Candidates, QueryCandidates, SaidBy } from '../search/query-candidates.ts';
 
 /** The ranking of one query, with what is needed to judge it. */
 export interface RankedQuery {
@@ -18,6 +18,8 @@ export interface RankedQuery {
   readonly kinds: ReadonlySet<QuestionKind>;
   /** True where it asks for what there was in a time, whatever about. */
   readonly isOfTime?: true;
+  /** Set where that is all that it asks for: whose words, or anyone's. */
+  readonly saidBy?: SaidBy;
   /** Events with words of standing statements, where the question is one that such statements bear on. */
   readonly standing?: ReadonlySet<string>;
   /** Events that were candidates by their vectors; absent if no vectors took part. */
@@ -29,7 +31,7 @@ export interface RankedQuery {
 }
 
 /** Ranks the events of one query by their best passages. */
-export function rankQuery({ terms, time, kinds, isOfTime, candidates, standing, vectors }: QueryCandidates): RankedQuery {
+export function rankQuery({ terms, time, kinds, isOfTime, saidBy, candidates, standing, vectors }: QueryCandidates): RankedQuery {
   const { events } = candidates;
   return {
     ranked: events.size === 0 ? [] : candidates.rank(),
@@ -41,6 +43,7 @@ export function rankQuery({ terms, time, kinds, isOfTime, candidates, standing, 
     time,
     kinds,
     ...(isOfTime && { isOfTime }),
+    ...(saidBy && { saidBy }),
     ...(standing && { standing }),
     ...(vectors && { byVector: vectors.eventIds, model: vectors.model, matchesOf: vectors.matchesOf }),
   };

@@ -136,10 +136,46 @@ describe('times that a question names', () => {
         'What happened at 01:03 on 22 November 2030?',
       ]) {
         const { hits, outcome } = await memory.retriever.recall({ ...ask, queries: [query], asOf: at(30 * day) });
-        expect([outcome, ...hits.map(({ eventId }) => eventId).sort()], `${when}: ${query}`).toEqual(['unsure', ...ids.slice(2, 4).sort()]);
+        const wanted = query.includes('01:03') ? 'unsure' : 'answered';
+        expect([outcome, ...hits.map(({ eventId }) => eventId).sort()], `${when}: ${query}`).toEqual([wanted, ...ids.slice(2, 4).sort()]);
       }
-      expect(answer, when).toMatchObject({ outcome: 'unsure' });
+      expect(answer, when).toMatchObject({ outcome: 'answered' });
       expect(answer.rendered, when).toContain('Book two seats to Oslo.');
+      await memory.project();
+    }
+  });
+
+  it('are answered where all that was found is of them, and nothing else is asked', async () => {
+    const memory = createMemoryRetriever();
+    await memory.append([
+      { kind: 'user_message', at: at(0), text: 'Please paint the shed.' },
+      { kind: 'agent_message', at: at(1), text: 'The shed is green.' },
+      { kind: 'tool_result', at: at(3 * 1_440), text: 'What we did on 24 November 2030.' },
+      { kind: 'user_message', at: at(4 * 1_440), text: 'Sharpen the scythe.' },
+    ]);
+    for (const when of ['pending', 'indexed']) {
+      const outcomeOf = async (query: string) => {
+        const { outcome, confidence, hits } = await memory.retriever.recall({ ...ask, queries: [query], asOf: at(4 * 1_440 + 60) });
+        expect(hits.slice(0, 1).every((hit) => hit.confidence <= confidence)).toBe(true);
+        expect(confidence >= 0.9, `${when}: ${query}`).toBe(outcome === 'answered');
+        return outcome;
+      };
+      for (const query of [
+        'What did I say at 01:00 on 21 November 2030?',
+        'Was haben wir am 21. November 2030 gesagt?',
+        'What did I ask on 21 November?',
+      ])
+        expect(await outcomeOf(query), `${when}: ${query}`).toBe('answered');
+      for (const query of [
+        'What did we do on 22 November 2030?',
+        'What did you say on 25 November 2030?',
+        'What did we do on 24 November 2030?',
+        'What did we do yesterday?',
+        'What did I say at 01:12 on 21 November 2030?',
+        'Why did we do that on 21 November 2030?',
+        'What did we say about the boat on 21 November 2030?',
+      ])
+        expect(await outcomeOf(query), `${when}: ${query}`).not.toBe('answered');
       await memory.project();
     }
   });

@@ -4,6 +4,9 @@ import type { VectorSearch } from './search-vectors.ts';
 import type { PendingEvent } from '../ask/read-pending-log.ts';
 import type { QueryTerms } from './choose-terms.ts';
 
+/** Those whose words a query asks for. */
+export type SaidBy = NonNullable<RankTerms['asksFor']>;
+
 /** One query, and where it is searched. */
 export interface SearchInput {
   readonly tenant: string;
@@ -13,6 +16,8 @@ export interface SearchInput {
   readonly kinds: ReadonlySet<QuestionKind>;
   /** True where nothing but a time is asked for: "what did we do yesterday". */
   readonly isOfTime?: true;
+  /** True where it is asked what was said or done, and not why, how or where. */
+  readonly asksWhat: boolean;
   readonly asksFor: RankTerms['asksFor'];
   readonly filter: TextFilter;
   readonly pending: readonly PendingEvent[];
@@ -28,6 +33,8 @@ export interface QueryCandidates {
   readonly kinds: ReadonlySet<QuestionKind>;
   /** True where the query asks for what there was in a time, whatever about. */
   readonly isOfTime?: true;
+  /** Set where that is all that it asks for: whose words, or anyone's. */
+  readonly saidBy?: SaidBy;
   /** Passages with their term counts, cosines and token matches. */
   readonly candidates: Candidates;
   /** Events with words of standing statements, where the question is one that such statements bear on. */

@@ -1,5 +1,6 @@
 import {
   askedRole,
+  asksWhat,
   certainTimes,
   createRanking,
   namesTopic,
@@ -48,6 +49,7 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
     query: isSpread(kinds) ? topicOfQuestion(query) : query,
     asksFor: kinds.has('summary') ? 'anyone' : askedRole(query),
     kinds,
+    asksWhat: asksWhat(query) && [...kinds].every((kind) => OF_TIME_KINDS.has(kind)),
     filter: question.filter,
     pending: question.pending.events,
   };
@@ -65,6 +67,8 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
   return searchWithin(run, input, time);
 }
 
+/** The kinds of questions that ask for all that was said in a time. */
+const OF_TIME_KINDS: ReadonlySet<QuestionKind> = new Set(['summary', 'order']);
 /** A question with nothing but a time is answered with pieces from all along it. */
 const OF_TIME: ReadonlySet<QuestionKind> = new Set(['summary']);
 /** A shorter time names what was said in it. */
@@ -164,7 +168,9 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   await addNeighbours(index, input, { terms, candidates, vectors });
   await turn.spend(candidatesCost(NEIGHBOURED));
 
-  const own = { kinds: input.kinds, ...(input.isOfTime && { isOfTime: input.isOfTime }), ...(standing && { standing }) };
+  const { isOfTime, asksFor = 'anyone' } = input;
+  const ofTime = isOfTime && { isOfTime, ...(input.asksWhat && { saidBy: asksFor }) };
+  const own = { kinds: input.kinds, ...ofTime, ...(standing && { standing }) };
   if (vectors === undefined) return { terms, time, candidates, ...own };
   if (vectors.failed()) return { terms, time, candidates: withoutVectors(candidates, rankTerms), ...own };
   const eventIds = new Set(vectors.found.map((hit) => hit.eventId));
