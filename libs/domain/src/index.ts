@@ -159,7 +159,7 @@ export { documentSteps, evidenceText, indexDocuments } from './recall/index-docu
 export type { AnalysedDocument } from './recall/index-documents.ts';
 export { cutPassages } from './recall/passages/cut-passages.ts';
 export type { Passage } from './recall/passages/cut-passages.ts';
-export { callLabel, passageHeader } from './recall/passages/passage-header.ts';
+export { callLabel, eventTitle } from './recall/passages/passage-header.ts';
 export { splitLines } from './recall/passages/split-lines.ts';
 export { embeddingTexts, textBefore } from './recall/embedding-texts.ts';
 export type { EmbeddingContext, EmbeddingText } from './recall/embedding-texts.ts';

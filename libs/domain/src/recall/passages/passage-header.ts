@@ -32,6 +32,17 @@ function nameOf(kind: EventKind, { call, meta }: HeaderFacts['body']): string {
   return meta.agent ?? rulesOf(kind).header;
 }
 
+/**
+ * Names an event above its text: by its header, or by agent and kind where the agent did not say it: "main thought". A note
+ * of a program is nobody's words. The index keeps the header.
+ */
+export function eventTitle(facts: HeaderFacts): string {
+  const { kind, body, call } = facts;
+  const { isTalk, header } = rulesOf(kind);
+  if (call !== undefined || body.call !== undefined || isTalk) return passageHeader(facts);
+  return body.meta.agent === undefined || kind === 'system_note' ? header : `${body.meta.agent} ${header.replace('assistant ', '')}`;
+}
+
 /** Joins a header and the scope of a passage to one line. */
 export function withScope(header: string, scope: string | undefined): string {
   return scope === undefined ? header : `${header} > ${scope}`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callLabel, passageHeader } from './passage-header.ts';
+import type { EventKind } from '../../event/event-kind.ts';
+import { callLabel, eventTitle, passageHeader } from './passage-header.ts';
 
 const call = (args: unknown) => ({ id: 'c1', name: 'read', arguments: typeof args === 'string' ? args : JSON.stringify(args) });
 
@@ -14,6 +15,25 @@ describe('passageHeader', () => {
     expect(passageHeader({ kind: 'user_message', body: { meta } })).toBe('user');
     expect(passageHeader({ kind: 'thinking', body: { meta } })).toBe('assistant thought');
     expect(passageHeader({ kind: 'system_note', body: { meta } })).toBe('system note');
+  });
+});
+
+describe('eventTitle', () => {
+  const titled = (kind: EventKind, agent?: string) => eventTitle({ kind, body: { meta: agent === undefined ? {} : { agent } } });
+
+  it('tells what a named agent thought or decided from what it said, and the note of a program from both', () => {
+    expect(titled('agent_message', 'Oriel')).toBe('Oriel');
+    expect(titled('user_message', 'Oriel')).toBe('Oriel');
+    expect(titled('thinking', 'Oriel')).toBe('Oriel thought');
+    expect(titled('decision', 'Oriel')).toBe('Oriel decision');
+    expect(titled('system_note', 'Oriel')).toBe('system note');
+    expect(titled('thinking')).toBe('assistant thought');
+  });
+
+  it('is the header elsewhere', () => {
+    const named = { kind: 'tool_result' as const, body: { meta: { agent: 'Oriel' }, call: { id: 'c', name: 'read' } } };
+    expect(eventTitle({ ...named, call: 'read keel.ts' })).toBe('read keel.ts');
+    expect(eventTitle(named)).toBe('read');
   });
 });
 

@@ -1,7 +1,7 @@
 import {
   cutSpan,
+  eventTitle,
   findSpan,
-  passageHeader,
   placeSpan,
   renderOpened,
   type OpenAnswer,
@@ -61,7 +61,7 @@ export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate:
 
 function namesOf({ event, body }: OpenedText): { readonly ordinal: number; readonly about: string } {
   if (event === undefined || body === undefined) return { ordinal: 0, about: '' };
-  return { ordinal: event.accepted.ordinal, about: passageHeader({ kind: event.record.envelope.kind, body: { ...body, artifacts: [] } }) };
+  return { ordinal: event.accepted.ordinal, about: eventTitle({ kind: event.record.envelope.kind, body: { ...body, artifacts: [] } }) };
 }
 
 /** Finds the end of the longest prefix of a span that takes at most `room` tokens, by counting. */

@@ -32,7 +32,7 @@ describe('recall', () => {
       text: 'We pin the parser to release 4.17.2 because 4.18 breaks the tokeniser.',
     });
     expect(answer.hits[0]!.passage).toMatchObject({ fromByte: 0, text: answer.passages[0]!.text });
-    expect(answer.rendered).toMatch(/^## e21 T\d+ planner 00:00$/m);
+    expect(answer.rendered).toMatch(/^## e21 T\d+ planner decision 00:00$/m);
     expect(answer.rendered).toContain(answer.retrievalId);
     expect(answer.signals).toEqual(['text']);
     expect(answer.completeness).toBeNull();

@@ -17,3 +17,24 @@ it('of a long event the passage that was found is shown, wherever it stands', as
   expect(rendered).toContain(told);
   expect(passages[0]!.text).toContain(told);
 });
+
+it('what a named agent thought, and a note of a program, are not titled as what it said', async () => {
+  const { retriever, append, project } = createMemoryRetriever();
+  const body = { meta: { agent: 'main' } };
+  await append([
+    { kind: 'thinking', text: 'The winch may be in the shed.', body },
+    { kind: 'system_note', text: 'The winch was opened.', body },
+    { kind: 'agent_message', text: 'The winch is mended.', body },
+  ]);
+  for (const when of ['pending', 'indexed']) {
+    const { rendered } = await retriever.recall({ tenant: 'acme', space: 'main', queries: ['winch'] });
+    expect(
+      rendered
+        .match(/^## .*$/gm)!
+        .map((heading) => heading.replace(/ T\d+| \d\d:\d\d$/g, ''))
+        .sort(),
+      when,
+    ).toEqual(['## e1 main thought', '## e2 system note', '## e3 main']);
+    await project();
+  }
+});

@@ -1,10 +1,10 @@
 import {
   callLabel,
   cutPassages,
+  eventTitle,
   evidenceText,
   isMeantAsWhole,
   lineShape,
-  passageHeader,
   phraseForm,
   splitLines,
   utf8Length,
@@ -117,7 +117,7 @@ export async function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[
 function aboutOf({ envelope: { kind }, body }: OpenedEvent, call: string | undefined): string {
   if (kind === 'tool_call') return body.meta.agent === undefined ? 'call' : `call ${body.meta.agent}`;
   if (kind === 'tool_result' && call === undefined && body.call !== undefined) return callLabel(body.call);
-  return passageHeader({ kind, body: { ...body, artifacts: [] }, ...(call !== undefined && { call }) });
+  return eventTitle({ kind, body: { ...body, artifacts: [] }, ...(call !== undefined && { call }) });
 }
 
 interface Piece {
