@@ -192,6 +192,19 @@ describe('the middleware of the AI SDK', () => {
     expect(vendor.refused).toEqual([]);
   });
 
+  it.each(['generate', 'stream'] as const)('%s: tells the model of a call to the memory that its answer ended within', async (way) => {
+    const client = session(`cut-${way}`);
+    script({ calls: [call('call_u', 'update_task_state', { goals: ['half'] })], isCut: true }, { text: 'Again, then.' });
+    const input = { model: modelOver(client), prompt: 'Note what is to be done.' };
+    const result = way === 'generate' ? await generateText(input) : streamText(input);
+    expect(await result.text).toBe('Again, then.');
+    expect((await storyOf(client)).slice(1)).toEqual([
+      'tool_call: update_task_state',
+      expect.stringMatching(/^tool_result: The answer ended \(length\) within this call of update_task_state, so it was not run/),
+      'agent_message: Again, then.',
+    ]);
+  });
+
   it('gives the model a file of the live request as the caller gave it, in each step', async () => {
     const client = session('a-file');
     script({ calls: [RECALL] }, { calls: [LS] }, { text: 'It says hello.' });

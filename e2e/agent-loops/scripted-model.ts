@@ -9,6 +9,8 @@ export interface ScriptedCall {
 export interface ScriptedAnswer {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
+  /** True for one that ends at the limit of its tokens. */
+  readonly isCut?: boolean;
 }
 
 /** A model that gives its answers in order. A request beyond the last is an error of the loop. */

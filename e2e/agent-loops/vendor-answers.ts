@@ -12,9 +12,9 @@ interface Asked {
 const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 
 /** Builds an answer of the chat completions API. A stream cuts texts and arguments in two. */
-export function answerChat({ text, calls = [] }: ScriptedAnswer, { stream, number }: Asked): Written {
+export function answerChat({ text, calls = [], isCut = false }: ScriptedAnswer, { stream, number }: Asked): Written {
   const head = { id: `chatcmpl-${number}`, created: 1, model: 'scripted' };
-  const finish = calls.length > 0 ? 'tool_calls' : 'stop';
+  const finish = isCut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop';
   const toolCalls = calls.map(({ id, name, arguments: args }) => ({ id, type: 'function', function: { name, arguments: args } }));
   if (!stream) {
     const message = { role: 'assistant', content: text ?? null, refusal: null, ...(calls.length > 0 ? { tool_calls: toolCalls } : {}) };

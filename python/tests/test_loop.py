@@ -92,6 +92,50 @@ def test_mistakes_of_the_model_become_results_that_it_reads(space: SpaceClient) 
     assert "not valid JSON" in runs[2].text
 
 
+def ended_within(reason: str) -> dict[str, Any]:
+    """Answers that ended within their call of `write`, of which the SDK made whole JSON, by the reasons for that."""
+    half = {"path": "/app/config.yml"}
+    chat: dict[str, Any] = {**chat_completion(("r", "read", {}), ("w", "write", half))}
+    chat["choices"][0]["finish_reason"] = reason
+    if reason in ("length", "content_filter"):
+        return chat
+    if reason == "max_output_tokens":
+        items = [("r", "read", {}, "completed"), ("w", "write", half, "incomplete")]
+        output = [
+            {"type": "function_call", "call_id": id_, "name": name, "arguments": json.dumps(given), "status": status}
+            for id_, name, given, status in items
+        ]
+        return {"id": "resp_1", "status": "incomplete", "incomplete_details": {"reason": reason}, "output": output}
+    read = {"type": "tool_use", "id": "r", "name": "read", "input": {}}
+    write = {"type": "tool_use", "id": "w", "name": "write", "input": half}
+    return {"id": "msg_1", "stop_reason": reason, "content": [read, write]}
+
+
+@pytest.mark.parametrize(
+    "reason",
+    ["max_tokens", "model_context_window_exceeded", "refusal", "length", "content_filter", "max_output_tokens"],
+)
+def test_calls_that_an_answer_ended_within_are_not_run(space: SpaceClient, reason: str) -> None:
+    ran: list[str] = []
+    session = space.session(f"cut-{reason}")
+    answer = session.append_response(ended_within(reason))
+    handlers = {"read": lambda: ran.append("read"), "write": lambda **given: ran.append("write")}
+    runs = session.run_tools(answer.calls, handlers)
+    assert (answer.done, ran) == (False, ["read"])
+    assert [run.is_error for run in runs] == [False, True]
+    assert f"ended ({reason}) within this call of write, so it was not run" in runs[1].text
+
+
+def test_calls_of_answers_that_ended_behind_them_are_run(space: SpaceClient) -> None:
+    session = space.session("whole")
+    whole = ended_within("tool_use")
+    texts = {**ended_within("max_tokens"), "id": "msg_2"}
+    texts["content"] = [*texts["content"], {"type": "text", "text": "So"}]
+    for answer in (whole, texts):
+        runs = session.run_tools(session.append_response(answer).calls, {"read": lambda: 1, "write": lambda path: path})
+        assert runs[1].text == "/app/config.yml"
+
+
 def test_what_the_vendor_runs_itself_is_left_to_it(space: SpaceClient) -> None:
     session = space.session("searched")
     search = {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {"query": "port"}}

@@ -54,7 +54,7 @@ export function memoryMiddleware({ session, maxRounds = 8 }: MemoryOptions): Lan
         const isLast = left <= 0;
         const result = await model.doGenerate(await paramsOf(round, isLast));
         usage = joinUsage(usage, result.usage);
-        const { isOver } = await answer(round, result.content, isLast);
+        const { isOver } = await answer(round, result.content, result.finishReason, isLast);
         if (isOver) return { ...result, content: round.seen, usage, finishReason: reasonOf(round, result.finishReason) };
       }
     },

@@ -18,6 +18,8 @@ export interface Round {
   keep(content: Content, messageId: string): Promise<void>;
 }
 
+/** Why an answer may end within a call. */
+const CUTS: ReadonlySet<string> = new Set(['length', 'content-filter']);
 const OWN_TOOLS: ReadonlySet<string> = new Set(['recall', 'open', 'update_task_state']);
 
 /** Says whether the memory answers calls of this name: a tool that the caller declared itself is the caller's. */
@@ -79,14 +81,23 @@ function toMessage(message: AiMessage): Prompt[number] {
  * tools of the caller, whose results the model has to see before it goes on. So is a last one; calls of ours in it, of tools
  * that it did not have, are dropped.
  */
-export async function answer(round: Round, content: Content, isLast: boolean): Promise<{ readonly isOver: boolean }> {
+export async function answer(
+  round: Round,
+  content: Content,
+  { unified, raw }: GenerateResult['finishReason'],
+  isLast: boolean,
+): Promise<{ readonly isOver: boolean }> {
   const ours = content.filter((part): part is ToolCall => part.type === 'tool-call' && isOurs(round, part.toolName));
   const others = content.filter((part) => !(ours as readonly Content[number][]).includes(part));
   const messageId = crypto.randomUUID();
   await round.keep(others, messageId);
   if (ours.length === 0 || isLast) return { isOver: true };
   await round.session.append(readAiAnswer(ours, messageId).map(fitEvent), round.options);
-  const calls = ours.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, arguments: input }));
+  const cut = CUTS.has(unified) ? content.findLast(({ type }) => type !== 'tool-result') : undefined;
+  const calls = ours.map((part) => {
+    const { toolCallId: id, toolName: name, input } = part;
+    return { id, name, arguments: input, ...(part === cut && { cutBy: raw ?? unified }) };
+  });
   await round.session.runTools(calls, {}, round.options);
   // The same answer has the results of tools that the provider ran itself.
   return { isOver: others.some((part) => part.type === 'tool-call' && part.providerExecuted !== true) };

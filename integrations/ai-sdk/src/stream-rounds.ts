@@ -25,7 +25,7 @@ export function streamRounds(round: Round, model: Model, first: ReadableStream<S
       }
       if (!finish) return;
       usage = joinUsage(usage, finish.usage);
-      if ((await answer(round, collected.content(), number > maxRounds)).isOver) {
+      if ((await answer(round, collected.content(), finish.finishReason, number > maxRounds)).isOver) {
         yield { ...finish, usage, finishReason: reasonOf(round, finish.finishReason) };
         return;
       }

@@ -16,6 +16,9 @@ from .params import NewEventParam, NewEventThinkingParam, ToolCallParam
 # Largest seal that an event may have.
 SEAL_CHARS = 256 * 1024
 
+# Why an answer may end within a call. The SDK of Anthropic makes whole JSON of what came of its arguments.
+CUTS = ("max_tokens", "model_context_window_exceeded", "refusal", "length", "content_filter")
+
 FORMS = (
     "a chat completion or response of openai or a message of anthropic, as the SDK gives it or as a dict. "
     "Of a stream give what it ends with: stream.get_final_completion(), get_final_response() or get_final_message()."
@@ -24,11 +27,16 @@ FORMS = (
 
 @dataclass(frozen=True)
 class ModelCall:
-    """A call that a model made; `arguments` is JSON as the model wrote it, and may be invalid."""
+    """A call that a model made; `arguments` is JSON as the model wrote it, and may be invalid.
+
+    `cut_by` is why the vendor ended its answer within this call, such as `max_tokens`: its arguments may lack their
+    end, and it is not run.
+    """
 
     id: str
     name: str
     arguments: str
+    cut_by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -69,7 +77,7 @@ def read_response(response: object, original: Callable[[str], str]) -> Reading:
     return Reading(
         idempotency_key=str(uuid4()),
         events=[fit_event(event) for part in parts for event in _events_of(part, message_id, original)],
-        calls=[ModelCall(call.id, original(call.name), call.arguments) for call in made if call.id not in answered],
+        calls=[replace(call, name=original(call.name)) for call in made if call.id not in answered],
         text="\n".join(part.text for part in parts if part.kind == "text"),
         # A vendor that broke off a long turn goes on with it when it is asked again.
         done=not made and given.get("stop_reason") != "pause_turn",
@@ -88,15 +96,17 @@ def _plain(response: object) -> Mapping[str, Any]:
 
 def _read_parts(given: Mapping[str, Any]) -> Iterable[Part]:
     if isinstance(given.get("choices"), list):
-        message = given["choices"][0].get("message") if given["choices"] else None
+        choice = given["choices"][0] if given["choices"] else {}
+        message = choice.get("message")
         if not message:
             raise TypeError("The chat completion has no choice with a message.")
-        return _read_chat_message(message, given.get("model"))
+        return _cut_last_call(_read_chat_message(message, given.get("model")), choice.get("finish_reason"))
     if isinstance(given.get("output"), list):
-        return (part for at, item in enumerate(given["output"]) for part in _read_output_item(item, at))
+        return _read_output(given)
     if isinstance(given.get("content"), list):
         names = {block.get("id"): block.get("name") for block in given["content"]}
-        return _join_texts(part for at, block in enumerate(given["content"]) for part in _read_block(block, at, names))
+        blocks = (part for at, block in enumerate(given["content"]) for part in _read_block(block, at, names))
+        return _cut_last_call(_join_texts(blocks), given.get("stop_reason"))
     if given.get("role") == "assistant":
         return _read_chat_message(given)
     raise TypeError(f"append_response takes {FORMS}")
@@ -116,6 +126,17 @@ def _read_chat_message(message: Mapping[str, Any], model: object = None) -> Iter
         yield _call_part(call.get("id"), called.get("name"), arguments, at)
 
 
+def _read_output(given: Mapping[str, Any]) -> Iterable[Part]:
+    items = given["output"]
+    for at, item in enumerate(items):
+        parts = _read_output_item(item, at)
+        status = item.get("status") or (given.get("status") if at == len(items) - 1 else None)
+        if status == "incomplete":
+            reason = (given.get("incomplete_details") or {}).get("reason") or "incomplete"
+            parts = (_cut(part, reason) for part in parts)
+        yield from parts
+
+
 def _read_output_item(item: Mapping[str, Any], at: int) -> Iterable[Part]:
     if item.get("type") == "message":
         for content in item.get("content") or []:
@@ -129,6 +150,19 @@ def _read_output_item(item: Mapping[str, Any], at: int) -> Iterable[Part]:
             yield Part("thinking", text)
     elif item.get("type") in ("function_call", "custom_tool_call"):
         yield _call_part(item.get("call_id"), item.get("name"), item.get("arguments", item.get("input")), at)
+
+
+def _cut_last_call(parts: Iterable[Part], reason: object) -> list[Part]:
+    """Mark the call that an answer ended with as cut, where the answer ended for such a reason."""
+    read = list(parts)
+    last = max((at for at, part in enumerate(read) if part.kind != "result"), default=None)
+    if last is not None and isinstance(reason, str) and reason in CUTS:
+        read[last] = _cut(read[last], reason)
+    return read
+
+
+def _cut(part: Part, reason: str) -> Part:
+    return replace(part, call=replace(part.call, cut_by=reason)) if part.kind == "call" and part.call else part
 
 
 def _join_texts(parts: Iterable[Part]) -> Iterable[Part]:

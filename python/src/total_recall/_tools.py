@@ -77,6 +77,13 @@ class Known:
     runs: Memo[tuple[ToolRun, str]] = field(default_factory=Memo)
 
 
+def told_of_cut(call: ModelCall) -> str:
+    """Return what the model is told of a call that its answer ended within."""
+    again = f"Call {call.name} again with all of its arguments, in smaller pieces where they are long."
+    ended = f"The answer ended ({call.cut_by}) within this call of {call.name}, so it was not run"
+    return f"{ended}: its arguments may lack their end. {again}"
+
+
 def parse_arguments(call: ModelCall) -> dict[str, Any] | str:
     """Return the arguments, or what the model is told of its mistake."""
     again = f"Call {call.name} again with a JSON object."

@@ -1,10 +1,11 @@
 import { readAiPart, type AiPart } from './ai-parts.ts';
 import { nameCall } from './read-openai-response.ts';
-import { joinTexts, type ResponsePart, type ResponseStep } from './response-parts.ts';
+import { cutLastCall, joinTexts, type ResponsePart, type ResponseStep } from './response-parts.ts';
 
 interface AiStep {
   readonly content: readonly { readonly type: string }[];
   readonly response?: { readonly id?: string; readonly modelId?: string };
+  readonly finishReason?: string;
   /** Reason of the vendor for the end of the step; since version 6 of `ai`. */
   readonly rawFinishReason?: string | undefined;
 }
@@ -14,12 +15,18 @@ export interface AiResult {
   readonly steps: readonly AiStep[] | PromiseLike<readonly AiStep[]>;
 }
 
+/** Why a step may end within a call. */
+const CUTS: ReadonlySet<string> = new Set(['length', 'content-filter']);
+
 export async function readAiSteps({ steps }: AiResult): Promise<ResponseStep[]> {
-  return (await steps).map(({ content, response, rawFinishReason }) => ({
-    id: response?.id,
-    parts: joinTexts((content as readonly AiPart[]).flatMap((part, at) => readNamed(part, at, response?.modelId))),
-    isPaused: rawFinishReason === 'pause_turn',
-  }));
+  return (await steps).map(({ content, response, finishReason, rawFinishReason }) => {
+    const parts = joinTexts((content as readonly AiPart[]).flatMap((part, at) => readNamed(part, at, response?.modelId)));
+    return {
+      id: response?.id,
+      parts: cutLastCall(parts, finishReason && CUTS.has(finishReason) ? (rawFinishReason ?? finishReason) : undefined),
+      isPaused: rawFinishReason === 'pause_turn',
+    };
+  });
 }
 
 function readNamed(part: AiPart, at: number, model: string | undefined): ResponsePart[] {

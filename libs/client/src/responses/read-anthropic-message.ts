@@ -1,5 +1,5 @@
 import { nameCall } from './read-openai-response.ts';
-import { joinTexts, type ResponsePart, type ResponseStep } from './response-parts.ts';
+import { cutLastCall, joinTexts, type ResponsePart, type ResponseStep } from './response-parts.ts';
 
 /** A response of Anthropic's Messages API. */
 export interface AnthropicResponse {
@@ -23,11 +23,14 @@ interface Block {
 
 /** Calls of tools that the vendor runs itself. */
 const VENDOR_CALLS: ReadonlySet<string> = new Set(['server_tool_use', 'mcp_tool_use']);
+/** Why a message may end within a call. The SDK makes whole JSON of what came of its arguments. */
+const CUTS: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
 
 export function readAnthropicMessage({ id, content, stop_reason: stopReason }: AnthropicResponse): ResponseStep {
   const names = new Map((content as readonly Block[]).map((block) => [block.id, block.name]));
   const parts = joinTexts((content as readonly Block[]).flatMap((block, at) => readBlock(block, at, names)));
-  return { id, parts, isPaused: stopReason === 'pause_turn' };
+  const cut = stopReason && CUTS.has(stopReason) ? stopReason : undefined;
+  return { id, parts: cutLastCall(parts, cut), isPaused: stopReason === 'pause_turn' };
 }
 
 function readBlock(block: Block, at: number, names: ReadonlyMap<string | undefined, string | undefined>): ResponsePart[] {

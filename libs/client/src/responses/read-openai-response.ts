@@ -1,5 +1,5 @@
 import { plainSeal, readResponsesSeal } from '../windows/vendor-seals.ts';
-import type { ModelCall, ResponsePart, ResponseStep } from './response-parts.ts';
+import { cutLastCall, type ModelCall, type ResponsePart, type ResponseStep } from './response-parts.ts';
 
 interface ChatCall {
   readonly id: string;
@@ -20,19 +20,27 @@ export interface ChatMessageLike {
 export interface ChatCompletionLike {
   readonly id?: string;
   readonly model?: string;
-  readonly choices: readonly { readonly message: Partial<Omit<ChatMessageLike, 'role'>> }[];
+  readonly choices: readonly {
+    readonly message: Partial<Omit<ChatMessageLike, 'role'>>;
+    readonly finish_reason?: string | null;
+  }[];
 }
 
 /** Response of OpenAI's Responses API. */
 export interface ResponsesLike {
   readonly id?: string;
   readonly output: readonly { readonly type: string }[];
+  readonly status?: string | null;
+  readonly incomplete_details?: { readonly reason?: string } | null;
 }
 
+/** Why a completion may end within a call. */
+const CUTS: ReadonlySet<string> = new Set(['length', 'content_filter']);
+
 export function readChatCompletion({ id, model, choices }: ChatCompletionLike): ResponseStep {
-  const message = choices[0]?.message;
+  const { message, finish_reason: reason } = choices[0] ?? {};
   if (!message) throw new TypeError('The chat completion has no choice with a message.');
-  return { id, parts: readChatMessage(message, model) };
+  return { id, parts: cutLastCall(readChatMessage(message, model), reason && CUTS.has(reason) ? reason : undefined) };
 }
 
 /** Reads a message; `model` tells whether its reasoning goes back. */
@@ -59,6 +67,7 @@ export function nameCall({ id, name, arguments: args }: ModelCall, at: number): 
 interface OutputItem {
   readonly type: string;
   readonly id?: string;
+  readonly status?: string | null;
   /** Sealed reasoning, where the request included it. */
   readonly encrypted_content?: string | null;
   readonly content?: readonly { readonly type: string; readonly text?: string; readonly refusal?: string }[];
@@ -69,8 +78,14 @@ interface OutputItem {
   readonly input?: string;
 }
 
-export function readResponsesOutput({ id, output }: ResponsesLike): ResponseStep {
-  return { id, parts: (output as readonly OutputItem[]).flatMap(readItem) };
+export function readResponsesOutput({ id, output, status, incomplete_details: details }: ResponsesLike): ResponseStep {
+  const reason = details?.reason ?? 'incomplete';
+  const parts = (output as readonly OutputItem[]).flatMap((item, at) => {
+    const isLast = at === output.length - 1;
+    const isCut = (item.status ?? (isLast ? status : undefined)) === 'incomplete';
+    return cutLastCall(readItem(item, at), isCut ? reason : undefined);
+  });
+  return { id, parts };
 }
 
 function readItem(item: OutputItem, at: number): ResponsePart[] {

@@ -7,6 +7,8 @@ export interface ModelCall {
   readonly name: string;
   /** JSON text as the model wrote it; may be invalid. */
   readonly arguments: string;
+  /** Why the vendor ended its answer within this call, such as `max_tokens`. Its arguments may lack their end: it is not run. */
+  readonly cutBy?: string;
 }
 
 /**
@@ -49,4 +51,12 @@ export function joinTexts(parts: readonly ResponsePart[]): ResponsePart[] {
     else joined.push(part);
   }
   return joined;
+}
+
+/** Marks the call that an answer ended with as cut, where the answer ended for `reason`. */
+export function cutLastCall(parts: readonly ResponsePart[], reason: string | undefined): ResponsePart[] {
+  const last = parts.findLastIndex(({ kind }) => kind !== 'result');
+  return parts.map((part, at) =>
+    at === last && part.kind === 'call' && reason !== undefined ? { ...part, call: { ...part.call, cutBy: reason } } : part,
+  );
 }

@@ -27,6 +27,7 @@ type Arguments = Record<string, unknown>;
  * the model.
  */
 export async function runTool(tools: OwnTools, call: ModelCall, handlers: ToolHandlers, options: CallOptions = {}): Promise<ToolRun> {
+  if (call.cutBy !== undefined) return { call, ...failure(cutCall(call.name, call.cutBy)) };
   const own = tools.get(call.name);
   const handler = Object.hasOwn(handlers, call.name) ? handlers[call.name] : undefined;
   if (!own && !handler)
@@ -53,6 +54,11 @@ function reasonOf(error: unknown): string {
   } catch {
     return 'The tool failed.';
   }
+}
+
+function cutCall(name: string, reason: string): string {
+  const again = `Call ${name} again with all of its arguments, in smaller pieces where they are long.`;
+  return `The answer ended (${reason}) within this call of ${name}, so it was not run: its arguments may lack their end. ${again}`;
 }
 
 function failure(text: string): Answer {

@@ -9,7 +9,7 @@ from .._bodies import well_formed
 from .._fit_event import fit_event, fit_label, in_requests
 from .._request import CallInput
 from .._responses import ModelCall
-from .._tools import OWN_TOOLS, Memo, ToolHandlers, ToolRun, is_fault_of_model, parse_arguments, text_of
+from .._tools import OWN_TOOLS, Memo, ToolHandlers, ToolRun, is_fault_of_model, parse_arguments, text_of, told_of_cut
 from .._waiting_sync import run_all, settle
 from ..params import NewEventParam
 from .transport import Transport
@@ -59,6 +59,8 @@ class ToolCalls:
         return self._ran.keep(self._space, self._session, call, done)
 
     def _run_one(self, call: ModelCall, handlers: ToolHandlers, timeout_seconds: float | None) -> ToolRun:
+        if call.cut_by is not None:
+            return ToolRun(call, told_of_cut(call), True)
         handler = handlers.get(call.name)
         if handler is None:
             if call.name in OWN_TOOLS:
