@@ -108,11 +108,22 @@ describe('the session of the OpenAI Agents SDK', () => {
     await session.clearSession();
     expect(JSON.stringify(await session.getItems())).not.toContain('Ada');
     await session.clearSession();
-    expect(await session.getSessionId()).toBe('cleared.3');
-    expect(await open('cleared').getSessionId()).toBe('cleared.3');
+    expect(await session.getSessionId()).toBe('cleared.cleared-3');
+    for (const name of ['cleared', 'cleared.cleared-2']) expect(await open(name).getSessionId()).toBe('cleared.cleared-3');
     expect(await story('cleared')).toEqual(['user_message: My name is Ada.']);
     await expect(session.popItem()).rejects.toThrow('keeps what was said');
     expect(await open('never').getItems()).toEqual([]);
+  });
+
+  it('is no other session, whose name it begins', async () => {
+    await open('joe').addItems([{ role: 'user', content: 'I am joe.' }]);
+    await open('joe.2').addItems([{ role: 'user', content: 'My PIN is 4711.' }]);
+    const joe = open('joe');
+    expect(JSON.stringify(await joe.getItems())).not.toContain('4711');
+    await joe.clearSession();
+    await joe.addItems([{ role: 'user', content: 'Again.' }]);
+    expect(await story('joe.2')).toEqual(['user_message: My PIN is 4711.']);
+    expect(JSON.stringify(await open('joe').getItems())).toContain('Again.');
   });
 
   it('goes on with its history where a vendor compacts a run of its own accord', async () => {

@@ -11,6 +11,9 @@ export interface SessionPlace {
   readonly session: string;
 }
 
+/** Ends the name that a clearing goes on under. Other sessions have no such names: this one stands for the cleared one. */
+const CLEARED = /\.cleared-(\d+)$/;
+
 /**
  * A session of the Agents SDK that keeps every item, and gives back the window: what fits, with markers for what left.
  * Give its `tools` to the agent, so that the model can ask for what left.
@@ -18,10 +21,13 @@ export interface SessionPlace {
 export class TotalRecallSession implements Session {
   readonly tools: Tool[];
   readonly #place: SessionPlace;
+  /** Name before any clearing. */
+  readonly #first: string;
   #current: Promise<string> | undefined;
 
   constructor(place: SessionPlace) {
     this.#place = place;
+    this.#first = place.session.replace(CLEARED, '');
     this.tools = sessionTools(() => this.#open());
   }
 
@@ -61,10 +67,10 @@ export class TotalRecallSession implements Session {
     throw new Error('A Total Recall session keeps what was said: clearSession() begins anew, client.erase() erases for good.');
   }
 
-  /** Begins anew under the next name, such as `support.2`. What was said before stays in the space, for recall. */
+  /** Begins anew under the next name, such as `support.cleared-2`. What was said before stays in the space, for recall. */
   async clearSession(): Promise<void> {
-    const [, number = '1'] = /\.(\d+)$/.exec((await this.getSessionId()).slice(this.#place.session.length)) ?? [];
-    const next = `${this.#place.session}.${Number(number) + 1}`;
+    const [, number = '1'] = CLEARED.exec(await this.getSessionId()) ?? [];
+    const next = `${this.#first}.cleared-${Number(number) + 1}`;
     await this.#sessionOf(next).append({ kind: 'system_note', text: 'The conversation begins anew.' });
     this.#current = Promise.resolve(next);
   }
@@ -86,9 +92,9 @@ export class TotalRecallSession implements Session {
 
   /** Finds the last name that a clearing, perhaps of another process, went on under. */
   async #findCurrent(): Promise<string> {
-    let current = this.#place.session;
+    let current = this.#first;
     for (let number = 2; ; number += 1) {
-      const next = `${this.#place.session}.${number}`;
+      const next = `${this.#first}.cleared-${number}`;
       if (!(await exists(this.#sessionOf(next)))) return current;
       current = next;
     }

@@ -35,6 +35,8 @@ from .params import NewEventParam
 
 __all__ = ["TotalRecallSession"]
 
+# Ends the name that a clearing goes on under. Other sessions have no such names: this one stands for the cleared one.
+CLEARED = re.compile(r"\.cleared-(\d+)$")
 KINDS = {"user": "user_message", "assistant": "agent_message"}
 
 
@@ -48,10 +50,10 @@ class TotalRecallSession:
     session_settings: SessionSettings | None = None
 
     def __init__(self, client: Client, *, space: str, session: str) -> None:
-        self.session_id = session
+        self.session_id = CLEARED.sub("", session)
         self.tools: list[Tool] = _memory_tools(self)
         self._space = client.space(space)
-        self._first = session
+        self._first = CLEARED.sub("", session)
         self._found = False
         self._names: dict[str, str] = {}
 
@@ -72,14 +74,14 @@ class TotalRecallSession:
         )
 
     async def clear_session(self) -> None:
-        """Begin anew under the next name, such as `support.2`. What was said stays in the space, for recall."""
+        """Begin anew under the next name, such as `support.cleared-2`. What was said stays in the space, for recall."""
         await asyncio.to_thread(self._clear)
 
     def open(self) -> SessionClient:
         """Return the session under its name of now, which a clearing, perhaps of another process, gave it."""
         number = 2
-        while not self._found and exists(self._space.session(f"{self._first}.{number}")):
-            self.session_id = f"{self._first}.{number}"
+        while not self._found and exists(self._space.session(f"{self._first}.cleared-{number}")):
+            self.session_id = f"{self._first}.cleared-{number}"
             number += 1
         self._found = True
         return self._space.session(self.session_id)
@@ -102,8 +104,8 @@ class TotalRecallSession:
 
     def _clear(self) -> None:
         self.open()
-        found = re.fullmatch(r"\.(\d+)", self.session_id[len(self._first) :])
-        following = f"{self._first}.{int(found[1] if found else 1) + 1}"
+        found = CLEARED.search(self.session_id)
+        following = f"{self._first}.cleared-{int(found[1] if found else 1) + 1}"
         self._space.session(following).append({"kind": "system_note", "text": "The conversation begins anew."})
         self.session_id = following
 

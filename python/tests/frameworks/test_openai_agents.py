@@ -101,13 +101,28 @@ def test_it_begins_anew_and_finds_where_it_went_on(client: Client, space: SpaceC
     asyncio.run(session.clear_session())
     assert "Ada" not in json.dumps(asyncio.run(session.get_items()))
     asyncio.run(session.clear_session())
-    assert session.session_id == "cleared.3"
-    other = TotalRecallSession(client, space=space.name, session="cleared")
-    assert other.open().name == "cleared.3"
+    assert session.session_id == "cleared.cleared-3"
+    for name in ("cleared", "cleared.cleared-2"):
+        other = TotalRecallSession(client, space=space.name, session=name)
+        assert other.open().name == other.session_id == "cleared.cleared-3"
     assert story_of(space.session("cleared")) == ["user_message: My name is Ada."]
     with pytest.raises(RuntimeError, match="keeps what was said"):
         asyncio.run(session.pop_item())
     assert asyncio.run(TotalRecallSession(client, space=space.name, session="never").get_items()) == []
+
+
+def test_it_is_no_other_session_whose_name_it_begins(client: Client, space: SpaceClient) -> None:
+    def opened(name: str) -> TotalRecallSession:
+        return TotalRecallSession(client, space=space.name, session=name)
+
+    asyncio.run(opened("joe").add_items([{"role": "user", "content": "I am joe."}]))
+    asyncio.run(opened("joe.2").add_items([{"role": "user", "content": "My PIN is 4711."}]))
+    joe = opened("joe")
+    assert "4711" not in json.dumps(asyncio.run(joe.get_items()))
+    asyncio.run(joe.clear_session())
+    asyncio.run(joe.add_items([{"role": "user", "content": "Again."}]))
+    assert story_of(space.session("joe.2")) == ["user_message: My PIN is 4711."]
+    assert "Again." in json.dumps(asyncio.run(opened("joe").get_items()))
 
 
 def test_pictures_and_items_without_a_form_of_their_own_are_kept(client: Client, space: SpaceClient) -> None:
