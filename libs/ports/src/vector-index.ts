@@ -127,12 +127,16 @@ export interface VectorIndex {
   dropVectors(tenant: string, space: string, model: string): Promise<void>;
   /**
    * Erases a part of the vectors that other models left, their progress first; call it once this model has caught up
-   * with them. Returns true while there may be more. A model that returns in between starts anew.
+   * with them. Returns true while there may be more. A model that returns in between starts anew. Where several
+   * processes make vectors, those of a model that came later stay: a model comes with its first progress.
    */
   dropOtherModels(keep: string): Promise<boolean>;
   /** Returns the offset up to which every document of the partition was embedded by this model; -1 at the start. */
   progress(partition: number, model: string): Promise<number>;
-  /** Sets the progress after the vectors it promises are written. Never moves back. */
+  /**
+   * Sets the progress after the vectors it promises are written; -1 announces a model, before its first vector. Never
+   * moves back.
+   */
   setProgress(partition: number, model: string, offset: number): Promise<void>;
   /** Resets a model's progress, so that its embedder goes through the partition again and makes missing vectors. */
   restartProgress(partition: number, model: string): Promise<void>;

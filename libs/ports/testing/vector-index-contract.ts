@@ -317,8 +317,11 @@ function writeClaims(open: Open): void {
   it('keeps progress by partition and model and never lets it go back', async () => {
     const { vectors } = open();
     expect(await vectors.progress(0, MODEL)).toBe(-1);
+    await vectors.setProgress(0, MODEL, -1);
+    expect(await vectors.progress(0, MODEL)).toBe(-1);
     await vectors.setProgress(0, MODEL, 10);
     await vectors.setProgress(0, MODEL, 4);
+    await vectors.setProgress(0, MODEL, -1);
     await vectors.setProgress(1, MODEL, 3);
     expect([await vectors.progress(0, MODEL), await vectors.progress(1, MODEL), await vectors.progress(0, 'm2')]).toEqual([10, 3, -1]);
   });

@@ -1,5 +1,5 @@
 import type { PolicySettings } from '@total-recall/domain';
-import type { MemoryIndex, SessionStore } from '@total-recall/ports';
+import type { MemoryIndex, Scheduler, SessionStore } from '@total-recall/ports';
 import { createTextAnalyser, readQueryTime } from '@total-recall/language';
 import {
   createArtifactCodec,
@@ -57,7 +57,7 @@ export function wireMemoryStores(
     readonly index?: MemoryIndex;
     readonly sessions?: SessionStore;
     /** Replaces delays in real time. */
-    readonly delay?: () => Promise<void>;
+    readonly delay?: Scheduler['delay'];
   } = {},
 ) {
   const [clock, random, system] = [createSystemClock(), createSystemRandom(), createSystemScheduler()];

@@ -1,6 +1,6 @@
 import { wireMemoryStores, type MemoryStores } from '@total-recall/adapter-memory/testing';
 import type { PolicySettings, Violation } from '@total-recall/domain';
-import type { MemoryIndex, SessionStore, TokenCounter } from '@total-recall/ports';
+import type { MemoryIndex, Scheduler, SessionStore, TokenCounter } from '@total-recall/ports';
 import {
   createIngest,
   createSessionGate,
@@ -45,7 +45,7 @@ export function createMemoryIngest(
     resumed?: IngestDeps['observer']['resumed'];
     config?: Partial<IngestConfig>;
     /** Replaces pauses in real time. */
-    delay?: () => Promise<void>;
+    delay?: Scheduler['delay'];
     monotonicMs?: () => number;
     /** Replaces the time of day. */
     now?: () => number;

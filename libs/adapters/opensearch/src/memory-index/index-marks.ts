@@ -33,6 +33,23 @@ export async function raiseNumbers(
   });
 }
 
+/** Sets numbers of a small document, also to lower ones; does nothing if it is missing. */
+export async function setNumbers(
+  { connection, names }: MarksContext,
+  id: string,
+  numbers: Readonly<Record<string, number>>,
+  doing: string,
+): Promise<void> {
+  await connection.request({
+    method: 'POST',
+    path: `/${writeAliasOf(names.marks)}/_update/${id}`,
+    query: { routing: id, require_alias: true, retry_on_conflict: CONFLICTS },
+    body: { doc: numbers },
+    doing,
+    accept: [404],
+  });
+}
+
 /** Reads a small document of `marks` as it was last written. */
 export async function readMark<T>({ connection, names }: MarksContext, id: string): Promise<T | undefined> {
   return readDocument<T>(connection, { index: names.marks, id, routing: id }, { doing: 'read marks' });

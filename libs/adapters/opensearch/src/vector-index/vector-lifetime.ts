@@ -1,6 +1,7 @@
 import type { VectorIndex, VectorSet } from '@total-recall/ports';
+import { createSystemClock } from '@total-recall/runtime';
 import type { IndexContext } from '../memory-index/index-context.ts';
-import { raiseNumbers, readMark, removeMark } from '../memory-index/index-marks.ts';
+import { raiseNumbers, readMark, setNumbers } from '../memory-index/index-marks.ts';
 import { scopeOf } from '../plan/document-ids.ts';
 import { readAliases } from '../plan/index-generations.ts';
 import { checkedPrefix, vectorIndicesAmong } from '../plan/index-names.ts';
@@ -12,15 +13,27 @@ interface ProgressSource {
   readonly type: 'progress';
   readonly model: string;
   readonly offset: number;
+  /**
+   * Time at which the process that created it had opened the index, by which models are ordered. Kept for ever; absent
+   * in documents of earlier versions, which count as the oldest.
+   */
+  readonly at?: number;
 }
 
-const PROGRESS_A_REQUEST = 1_000;
+interface ModelTimes {
+  readonly models: { readonly buckets: readonly { readonly key: string; readonly at: { readonly value: number } }[] };
+}
+
+const MODELS = 1_000;
+const clock = createSystemClock();
 
 /** Creates the operations on models: their progress, their sets of vectors, and their removal. */
 export function vectorLifetime(
   context: IndexContext,
 ): Pick<VectorIndex, 'vectorSets' | 'dropVectors' | 'dropOtherModels' | 'progress' | 'setProgress' | 'restartProgress'> {
   const { freshness, names } = context;
+  // A process whose progress was removed by a later model writes it again: it is still the earlier one.
+  const at = clock.now();
   return {
     vectorSets: async (tenant, space) => {
       const scope = scopeOf(tenant, space);
@@ -39,9 +52,10 @@ export function vectorLifetime(
     progress: async (partition, model) => (await readMark<ProgressSource>(context, progressId(partition, model)))?.offset ?? -1,
     setProgress: async (partition, model, offset) => {
       await freshness.refreshWritten();
-      await raiseNumbers(context, progressId(partition, model), { offset }, { type: 'progress', model });
+      await raiseNumbers(context, progressId(partition, model), { offset }, { type: 'progress', model, at });
     },
-    restartProgress: (partition, model) => removeMark(context, progressId(partition, model), 'forget how far a model has come'),
+    restartProgress: (partition, model) =>
+      setNumbers(context, progressId(partition, model), { offset: -1 }, 'forget how far a model has come'),
   };
 }
 
@@ -85,33 +99,60 @@ async function removeVectors({ connection, freshness }: IndexContext, scope: str
 }
 
 /**
- * Drops one index per call. Before the first, it removes the progress of other models, so that a model that returns
- * starts again.
+ * Drops one index per call, of a model that is earlier than `keep` or has no progress. Before it, the progress of all
+ * earlier models is removed, so that one that returns starts again.
  */
 async function dropOtherModels(context: IndexContext, keep: string): Promise<boolean> {
   const { connection, options, names, freshness } = context;
-  await freshness.refresh([names.marks]);
-  await removeProgress(context, keep);
   const prefix = checkedPrefix(options.prefix);
+  // Listed before the progress: by then the model of an index has announced itself, however new it is.
   const indices = Object.keys(await readAliases(connection, `${prefix}-vectors-*`));
-  const others = vectorIndicesAmong(indices, prefix, options.generation ?? '').filter(({ model }) => model !== modelKey(keep));
+  await freshness.refresh([names.marks]);
+  const times = await readModelTimes(context);
+  const kept = times.get(keep);
+  if (kept === undefined) return false;
+  const earlier = [...times].flatMap(([model, at]) => (model !== keep && at <= kept ? [model] : []));
+  await removeProgress(context, earlier);
+  const staying = new Set([...times.keys()].filter((model) => !earlier.includes(model)).map(modelKey));
+  const others = vectorIndicesAmong(indices, prefix, options.generation ?? '').filter(({ model }) => !staying.has(model));
   const [first] = others;
   if (!first) return false;
-  const alias = first.index.slice(0, first.index.lastIndexOf('.'));
-  for (const set of await findSets(context, [{ term: { index: alias } }])) await removeSet(context, set);
-  await connection.request({ method: 'DELETE', path: `/${first.index}`, doing: 'remove an index of vectors', accept: [404] });
+  await removeIndex(context, first.index);
+  // A process that still has such a model may have made vectors meanwhile, which went with the index.
+  await freshness.refresh([names.marks]);
+  await removeProgress(context, earlier);
   return others.length > 1;
 }
 
-async function removeProgress(context: IndexContext, keep: string): Promise<void> {
-  const { hits } = await search<ProgressSource>(
-    context.connection,
-    { index: context.names.marks, doing: 'list the progress of models' },
+/** Removes an index of vectors, and the records of its sets. */
+async function removeIndex(context: IndexContext, index: string): Promise<void> {
+  const alias = index.slice(0, index.lastIndexOf('.'));
+  const removeSets = async (): Promise<void> => {
+    for (const set of await findSets(context, [{ term: { index: alias } }])) await removeSet(context, set);
+  };
+  await removeSets();
+  await context.connection.request({ method: 'DELETE', path: `/${index}`, doing: 'remove an index of vectors', accept: [404] });
+  // One that was made meanwhile would name an index that is gone.
+  await removeSets();
+}
+
+/** Reads when each model that has progress came. */
+async function readModelTimes({ connection, names }: IndexContext): Promise<Map<string, number>> {
+  const { aggregations } = await search<unknown, ModelTimes>(
+    connection,
+    { index: names.marks, doing: 'list the progress of models' },
     {
-      size: PROGRESS_A_REQUEST,
+      size: 0,
       track_total_hits: false,
-      query: { bool: { filter: [{ term: { type: 'progress' } }], must_not: [{ term: { model: keep } }] } },
+      query: { bool: { filter: [{ term: { type: 'progress' } }] } },
+      aggs: { models: { terms: { field: 'model', size: MODELS }, aggs: { at: { min: { field: 'at', missing: 0 } } } } },
     },
   );
-  for (const { _id: id } of hits.hits) await removeMark(context, id, 'remove progress');
+  return new Map((aggregations?.models.buckets ?? []).map(({ key, at }) => [key, at.value]));
+}
+
+async function removeProgress({ connection, names }: IndexContext, models: readonly string[]): Promise<void> {
+  if (models.length === 0) return;
+  const filter = [{ term: { type: 'progress' } }, { terms: { model: models } }];
+  await removeMatching(connection, { index: names.marks, doing: 'remove progress' }, filter);
 }

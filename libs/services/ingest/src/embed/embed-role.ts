@@ -58,13 +58,12 @@ export function createEmbedRole(
       await own.untilItWorks(tellMark);
       const embedder = interruptible(await vectors.embedder.whenReady(own.stopping), own.stopping);
       const embedBatch = createBatchEmbedder(deps, vectors, config, embedder, partition);
-      const work = { deps, vectors, partition, model: embedder.model, embedBatch };
-      const current = (schedule = await own.untilItWorks(() => resume(work, config, own)));
-      tellBehind();
-      own.signal.changed();
+      const work = { deps, vectors, config, partition, model: embedder.model, embedBatch, onCaughtUp };
       while (!own.stopping.aborted) {
-        if (current.behind(own.searchable()) > 0) await own.untilItWorks(() => embedNext(work, current, own));
-        else await rest(current, embedder.model, own);
+        const current = (schedule = await own.untilItWorks(() => resume(work, own)));
+        tellBehind();
+        own.signal.changed();
+        await follow(work, current, own);
       }
     },
     failed(error) {
@@ -83,13 +82,6 @@ export function createEmbedRole(
 
   function tellBehind(): void {
     if (!loop.stopping.aborted) vectors.observer?.waiting?.({ partition, behind: behind() });
-  }
-
-  /** Waits for new records, and then a moment for more: one batch of ten costs less than ten of one. */
-  async function rest(current: EmbedSchedule, model: string, { signal, stopping, searchable }: RoleLoop): Promise<void> {
-    if (searchable() >= 0 && current.reached() >= searchable()) onCaughtUp?.(model);
-    await signal.next();
-    await deps.scheduler.delay(config.embedLingerMs, stopping).catch(() => undefined);
   }
 
   const reachedFrom = (offset: number): number => schedule?.reachedFrom(offset) ?? -1;
@@ -121,12 +113,16 @@ export function createEmbedRole(
 interface EmbedWork {
   readonly deps: EmbedRoleDeps;
   readonly vectors: IngestVectors;
+  readonly config: EmbedRoleConfig;
   readonly partition: number;
   readonly model: string;
   readonly embedBatch: BatchEmbedder;
+  readonly onCaughtUp: ((model: string) => void) | undefined;
 }
 
-async function resume({ deps, vectors, partition, model }: EmbedWork, config: EmbedRoleConfig, loop: RoleLoop): Promise<EmbedSchedule> {
+async function resume({ deps, vectors, config, partition, model }: EmbedWork, loop: RoleLoop): Promise<EmbedSchedule> {
+  // Announces the model before its first vector, by which an index that several processes share knows which came later.
+  await vectors.index.setProgress(partition, model, -1);
   const reached = await vectors.index.progress(partition, model);
   // A crash may have come between writing the progress and the mark.
   if (reached >= 0) await deps.index.advanceMarks(partition, { folded: -1, searchable: -1, embedded: reached });
@@ -138,23 +134,35 @@ async function resume({ deps, vectors, partition, model }: EmbedWork, config: Em
   });
 }
 
-async function embedNext(
-  { deps, vectors, partition, model, embedBatch }: EmbedWork,
-  schedule: EmbedSchedule,
-  loop: RoleLoop,
-): Promise<void> {
+/** Makes vectors until the role is stopped, or the store has lost some that were made. */
+async function follow(work: EmbedWork, schedule: EmbedSchedule, loop: RoleLoop): Promise<void> {
+  while (!loop.stopping.aborted) {
+    if (schedule.behind(loop.searchable()) === 0) await rest(work, schedule, loop);
+    else if (!(await loop.untilItWorks(() => embedNext(work, schedule, loop)))) return;
+  }
+}
+
+/** Waits for new records, and then a moment for more: one batch of ten costs less than ten of one. */
+async function rest({ deps, config, model, onCaughtUp }: EmbedWork, schedule: EmbedSchedule, loop: RoleLoop): Promise<void> {
+  const { signal, stopping, searchable } = loop;
+  if (searchable() >= 0 && schedule.reached() >= searchable()) onCaughtUp?.(model);
+  await signal.next();
+  await deps.scheduler.delay(config.embedLingerMs, stopping).catch(() => undefined);
+}
+
+/** Makes the next vectors; resolves to false where the store has lost some that were made before. */
+async function embedNext(work: EmbedWork, schedule: EmbedSchedule, loop: RoleLoop): Promise<boolean> {
+  const { deps, vectors, partition, embedBatch } = work;
   const range = schedule.next(loop.searchable());
-  if (!range) return;
+  if (!range) return true;
   const startedMs = deps.clock.monotonicMs();
   const records = await readUpTo(deps.log, partition, range.from, range.upTo);
   const documents = await withBatchTraces(deps, 'embed', partition, records, () => embedBatch(records, range.mayHaveVectors));
   const before = schedule.reached();
   schedule.done(range, records.at(-1)?.position.offset ?? range.upTo);
   const offset = schedule.reached();
-  if (offset > before) {
-    await vectors.index.setProgress(partition, model, offset);
-    await deps.index.advanceMarks(partition, { folded: -1, searchable: -1, embedded: offset });
-  }
+  // Repeated by itself, since the schedule has moved on and a repeat of the batch would take the next one.
+  if (offset > before && !(await loop.untilItWorks(() => saveProgress(work, before, offset)))) return false;
   const oldestRecordedAt = range.lane === 'oldest' ? records[0]?.envelope.recordedAt : undefined;
   vectors.observer?.embedded?.({
     partition,
@@ -167,6 +175,18 @@ async function embedNext(
     seconds: (deps.clock.monotonicMs() - startedMs) / 1000,
   });
   loop.signal.changed();
+  return true;
+}
+
+/**
+ * Saves that all up to `offset` has vectors; resolves to false where the store has less than was saved `before`: the
+ * vectors were dropped, or are to be made again.
+ */
+async function saveProgress({ deps, vectors, partition, model }: EmbedWork, before: number, offset: number): Promise<boolean> {
+  if ((await vectors.index.progress(partition, model)) < before) return false;
+  await vectors.index.setProgress(partition, model, offset);
+  await deps.index.advanceMarks(partition, { folded: -1, searchable: -1, embedded: offset });
+  return true;
 }
 
 /** Wraps an embedder so that a hanging call ends with the signal. */

@@ -63,7 +63,7 @@ export function createRoleTable(deps: RoleTableDeps, config: IngestConfig): Role
     /** Makes vectors. Where another process may project the partition, the progress of the index is polled. */
     embed({ number }) {
       if (!vectors) return [];
-      const embedder = createEmbedRole(deps, vectors, config, number, (model) => dropper?.caughtUp(number, deps.log.partitions, model));
+      const embedder = createEmbedRole(deps, vectors, config, number, (model) => dropper?.caughtUp(number, model));
       return isProjectedHere
         ? [embedder]
         : [embedder, createIndexPoller(deps, number, { searchable: embedder.searchable, pollMs: config.embedLookMs })];
