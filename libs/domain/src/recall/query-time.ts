@@ -23,6 +23,8 @@ export interface QueryTime {
   readonly moments: readonly QueryMoment[];
   /** Set where the query asks for the first or the last of something. */
   readonly order?: 'first' | 'last';
+  /** The words that ask for it. */
+  readonly orderWords?: readonly string[];
   /**
    * True when the query asks for the state before something else rather than before a date: the earlier of two values.
    */

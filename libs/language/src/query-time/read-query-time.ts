@@ -11,6 +11,7 @@ import {
   asksWhatHappened,
   isBetween,
   orderOf,
+  orderWordsOf,
   relationAt,
   timeWordsOf,
   type TimeWords,
@@ -54,7 +55,7 @@ export function readQueryTime(query: string, now: number): QueryTime {
     certain: only?.moment.unit === 'stretch' && (isAlone || asksSomebody),
     ...(latest && { latest }),
     words: named.join(' '),
-    ...(order !== undefined && { order }),
+    ...(order !== undefined && { order, orderWords: orderWordsOf(rest, words, order) }),
     ...(isBefore && { asksBefore: true as const }),
   };
 }

@@ -214,7 +214,7 @@ describe('times of a query', () => {
 
   it('come with the order that is asked for', () => {
     expect(readQueryTime('What is the latest value of the port?', NOW)).toMatchObject({ order: 'last', moments: [] });
-    expect(readQueryTime('Was habe ich zuerst gefragt?', NOW)).toMatchObject({ order: 'first' });
+    expect(readQueryTime('Was habe ich zuerst gefragt?', NOW)).toMatchObject({ order: 'first', orderWords: ['zuerst'] });
     expect(readQueryTime('What happened on the last day?', NOW)).toMatchObject({ order: 'last', moments: [] });
     expect(readQueryTime('Is it last week or the week before?', NOW)).not.toHaveProperty('order');
     expect(readQueryTime('the first and the last name', NOW)).not.toHaveProperty('order');

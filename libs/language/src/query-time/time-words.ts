@@ -160,22 +160,27 @@ export function isVague(text: string): boolean {
   return VAGUE.test(text);
 }
 
-/** Languages are tested by one expression, as each costs a compilation. */
-function tests(query: string, words: readonly WordsOfTime[], of: 'first' | 'last' | 'earlier'): boolean {
+/** Builds one expression of all languages, as each costs a compilation. */
+function anyOf(words: readonly WordsOfTime[], of: 'first' | 'last' | 'earlier'): RegExp {
   const spaced = words.filter(({ isUnspaced }) => !isUnspaced).map((own) => own[of]);
   const unspaced = words.filter(({ isUnspaced }) => isUnspaced).map((own) => own[of]);
-  return compiled([...unspaced, ...(spaced.length > 0 ? [wholeWords(spaced.join('|'))] : [])].join('|')).test(query);
+  return compiled([...unspaced, ...(spaced.length > 0 ? [wholeWords(spaced.join('|'))] : [])].join('|'));
 }
 
 /** Returns true when the query asks for the earlier of two values. */
 export function asksBefore(query: string, { any }: TimeWords): boolean {
-  return tests(query, any, 'earlier');
+  return anyOf(any, 'earlier').test(query);
 }
 
 /** Returns whether the query asks for the first or the last of something; undefined for both or neither. */
 export function orderOf(query: string, { any }: TimeWords): 'first' | 'last' | undefined {
-  const [first, last] = [tests(query, any, 'first'), tests(query, any, 'last')];
+  const [first, last] = [anyOf(any, 'first').test(query), anyOf(any, 'last').test(query)];
   return first === last ? undefined : first ? 'first' : 'last';
+}
+
+/** Returns the words by which a query asks for the first or the last. */
+export function orderWordsOf(query: string, { any }: TimeWords, order: 'first' | 'last'): string[] {
+  return Array.from(query.matchAll(new RegExp(anyOf(any, order), 'giu')), ([word]) => word);
 }
 
 /** Spellings that are no pronouns: "I/O". */

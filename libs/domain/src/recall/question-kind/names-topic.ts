@@ -2,7 +2,7 @@ import { FUNCTION_WORDS } from '../function-words.ts';
 import { ENGLISH_STOP_WORDS } from '../stop-words.ts';
 
 const ENGLISH_TALK =
-  'say said saying tell told ask asked asking talk talked talking discuss discussed discussing mention mentioned speak spoke work worked working happen happens happened happening occur occurred';
+  'say said saying tell told ask asked asking talk talked talking discuss discussed discussing mention mentioned speak spoke work worked working happen happens happened happening occur occurred thing things';
 
 /** Words for talking and doing, by language. */
 const TALK: Readonly<Record<string, string>> = {

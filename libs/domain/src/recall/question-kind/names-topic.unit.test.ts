@@ -9,6 +9,7 @@ it.each([
   ['¿Qué dije?', false],
   ['Что мы обсуждали?', false],
   ['What happened?', false],
+  ['What was the thing that I said?', false],
   ['Was ist passiert?', false],
   ['Qu’est-ce qui s’est passé ?', false],
   ['¿Qué pasó?', false],

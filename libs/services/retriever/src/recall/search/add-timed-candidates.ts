@@ -6,7 +6,7 @@ import type { Candidates, SearchInput } from './query-candidates.ts';
 
 const MESSAGES = ['user_message', 'agent_message'] as const;
 /** Most messages of a time that are looked at. */
-const TIMED_CANDIDATES = 256;
+export const TIMED_CANDIDATES = 256;
 
 /**
  * Adds the messages of the time that a question names, whatever they are about. They are found by who speaks, which
@@ -20,6 +20,10 @@ export async function addTimedCandidates(
 ): Promise<void> {
   const kinds = MESSAGES.filter((kind) => input.filter.kinds?.includes(kind) ?? true);
   if (kinds.length === 0) return;
-  const cues = [...new Set(analyser.analyse(`${rulesOf('user_message').header} ${rulesOf('agent_message').header}`))];
-  await addByCues(index, input, own, { cues, filter: { ...input.filter, kinds }, limit: TIMED_CANDIDATES });
+  await addByCues(index, input, own, { cues: speakerCues(analyser), filter: { ...input.filter, kinds }, limit: TIMED_CANDIDATES });
+}
+
+/** Returns the terms of who speaks, which stand before each message in the index. */
+export function speakerCues(analyser: TextAnalyser): string[] {
+  return [...new Set(MESSAGES.flatMap((kind) => analyser.analyse(rulesOf(kind).header)))];
 }

@@ -180,6 +180,34 @@ describe('times that a question names', () => {
     }
   });
 
+  it('may be none, where the first or the last thing is asked for that somebody said', async () => {
+    const memory = createMemoryRetriever();
+    const count = 700;
+    const said = Array.from({ length: count }, (_, place): Written => ({
+      kind: place % 2 === 0 ? 'user_message' : 'agent_message',
+      at: at(place),
+      text: `Crate ${place} went to the last berth of the first quay.`,
+    }));
+    const ids = await memory.append(said.slice(0, -2));
+    await memory.project();
+    ids.push(...(await memory.append(said.slice(-2))));
+    const firstOf = async (query: string) => ids.indexOf((await memory.retriever.recall({ ...ask, queries: [query] })).hits[0]!.eventId);
+    for (const when of ['pending', 'indexed']) {
+      for (const query of [
+        'What was the last thing I asked you?',
+        'What did I say last?',
+        'Was habe ich zuletzt gefragt?',
+        'What was my last request?',
+      ])
+        expect(await firstOf(query), `${when}: ${query}`).toBe(count - 2);
+      for (const query of ['What did I ask first?', 'What was the first thing I said?', 'What was my first question?'])
+        expect(await firstOf(query), `${when}: ${query}`).toBe(0);
+      expect(await firstOf('What did you say last?'), when).toBe(count - 1);
+      expect(await firstOf('What did I say first about crate 300?'), when).toBe(300);
+      await memory.project();
+    }
+  });
+
   it('take in the days beside where they count from today, as it is another day elsewhere', async () => {
     const memory = createMemoryRetriever();
     const ids = await memory.append([

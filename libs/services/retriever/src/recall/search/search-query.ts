@@ -24,6 +24,7 @@ import { addTimedCandidates } from './add-timed-candidates.ts';
 import { addVectorCandidates } from './add-vector-candidates.ts';
 import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import { removeNames } from './embed-query.ts';
+import { narrowToEnd } from './narrow-to-end.ts';
 import type { Candidates, QueryCandidates, SearchInput } from './query-candidates.ts';
 import { searchVectors, type VectorSearch } from './search-vectors.ts';
 import { timePreferenceOf } from './time-preference.ts';
@@ -64,7 +65,23 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
     const { size } = found.candidates.events;
     if (size >= (at + 1 < limits.length ? ENOUGH : 1)) return found;
   }
-  return searchWithin(run, input, time);
+  return (await searchEnd(run, input, time)) ?? searchWithin(run, input, time);
+}
+
+/**
+ * Searches the first or last messages of a speaker, where that is all a query names; undefined where there are none. As the
+ * last may be the question itself, a few come.
+ */
+async function searchEnd(run: SearchRun, input: SearchInput, time: QueryTime): Promise<QueryCandidates | undefined> {
+  const { order, orderWords = [], moments } = time;
+  const role = askedRole(input.query);
+  if (order === undefined || moments.length > 0 || role === undefined || input.filter.kinds?.includes(role) === false) return undefined;
+  const topic = orderWords.reduce((rest, word) => rest.replace(word, ' '), withoutRoleWords(input.query));
+  if (namesTopic(topic)) return undefined;
+  const { index, analyser } = run.deps;
+  const ofRole: SearchInput = { ...input, filter: { ...input.filter, kinds: [role] }, query: '', isOfTime: true, asksFor: role };
+  const found = await searchWithin(run, { ...ofRole, filter: await narrowToEnd(index, analyser, ofRole, order) }, time);
+  return found.candidates.events.size > 0 ? found : undefined;
 }
 
 /** The kinds of questions that ask for all that was said in a time. */

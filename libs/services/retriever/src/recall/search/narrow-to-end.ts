@@ -1,0 +1,33 @@
+import type { TextAnalyser } from '@total-recall/domain';
+import type { MemoryIndex, TextFilter } from '@total-recall/ports';
+import { speakerCues, TIMED_CANDIDATES } from './add-timed-candidates.ts';
+import type { SearchInput } from './query-candidates.ts';
+
+/** Number of messages to keep at the end that is asked for. */
+const FEW = 3;
+/** Most searches; each leaves about a hundredth of the messages. */
+const MOST_STEPS = 8;
+
+/**
+ * Narrows the filter of a search in time until it holds the first or last messages, and no more than are looked at. The
+ * index does not search by time alone: each step takes what it found for a sample, and goes on beyond its third from the
+ * end.
+ */
+export async function narrowToEnd(
+  index: Pick<MemoryIndex, 'searchText'>,
+  analyser: TextAnalyser,
+  { tenant, space, filter }: SearchInput,
+  order: 'first' | 'last',
+): Promise<TextFilter> {
+  const terms = speakerCues(analyser);
+  let own = filter;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const found = await index.searchText({ tenant, space, terms, limit: TIMED_CANDIDATES, filter: own });
+    if (found.length < TIMED_CANDIDATES) return own;
+    const times = [...new Map(found.map(({ eventId, occurredAt }) => [eventId, occurredAt])).values()].sort((a, b) => a - b);
+    const next = order === 'last' ? { ...own, fromTime: times.at(-FEW) ?? times[0]! } : { ...own, toTime: times[FEW - 1] ?? times.at(-1)! };
+    if (next.fromTime === own.fromTime && next.toTime === own.toTime) return own;
+    own = next;
+  }
+  return own;
+}
