@@ -25,7 +25,10 @@ test.each<[string, string, FactRelation]>([
   ['My rowing budget is $300.', 'My rowing budget is now 40 hours.', 'beside'],
   ['I work at Halvorsen Shipping.', 'I no longer work at Halvorsen Shipping.', 'supersedes'],
   ['I work at Halvorsen Shipping.', 'I no longer work at Lindqvist Cranes.', 'beside'],
+  ['I work at Halvorsen Shipping.', 'I work at Linden university hospital now.', 'supersedes'],
   ['I love herring.', 'I no longer like herring.', 'supersedes'],
+  ["I'm allergic to penicillin.", "I'm no longer allergic to penicillin.", 'supersedes'],
+  ["I'm no longer allergic to penicillin.", "I'm allergic to penicillin.", 'supersedes'],
 ])('%s then %s: %s', (earlier, later, relation) => {
   const [before, after] = [read(earlier), read(later)];
   expect(before.key).toBeDefined();

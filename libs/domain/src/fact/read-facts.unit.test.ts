@@ -20,6 +20,9 @@ test.each([
   ['My name is Odile Perrin.', 'personal', 'name', 'Odile Perrin'],
   ["I'm 37 years old.", 'personal', 'age', '37 years old'],
   ['I work for Halvorsen Shipping.', 'personal', 'employer', 'Halvorsen Shipping'],
+  ['I work at Östra sjukhuset now.', 'personal', 'employer', 'Östra sjukhuset'],
+  ['I now work at Linden university hospital.', 'personal', 'employer', 'Linden university hospital'],
+  ["I'm allergic to penicillin.", 'personal', 'allergy to penicillin', 'penicillin'],
   ["My sister's name is Agnes.", 'personal', 'sister name', 'Agnes'],
   ['My favourite soup is bouillabaisse.', 'preference', 'favorite soup', 'bouillabaisse'],
   ['My crane budget is $4,200.', 'value', 'crane budget', '$4,200'],
@@ -174,6 +177,13 @@ test('what a person did carries the date of its own clause alone', () => {
 
 test('an end is no new value', () => {
   expect(only('I no longer work at Halvorsen Shipping.')).toMatchObject({ attribute: 'employer', value: 'Halvorsen Shipping', ends: true });
+  expect(only('I no longer work at Östra sjukhuset.')).toMatchObject({ attribute: 'employer', value: 'Östra sjukhuset', ends: true });
+  for (const over of [
+    "I'm no longer allergic to penicillin.",
+    'I am not allergic to penicillin any more.',
+    "I'm not allergic to penicillin anymore, the test says.",
+  ])
+    expect(only(over)).toMatchObject({ attribute: 'allergy to penicillin', value: 'penicillin', ends: true });
 });
 
 test('speakers with names are told apart, and do not instruct the agent', () => {

@@ -95,7 +95,7 @@ function isLimited(
   { from, to }: ValueRange,
 ): boolean {
   if (kind === 'preference' && isFavourite !== true && ends !== true) return false;
-  const isOfPerson = form === 'name' || form === 'word';
+  const isOfPerson = form === 'name' || form === 'employer' || form === 'word';
   return isLimitedBehind(text.slice(from, to), text.slice(to), {
     isOfPerson,
     isChange: saysChange === true,

@@ -3,7 +3,7 @@ import { NO_PERSON } from './no-person.ts';
 import { WEEKDAY } from './weekdays.ts';
 
 /**
- * Form of a written value: a proper name, a form that only values have (number, date, path, code), of these only amounts
+ * Form of a written value: a proper name, that of an employer, which may go on in small letters (`employer`), a form that only values have (number, date, path, code), of these only amounts
  * and dates (`measure`), or dates (`day`), the same before its noun (`front`), a colour, path or quoted code (`code`), a
  * name in a script without capitals (`place`), a date or an amount as Chinese and Japanese write it (`unspaced`), the name of who speaks (`person`), the name of another beside a word for
  * him (`given`), a program (`tool`), one whose name shows that it is one (`product`), what a body weighs or how tall it is
@@ -11,6 +11,7 @@ import { WEEKDAY } from './weekdays.ts';
  */
 export type ValueForm =
   | 'name'
+  | 'employer'
   | 'person'
   | 'given'
   | 'exact'
@@ -78,6 +79,10 @@ const DAYS = [new RegExp(DATE, 'iuy')];
 const FRONTS = [DATE, CURRENCY, String.raw`\d[\d,]*(?:\.\d+)?\s?%`, WITH_UNIT].map((form) => new RegExp(form, 'iuy'));
 const NAME =
   /\p{Lu}[\p{L}\p{M}\p{N}'’.+#-]*(?:,? (?!I(?:['’]|\s))(?:(?:of|de|del|la|le|am|upon|di|da|van|der|den|do) ){0,2}\p{Lu}[\p{L}\p{M}\p{N}'’.-]*){0,3}/uy;
+/** Words for what an employer is, which a name may end in: "Östra sjukhuset", "Linden university". */
+const INSTITUTION =
+  '(?:university|college|school|hospital|clinic|library|museum|city council|bakery|brewery|sjukhus(?:et)?|universitet(?:et|ssjukhus(?:et)?)?|högskola(?:n)?|skola(?:n)?|bibliotek(?:et)?|kommun(?:en)?|vårdcentral(?:en)?|apotek(?:et)?|museet|sykehus(?:et)?|kommune(?:n)?|sygehus|hospital(?:et)?|yliopisto(?:lla)?|ziekenhuis|universiteit|hogeschool|gemeente|università|ospedale|universidad|universidade)';
+const EMPLOYER = new RegExp(`(?:${NAME.source})(?: ${INSTITUTION}(?![\\p{L}\\p{N}'’-])){0,2}`, 'uy');
 /** A name behind "I'm", as far as the words behind it leave nothing else that it may be. */
 const PERSON = new RegExp(
   String.raw`(?!(?:${NO_PERSON})(?![\p{L}\p{N}]))\p{Lu}\p{Ll}[\p{Ll}\p{M}]*(?:-\p{Lu}[\p{Ll}\p{M}]+)?(?: \p{Lu}[\p{Ll}\p{M}'’]*(?:-?\p{Lu}[\p{Ll}\p{M}]+)?){0,2}(?=\s*(?:[.!,;–—]|$)|\s(?:(?:-|from|but|and (?:I|we|my|this|our|a|the)(?:['’]\p{L}+)?)\s|please))`,
@@ -98,7 +103,7 @@ const BODY = new RegExp(`${WEIGHT}|${HEIGHT}`, 'iuy');
 const SETTING = /[^\s;,]{1,80}/uy;
 const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,90}/uy;
 const PHRASE_END =
-  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|unless|(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter)|for now|for the moment|now|these days|can|could|however|then|or|too|lately|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
+  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|any (?:more|longer)(?=\s*(?:[.,;!]|$)|\s(?:but|and|so|because|since)\s)|unless|(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter)|for now|for the moment|now|these days|can|could|however|then|or|too|lately|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
 const APPROXIMATELY =
   /(?:(?:about|around|approximately|roughly|nearly|almost|over|only|just|exactly|at least|up to|a total of|~)\s*){1,2}/iuy;
 
@@ -125,6 +130,8 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
       return trimmed(at, matchAt(GIVEN, text, at));
     case 'name':
       return trimmed(at, matchAt(NAME, text, at));
+    case 'employer':
+      return trimmed(at, matchAt(EMPLOYER, text, at));
     case 'word':
       return trimmed(at, matchAt(WORD, text, at));
     case 'tool':

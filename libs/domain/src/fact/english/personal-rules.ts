@@ -29,6 +29,8 @@ const FROM_BEHIND =
 
 const INTRODUCTION = { kind: 'personal', label: 'user', attribute: 'name', opens: true, introduces: true, value: 'person' } as const;
 
+const ALLERGY = { kind: 'personal', label: 'user', attribute: 'allergy to {}', value: 'phrase' } as const;
+
 /** Statements of people about themselves. */
 export const PERSONAL: readonly FactRule[] = [
   { kind: 'personal', label: 'user', attribute: 'name', value: 'name', pattern: said("(?:my~name(?:~is|['’]s)|I['’]m~called)~") },
@@ -101,7 +103,7 @@ export const PERSONAL: readonly FactRule[] = [
     kind: 'personal',
     label: 'user',
     attribute: 'employer',
-    value: 'name',
+    value: 'employer',
     pattern: said(
       `(?:I~(?:${NOW}~)?work|${I_AM}~working|${I_AM}~employed|${AND_I('work', 'live|study|moved|teach')})(?:~${NOW})?~(?:at|for)~(?:the~)?`,
     ),
@@ -111,7 +113,7 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'employer',
     saysChange: true,
-    value: 'name',
+    value: 'employer',
     pattern: said(
       `(?:${I_HAVE}~|(?<=^\\s*))(?:started~(?:working|a~new~job|my~new~job)|got~a~(?:new~)?job|accepted~a~(?:new~)?job)~(?:at|with|for)~(?:the~)?`,
     ),
@@ -121,7 +123,7 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'employer',
     ends: true,
-    value: 'name',
+    value: 'employer',
     pattern: said(
       `(?:I~no~longer~work|I['’]ve~stopped~working|I~stopped~working|I~quit~(?:my~job|working)|${I_HAVE}~left~my~job)~(?:at|for|with)~(?:the~)?`,
     ),
@@ -191,7 +193,16 @@ export const PERSONAL: readonly FactRule[] = [
     value: 'name',
     pattern: said(`I~have~an?~(?:[\\p{L}-]+~){0,2}(?:${RELATIVE}|friend|colleague|cousin|uncle|aunt|neighbou?r)~(?:named|called)~`),
   },
+  { ...ALLERGY, pattern: said(`${I_AM}~allergic~to~`) },
+  // Where other words stand around it, it is still one, though nothing ends it.
   { kind: 'personal', label: 'user', value: 'phrase', pattern: said(`${I_AM}~allergic~to~`) },
+  {
+    ...ALLERGY,
+    ends: true,
+    pattern: said(
+      `(?:I['’]?m|I~am)~(?:no~longer~allergic~to~|not~allergic~to~(?=[^.;]{2,60}?~any(?:~?more|~longer)(?:\\s*(?:[.,;!)–—]|$)|~(?:and|so|but|as|since|because)~)))`,
+    ),
+  },
   {
     kind: 'personal',
     label: 'user',

@@ -38,7 +38,13 @@ function homeRules({ isUnspaced, home, moved, employer, name }: FactWords): Fact
   return [
     { ...own, attribute: 'home', isLast, pattern: pattern(home) },
     { ...own, attribute: 'home', saysChange: true, isPlace: true, isLast, pattern: pattern(but(moved, NO_PLACE)) },
-    { ...own, attribute: 'employer', isLast, pattern: pattern(but(employer, NO_EMPLOYER)) },
+    {
+      ...own,
+      ...(isUnspaced !== true && { value: 'employer' as const }),
+      attribute: 'employer',
+      isLast,
+      pattern: pattern(but(employer, NO_EMPLOYER)),
+    },
     { ...own, attribute: 'name', pattern: pattern(name) },
   ];
 }
