@@ -314,6 +314,29 @@ describe('before a running service', () => {
     written += await stop(started);
   }, 300_000);
 
+  it('refuses calls with a key that may not write to their space, once the memory has said so', async () => {
+    const { started, told } = await startProxy([], { TOTAL_RECALL_URL: serviceUrl });
+    const admin = createClient({ url: serviceUrl, apiKey });
+    const { apiKey: reader } = await admin.createKey({ name: 'reader', scopes: ['read'] });
+    const { apiKey: bound } = await admin.createKey({ name: 'bound', scopes: ['read', 'write'], spaces: ['bound-only'] });
+    emulator.script = () => ({ text: 'Hello.' });
+    const ask = (path: string) =>
+      new OpenAI({ baseURL: `${told.url}${path}/v1`, apiKey: UPSTREAM_KEY, maxRetries: 0 }).chat.completions.create({
+        model: 'gpt-4o',
+        messages: [{ role: 'user', content: 'Hello.' }],
+      });
+    const statusOf = (path: string) =>
+      ask(path).then(
+        () => 200,
+        (error: { status?: number }) => error.status,
+      );
+    for (const path of [`/${reader}/@main`, `/${bound}/@elsewhere`]) await expect.poll(() => statusOf(path)).toBe(403);
+    // What was refused takes the memory from nobody else with that key.
+    await ask(`/${bound}/@bound-only`);
+    await expect.poll(async () => (await spaceOf('bound-only').sessions()).sessions.length).toBe(1);
+    written += await stop(started);
+  });
+
   it('says at its start where the service does not answer, or where one has the folder and is to be named', async () => {
     const away = await startProxy(['--url', 'http://127.0.0.1:1'], { TOTAL_RECALL_API_KEY: apiKey });
     expect(await stop(away.started)).toContain('Warning: there is no answer from http://127.0.0.1:1.');

@@ -6,6 +6,8 @@ import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 /** How long a key that the memory knew is not asked for again, one that it did not know, and how many of them. */
 const KNOWN_MS = 60_000;
 const REFUSED_MS = 10_000;
+/** How long a key is refused that may not append to a space. What a key may do stays as it is. */
+const FORBIDDEN_MS = 600_000;
 const KEYS = 1_000;
 /** Codes by which a memory refuses keys that it does not know, or no longer. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['unauthenticated', 'key_expired', 'key_revoked']);
@@ -15,19 +17,31 @@ interface Judgement {
   readonly refusal?: TotalRecallError;
 }
 
+/** A key, and the space that it is used for. */
+export interface KeyPlace {
+  readonly apiKey: string;
+  readonly space: string;
+}
+
+export interface KeyCheck {
+  check(place: KeyPlace): Promise<void>;
+  /** Has calls with a key refused that may not append to their space. */
+  forbid(place: KeyPlace, refusal: TotalRecallError): void;
+}
+
 /**
- * Creates the check of keys. It rejects with `unauthenticated`, `key_expired` or `key_revoked` for a key that the memory
+ * Creates the check of keys. It rejects with `forbidden` where it was told so, and with `unauthenticated`, `key_expired` or `key_revoked` for a key that the memory
  * does not know, or no longer: its calls would be answered and kept nowhere. With any other error it could not be asked.
  * Judgements are remembered, so a caller who does not wait for it is told with the next call.
  */
-export function createKeyCheck(
-  ask: (apiKey: string) => Promise<unknown>,
-  clock: Pick<Clock, 'monotonicMs'>,
-): (apiKey: string) => Promise<void> {
+export function createKeyCheck(ask: (apiKey: string) => Promise<unknown>, clock: Pick<Clock, 'monotonicMs'>): KeyCheck {
   const judged = createLruMap<Judgement>(KEYS);
   const judge = (apiKey: string, forMs: number, refusal?: TotalRecallError): void =>
     judged.set(apiKey, { until: clock.monotonicMs() + forMs, ...(refusal && { refusal }) });
-  return async function checkKey(apiKey) {
+  const forbidden = createLruMap<Required<Judgement>>(KEYS);
+  const nameOf = ({ apiKey, space }: KeyPlace): string => `${apiKey} ${space}`;
+
+  async function checkKey(apiKey: string): Promise<void> {
     const known = judged.get(apiKey);
     if (known && known.until > clock.monotonicMs()) {
       if (known.refusal) throw known.refusal;
@@ -43,5 +57,14 @@ export function createKeyCheck(
       judge(apiKey, refusal ? REFUSED_MS : KNOWN_MS, refusal);
       if (refusal) throw refusal;
     }
+  }
+
+  return {
+    async check(place) {
+      await checkKey(place.apiKey);
+      const known = forbidden.get(nameOf(place));
+      if (known && known.until > clock.monotonicMs()) throw known.refusal;
+    },
+    forbid: (place, refusal) => forbidden.set(nameOf(place), { until: clock.monotonicMs() + FORBIDDEN_MS, refusal }),
   };
 }

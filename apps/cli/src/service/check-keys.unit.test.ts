@@ -1,5 +1,6 @@
 import { TotalRecallApiError } from '@total-recall/client';
 import type { ErrorCode } from '@total-recall/contracts';
+import { TotalRecallError } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
 import { createKeyCheck } from './check-keys.ts';
 
@@ -13,8 +14,9 @@ function memory() {
     const error = says.get(apiKey);
     if (error) throw error;
   };
-  const check = createKeyCheck(ask, { monotonicMs: () => nowMs });
-  return { says, asked, check, pass: (ms: number) => (nowMs += ms) };
+  const keys = createKeyCheck(ask, { monotonicMs: () => nowMs });
+  const check = async (apiKey: string, space = 'main'): Promise<void> => keys.check({ apiKey, space });
+  return { says, asked, check, forbid: keys.forbid, pass: (ms: number) => (nowMs += ms) };
 }
 
 function problem(code: ErrorCode, status: number, retryable = false): TotalRecallApiError {
@@ -54,4 +56,14 @@ it('a key is known that may not ask; one that could not be asked for is not, so 
   pass(60_000);
   says.set('k', problem('key_revoked', 401));
   await expect(check('k')).rejects.toMatchObject({ code: 'key_revoked' });
+});
+
+it('a key that may not append to a space is refused there, and nowhere else', async () => {
+  const { check, forbid, pass } = memory();
+  forbid({ apiKey: 'k', space: 'main' }, new TotalRecallError('forbidden', 'The key is bound to other spaces.'));
+  await expect(check('k')).rejects.toMatchObject({ code: 'forbidden' });
+  await check('k', 'work');
+  await check('other');
+  pass(600_000);
+  await check('k');
 });

@@ -3,7 +3,7 @@ import { createClient, TotalRecallApiError, TotalRecallConnectionError } from '@
 import { drainMsOf } from '@total-recall/composition';
 import { newSecret } from '@total-recall/gateway';
 import { createLogger, createMetrics } from '@total-recall/observability';
-import { isModelMistake, serveProxy, type Memory, type ModelWindow, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
+import { serveProxy, type ModelWindow, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
 import { createSystemClock, createSystemRandom, createSystemScheduler, createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import type { Standalone } from '@total-recall/standalone';
 import { Option, type Command } from 'commander';
@@ -11,8 +11,8 @@ import { readConfig, readSettings, type CommandContext, type Run } from '../../c
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { modelWindow, placeName, several, wholeNumber } from '../../option-values.ts';
 import { isLoopback } from '../../output/first-steps.ts';
-import { createRemoteAppend } from '../../service/append-remotely.ts';
 import { createKeyCheck } from '../../service/check-keys.ts';
+import { openRemoteMemory } from '../../service/remote-memory.ts';
 import { startService, stopService } from '../../service/start-service.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
 
@@ -40,8 +40,6 @@ const MIB = 1024 * 1024;
 const APPEND_TIMEOUT_MS = 10_000;
 /** Time limit of asking for a key. A call goes on long before, without a memory. */
 const KEY_TIMEOUT_MS = 2_000;
-/** Time limit of a recall: the model waits for it within its answer. */
-const ASK_TIMEOUT_MS = 5_000;
 /** Name of the key by which a proxy reaches the service in its own process. */
 const OWN_KEY = 'total-recall proxy';
 
@@ -239,24 +237,13 @@ function startLines(url: string, { space, openaiUrl, anthropicUrl }: ProxyComman
 
 function memoryAt(url: string): Pick<ProxyOptions, 'open' | 'authenticate'> {
   const ask = (apiKey: string) => createClient({ url, apiKey, timeoutMs: KEY_TIMEOUT_MS, retry: { attempts: 1 } }).call('getTenant', {});
-  const checkKey = createKeyCheck(ask, createSystemClock());
-  return { open: (apiKey) => openMemory(url, apiKey), authenticate: ({ apiKey }) => checkKey(apiKey) };
-}
-
-function openMemory(url: string, apiKey: string): Memory {
-  const client = createClient({ url, apiKey, timeoutMs: APPEND_TIMEOUT_MS, retry: { attempts: 2 } });
+  const { check, forbid } = createKeyCheck(ask, createSystemClock());
   return {
-    append: createRemoteAppend(client),
-    async ask({ tool, space, session, callId, arguments: args }) {
-      const asked = { params: { space }, body: { arguments: args, callId, session }, timeoutMs: ASK_TIMEOUT_MS };
-      try {
-        const { rendered } = tool === 'recall' ? await client.call('recall', asked) : await client.call('open', asked);
-        return { text: rendered, isError: false };
-      } catch (error) {
-        if (error instanceof TotalRecallApiError && isModelMistake(error)) return { text: error.message, isError: true };
-        throw error;
-      }
+    open(apiKey) {
+      const client = createClient({ url, apiKey, timeoutMs: APPEND_TIMEOUT_MS, retry: { attempts: 2 } });
+      return openRemoteMemory(client, (space, refusal) => forbid({ apiKey, space }, refusal));
     },
+    authenticate: check,
   };
 }
 
