@@ -11,7 +11,7 @@ export interface DescribedError {
 }
 
 const START = 'Start one with `total-recall serve`, or name another with --url or TOTAL_RECALL_URL.';
-const ADDRESS = 'Is that the address of the API? Name another with --url or TOTAL_RECALL_URL.';
+const ADDRESS = 'Is that the address of the API, without /v1? Name another with --url or TOTAL_RECALL_URL.';
 const KEY = 'Give a key with --api-key or TOTAL_RECALL_API_KEY; `total-recall keys create` makes one.';
 
 /** Describes any error to the person at the terminal: what was wrong, what to do, and the exit code. */
@@ -24,8 +24,7 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof TotalRecallApiError) {
     const fields = error.errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
     const message = `${error.message.slice(error.code.length + 2)}${fields && !error.message.includes(fields) ? ` (${fields})` : ''}`;
-    // Every answer of the API names its request. What does not, as a 404 of another program, says nothing of the memory.
-    if (error.requestId === 'unknown') return { code: error.code, message, advice: ADDRESS, exitCode: EXIT.failed };
+    if (isAstray(error)) return { code: error.code, message, advice: ADDRESS, exitCode: EXIT.failed };
     const advice = error.status === 401 ? KEY : undefined;
     return { code: error.code, message, advice, exitCode: missingOrFailed(error) };
   }
@@ -33,6 +32,14 @@ export function describeError(error: unknown): DescribedError {
     return { code: error.code, message: error.message, advice: error.advice, exitCode: missingOrFailed(error) };
   if (error instanceof TotalRecallError) return { code: error.code, message: error.message, exitCode: exitCodeOf(error) };
   return { code: 'internal', message: error instanceof Error ? error.message : String(error), exitCode: EXIT.failed };
+}
+
+/**
+ * Tells an answer that says nothing of the memory: of another program, as every answer of the API names its request, or
+ * to a path that the API does not have.
+ */
+export function isAstray({ requestId, details }: TotalRecallApiError): boolean {
+  return requestId === 'unknown' || details['problem'] === 'no_such_path';
 }
 
 function exitCodeOf(error: TotalRecallError): ExitCode {
@@ -49,10 +56,7 @@ function systemError(error: unknown): DescribedError | undefined {
     const { code, port, address, path } = at as NodeJS.ErrnoException & { port?: number; address?: string };
     const failed = (message: string, advice?: string): DescribedError => ({ code: code!, message, advice, exitCode: EXIT.failed });
     if (code === 'EADDRINUSE')
-      return failed(
-        `Port ${port} of ${address} is in use.`,
-        'Stop what listens there, or choose another with --port (0 takes any free one); --ops-port is that of metrics.',
-      );
+      return failed(`Port ${port} of ${address} is in use.`, 'Stop what listens there, or choose another port (0 takes any free one).');
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       return failed(`${address ?? 'That host'} is no address of this machine.`, 'Name another with --host.');
     if (code === 'EACCES' && port !== undefined)

@@ -20,4 +20,14 @@ it('a 404 of another program is a failure and not the answer that there is nothi
     exitCode: 1,
     advice: expect.stringContaining('--url') as string,
   });
+  const astray = { ...notFound, instance: 'r-1', details: { problem: 'no_such_path' } };
+  expect(describeError(new TotalRecallApiError(astray, 1))).toMatchObject({
+    exitCode: 1,
+    advice: expect.stringContaining('without /v1') as string,
+  });
+});
+
+it('a port that is in use is told with no option that the command may not have', () => {
+  const error = Object.assign(new Error('in use'), { code: 'EADDRINUSE', port: 8424, address: '127.0.0.1' });
+  expect(describeError(error).advice).toBe('Stop what listens there, or choose another port (0 takes any free one).');
 });

@@ -340,6 +340,8 @@ describe('before a running service', () => {
   it('says at its start where the service does not answer, or where one has the folder and is to be named', async () => {
     const away = await startProxy(['--url', 'http://127.0.0.1:1'], { TOTAL_RECALL_API_KEY: apiKey });
     expect(await stop(away.started)).toContain('Warning: there is no answer from http://127.0.0.1:1.');
+    const astray = await startProxy(['--url', `${serviceUrl}/v1`], { TOTAL_RECALL_API_KEY: apiKey });
+    expect(await stop(astray.started)).toMatch(/Warning: http:\S+\/v1 does not answer as the memory does \(404\).*without \/v1/);
     const wrong = await startProxy(['--url', serviceUrl], {
       TOTAL_RECALL_API_KEY: `${apiKey.slice(0, -1)}${apiKey.endsWith('A') ? 'B' : 'A'}`,
     });

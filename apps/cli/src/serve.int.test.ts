@@ -139,7 +139,9 @@ describe('total-recall serve', () => {
     const port = await runCli(['serve', '--port', new URL(url).port, '--ops-port', '0', '--data-dir', other.path]);
     await other.remove();
     expect(port.code).toBe(1);
-    expect(port.stderr).toMatch(/^Error: Port \d+ of 127\.0\.0\.1 is in use\.\n/);
+    expect(port.stderr).toMatch(/^Error: Port \d+ of 127\.0\.0\.1 is in use\.\n.*--port and --ops-port/);
+    const astray = await runCli(['recall', 'harbour', '--url', `${url}/v1`, '--api-key', 'tr_none']);
+    expect(astray).toMatchObject({ code: 1, stderr: expect.stringContaining('without /v1') as string });
     expect((await runCli(['keys', 'create', '--data-dir', folder.path])).stderr).toContain('admin key');
     const recover = await runCli(['keys', 'recover', '--data-dir', folder.path]);
     expect(recover.stderr).toMatch(/The service runs .*\nStop it first: it cannot be asked for this\.\n$/);

@@ -11,6 +11,8 @@ export interface Failure {
 
 const KEY =
   'Calling again does not help. A person has to set TOTAL_RECALL_API_KEY for this MCP server; `total-recall keys create` makes a key.';
+const ADDRESS =
+  'Calling again does not help. A person has to set TOTAL_RECALL_URL for this MCP server to the address of the API, without /v1; it is';
 const SHORTLY = 'Call again in a few seconds.';
 const ARGUMENTS = 'Correct the arguments and call again.';
 
@@ -50,7 +52,13 @@ export function describeFailure(error: unknown, url: string): Failure {
   const fields = error.errors.map(({ path, message }) => `${path.replace(/^body\./, '')}: ${message}`).join('; ');
   const detail = error.message.slice(error.code.length + 2);
   const message = fields === '' || detail.includes(fields) ? detail : `${detail} (${fields})`;
+  if (isAstray(error)) return { code: error.code, message, remedy: `${ADDRESS} ${url}.` };
   return { code: error.code, message, remedy: REMEDIES[error.code] ?? (error.status < 500 ? ARGUMENTS : SHORTLY) };
+}
+
+/** Tells an answer of another program, or to a path that the API does not have, which no arguments mend. */
+function isAstray({ requestId, details, retryable, status }: TotalRecallApiError): boolean {
+  return details['problem'] === 'no_such_path' || (requestId === 'unknown' && !retryable && status < 500);
 }
 
 export function renderFailure({ code, message, remedy }: Failure): string {

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { describeFailure, renderFailure } from './describe-failure.ts';
 
 const URL = 'http://127.0.0.1:8420';
-const problem = (code: TotalRecallApiError['code'], status: number, errors: { path: string; message: string }[] = []) =>
-  new TotalRecallApiError({ type: '', title: '', status, code, detail: 'It is so.', instance: 'r1', errors, retryable: false }, 1);
+const problem = (code: TotalRecallApiError['code'], status: number, errors: { path: string; message: string }[] = [], more = {}) =>
+  new TotalRecallApiError({ type: '', title: '', status, code, detail: 'It is so.', instance: 'r1', errors, retryable: false, ...more }, 1);
 
 it.each([
   [problem('unauthenticated', 401), /^unauthenticated: It is so\.\nCalling again does not help\..*TOTAL_RECALL_API_KEY/],
@@ -13,6 +13,10 @@ it.each([
     problem('invalid_request', 400, [{ path: 'body.limit', message: 'is too large' }]),
     /^invalid_request: It is so\. \(limit: is too large\)\n/,
   ],
+  [problem('not_found', 404), /^not_found: It is so\.\nUse a name as an answer/],
+  [problem('not_found', 404, [], { details: { problem: 'no_such_path' } }), /\nCalling again does not help\..*TOTAL_RECALL_URL.*8420/],
+  [problem('method_not_allowed', 405, [], { instance: 'unknown' }), /\nCalling again does not help\..*TOTAL_RECALL_URL/],
+  [problem('unavailable', 503, [], { instance: 'unknown', retryable: true }), /\nCall again in a few seconds/],
   [problem('internal', 500), /^internal: It is so\.\nCall again in a few seconds/],
   [new TotalRecallConnectionError(URL, 3, new Error('refused')), /^no_answer: .*8420 does not answer\.\n.*total-recall serve/],
 ])('a failed call has its code and what to do', (error, expected) => {

@@ -78,7 +78,8 @@ function asOurs(thrown: unknown, request: IncomingMessage, response: ServerRespo
     });
   if (thrown.getStatus() !== 404) return new TotalRecallError('invalid_request', 'The request could not be understood.', { cause: thrown });
   const allowed = allowedMethods(new URL(request.url ?? '/', 'http://localhost').pathname);
-  if (allowed.length === 0) return new TotalRecallError('not_found', 'There is no such path. GET /docs lists them.');
+  if (allowed.length === 0)
+    return new TotalRecallError('not_found', 'There is no such path. GET /docs lists them.', { details: { problem: 'no_such_path' } });
   response.setHeader('Allow', allowed.join(', '));
   return new TotalRecallError('method_not_allowed', `This path takes ${allowed.join(', ')}.`);
 }

@@ -8,6 +8,7 @@ import { createSystemClock, createSystemRandom, createSystemScheduler, createTok
 import type { Standalone } from '@total-recall/standalone';
 import { Option, type Command } from 'commander';
 import { readConfig, readSettings, type CommandContext, type Run } from '../../command-context.ts';
+import { isAstray } from '../../describe-error.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { modelWindow, placeName, several, wholeNumber } from '../../option-values.ts';
 import { isLoopback } from '../../output/first-steps.ts';
@@ -211,8 +212,14 @@ async function tellOfMemory({ url, apiKey = 'tr_none' }: { url: string; apiKey?:
       terminal.note(
         `Warning: there is no answer from ${url}. Until there is, calls go on and nothing is kept. Start it with \`total-recall serve\`.`,
       );
-    else if (isOwn && error instanceof TotalRecallApiError && error.status === 401)
+    else if (isOwn && error instanceof TotalRecallApiError && error.status === 401 && !isAstray(error))
       terminal.note(`Warning: ${url} does not take the key in TOTAL_RECALL_API_KEY, so calls without another one are refused.`);
+    else if (!(error instanceof TotalRecallApiError) || (isAstray(error) && !error.retryable)) {
+      const answer = error instanceof TotalRecallApiError ? error.status : 'no JSON';
+      terminal.note(
+        `Warning: ${url} does not answer as the memory does (${answer}), so calls go on and nothing is kept. Is that the address of the API, without /v1?`,
+      );
+    }
   }
 }
 

@@ -3,7 +3,8 @@ import type { StandaloneConfig } from '@total-recall/runtime';
 import type { Standalone } from '@total-recall/standalone';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
-import type { ExitCode } from '../../exit-code.ts';
+import { describeError } from '../../describe-error.ts';
+import { CommandError, type ExitCode } from '../../exit-code.ts';
 import { curlLines } from '../../output/first-steps.ts';
 import { startService, stopService } from '../../service/start-service.ts';
 
@@ -48,12 +49,21 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<Ex
     TOTAL_RECALL_WINDOW_TOKENS: { flag: '--window', value: options.window },
     TOTAL_RECALL_LOG_LEVEL: { flag: '--log-level', value: options.logLevel },
   });
-  const standalone = await startService(config, context);
+  const standalone = await startService(config, context).catch((error: unknown) => {
+    throw portInUse(error) ?? error;
+  });
   if (options.json) terminal.out(JSON.stringify(describe(standalone, config)));
   else terminal.out(renderStart(standalone, config, context));
   if (!interrupted.aborted) await once(interrupted, 'abort');
   terminal.note('Stopping; again Ctrl-C to force.');
   return stopService(standalone, terminal);
+}
+
+function portInUse(error: unknown): CommandError | undefined {
+  const { code, message, exitCode } = describeError(error);
+  if (code !== 'EADDRINUSE') return undefined;
+  const advice = 'Stop what listens there, or choose others with --port and --ops-port, that of metrics (0 takes any free one).';
+  return new CommandError(exitCode, message, { code, advice, cause: error });
 }
 
 function describe({ url, grpcAddress, proxyUrl, operationsUrl, bootstrap }: Standalone, config: StandaloneConfig): object {
