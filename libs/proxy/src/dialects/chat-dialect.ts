@@ -1,7 +1,7 @@
 import { toOpenAiTool } from '@total-recall/domain';
 import { CHAT_ANSWERS } from '../answers/chat-answers.ts';
 import { isRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
-import type { Dialect, MessagePart, PartFile, PartView } from './dialect.ts';
+import { placedAt, titled, type Dialect, type MessagePart, type PartFile, type PartView } from './dialect.ts';
 import { cutContent } from './message-text.ts';
 import { neutralTools } from './own-tools.ts';
 import { hintIn } from './read-hint.ts';
@@ -91,9 +91,12 @@ function filesOf(content: unknown): { files?: readonly PartFile[] } {
 
 /** Returns a file that a part brings with it. One that the vendor holds, or fetches, is known by its id or address alone. */
 function fileOf({ type, image_url: image, file, input_audio: audio }: JsonRecord): PartFile | undefined {
-  if (type === 'image_url' && isRecord(image)) return fromUrl(stringOr(image.url, '')) ?? { mime: 'image/png' };
-  if (type === 'file' && isRecord(file) && typeof file.file_data === 'string')
-    return fromUrl(file.file_data) ?? (/^https?:/.test(file.file_data) ? undefined : { mime: 'application/pdf', data: file.file_data });
+  if (type === 'image_url' && isRecord(image)) return fromUrl(stringOr(image.url, '')) ?? { mime: 'image/png', ...placedAt(image.url) };
+  if (type === 'file' && isRecord(file) && typeof file.file_data === 'string') {
+    const { file_data: data, filename } = file;
+    const read = fromUrl(data) ?? (/^https?:/.test(data) ? undefined : { mime: 'application/pdf', data });
+    return read && { ...read, ...titled(filename) };
+  }
   if (type !== 'input_audio' || !isRecord(audio) || typeof audio.data !== 'string') return undefined;
   const format = /^[a-z0-9]{1,20}$/.exec(stringOr(audio.format, ''))?.[0] ?? 'wav';
   return { mime: `audio/${format === 'mp3' ? 'mpeg' : format}`, data: audio.data };

@@ -15,13 +15,13 @@ const asked = (...parts: object[]) => ({ role: 'user', content: [{ type: 'text',
 
 describe('a file within a chat completion', () => {
   it.each([
-    ['a document', PDF, 'application/pdf'],
+    ['a document', PDF, 'application/pdf', 'plan.pdf'],
     ['a document as bare base64', { type: 'file', file: { file_data: DATA } }, 'application/pdf'],
     ['audio', AUDIO, 'audio/mpeg'],
     ['audio as wav', { type: 'input_audio', input_audio: { data: DATA, format: 'wav' } }, 'audio/wav'],
-  ])('is read as one: %s', (_name, part, mime) => {
+  ])('is read as one: %s', (_name, part, mime, title?: string) => {
     expect(CHAT_DIALECT.readMessage(asked(part))).toEqual([
-      { kind: 'user_message', text: 'Read this.', blocks: [], files: [{ mime, data: DATA }] },
+      { kind: 'user_message', text: 'Read this.', blocks: [], files: [{ mime, data: DATA, ...(title && { title }) }] },
     ]);
   });
 

@@ -23,6 +23,24 @@ export interface PartFile {
   readonly mime: string;
   /** Base64; absent where the request names a place instead. */
   readonly data?: string;
+  /** That place: an address, or the vendor's id of the file. */
+  readonly at?: string;
+  /** Name that the request gives it. */
+  readonly title?: string;
+}
+
+/** Characters of a place that are read; a longer one is none that a vendor fetches. */
+const PLACE_CHARS = 8_192;
+
+/** Returns where a request says that a file is, by the first of these that says it; nothing for bytes in a URL. */
+export function placedAt(...places: readonly unknown[]): Pick<PartFile, 'at'> {
+  const at = places.find((place): place is string => typeof place === 'string' && place !== '' && !/^data:/i.test(place));
+  return at === undefined || at.length > PLACE_CHARS ? {} : { at };
+}
+
+/** Returns the name of a file as a field of it, where there is one. */
+export function titled(title: unknown): Pick<PartFile, 'title'> {
+  return typeof title === 'string' && title !== '' ? { title } : {};
 }
 
 /** What a window shows of a part: all of it, nothing, or a text of its own. */

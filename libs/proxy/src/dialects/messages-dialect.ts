@@ -1,7 +1,7 @@
 import { toAnthropicTool } from '@total-recall/domain';
 import { MESSAGES_ANSWERS } from '../answers/messages-answers.ts';
 import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
-import type { Dialect, MessagePart, PartFile, PartView } from './dialect.ts';
+import { placedAt, titled, type Dialect, type MessagePart, type PartFile, type PartView } from './dialect.ts';
 import { compactedAt, takeMessagesEdits } from './messages-edits.ts';
 import { freeThinking, isThinking, refusesThinking } from './messages-thinking.ts';
 import { neutralTools } from './own-tools.ts';
@@ -191,11 +191,11 @@ function filesIn(blocks: readonly JsonRecord[]): { files?: readonly PartFile[] }
   return files.length === 0 ? {} : { files };
 }
 
-function fileOf({ type, source }: JsonRecord): PartFile | undefined {
+function fileOf({ type, source, title }: JsonRecord): PartFile | undefined {
   if ((type !== 'image' && type !== 'document') || !isRecord(source)) return undefined;
   const mime = stringOr(source.media_type, type === 'image' ? 'image/png' : 'application/pdf');
-  if (source.type === 'base64') return { mime, data: stringOr(source.data, '') };
-  return type === 'image' ? { mime } : undefined;
+  if (source.type === 'base64') return { mime, data: stringOr(source.data, ''), ...titled(title) };
+  return type === 'image' ? { mime, ...placedAt(source.url, source.file_id) } : undefined;
 }
 
 function writeMessage(message: JsonRecord, parts: readonly MessagePart[], views: readonly PartView[]): JsonRecord | undefined {

@@ -1,5 +1,5 @@
 import { isRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
-import type { MessagePart, PartFile } from './dialect.ts';
+import { placedAt, titled, type MessagePart, type PartFile } from './dialect.ts';
 
 /** Items with which a caller answers calls. Some vendors' own tools answer with them too, within the answer of a model. */
 const RESULT = /_output$|^mcp_approval_response$/;
@@ -120,10 +120,13 @@ function filesOf(content: unknown): { files?: readonly PartFile[] } {
 }
 
 function fileOf(part: JsonRecord): PartFile | undefined {
-  if (part.type === 'input_file') return typeof part.file_data === 'string' ? fromUrl(part.file_data, 'application/pdf') : undefined;
+  if (part.type === 'input_file') {
+    const read = typeof part.file_data === 'string' ? fromUrl(part.file_data, 'application/pdf') : undefined;
+    return read && { ...read, ...titled(part.filename) };
+  }
   if (part.type === 'image_generation_call') return typeof part.result === 'string' ? { mime: 'image/png', data: part.result } : undefined;
   if (part.type !== 'input_image' && part.type !== 'computer_screenshot') return undefined;
-  return fromUrl(stringOr(part.image_url, ''), 'image/png') ?? { mime: 'image/png' };
+  return fromUrl(stringOr(part.image_url, ''), 'image/png') ?? { mime: 'image/png', ...placedAt(part.image_url, part.file_id) };
 }
 
 /** Reads a data URL, or bare base64 where that is what a field holds. */

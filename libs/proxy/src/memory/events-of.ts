@@ -1,7 +1,7 @@
 import { attachmentOf, fitEvent, withFiles, type Attachment, type NewEventWire } from '@total-recall/client';
 import type { NewEvent } from '@total-recall/domain';
 import type { Message } from '../conversation/read-conversation.ts';
-import type { MessagePart } from '../dialects/dialect.ts';
+import type { MessagePart, PartFile } from '../dialects/dialect.ts';
 
 /**
  * Returns the events that messages stand for behind others, without sequences. Thinking is left out: an agent may send it back or
@@ -25,7 +25,7 @@ function nameCall(names: Map<string, string>, { kind, call }: MessagePart): void
 
 /** Returns a part as events that an append takes: one that is refused would end the record of its conversation. */
 function eventsOfPart({ kind, text, call, isError, files = [] }: MessagePart, names: ReadonlyMap<string, string>): NewEvent[] {
-  const read = files.flatMap(({ mime, data = '' }) => (data === '' ? [] : [attachmentOf(mime, data) ?? `[${mime}, too large to be kept]`]));
+  const read = files.flatMap(readFile);
   const attachments = read.filter((file): file is Attachment => typeof file !== 'string' && file.data !== '');
   const written = [text, ...read.filter((file): file is string => typeof file === 'string')].filter((one) => one !== '').join('\n');
   const name = call && (kind === 'tool_result' ? (names.get(call.id) ?? call.name) : call.name);
@@ -42,6 +42,12 @@ function eventsOfPart({ kind, text, call, isError, files = [] }: MessagePart, na
     ...(isError && { isError }),
   };
   return withFiles(event, attachments).map((one) => decoded(fitEvent(one)));
+}
+
+/** Returns a file as an append takes it, or a line that names it: one that the vendor holds, or fetches, by its place. */
+function readFile({ mime, data, at, title }: PartFile): readonly (Attachment | string)[] {
+  if (data === undefined) return [at === undefined ? '[image]' : `[image: ${at}]`];
+  return data === '' ? [] : [attachmentOf(mime, data, title) ?? `[${mime}, too large to be kept]`];
 }
 
 function decoded({ attachments, ...event }: NewEventWire): NewEvent {

@@ -1,19 +1,20 @@
 import type { NewEvent } from '@total-recall/domain';
 import { LIMITS } from '@total-recall/runtime';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readMessages } from '../conversation/read-conversation.ts';
 import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
+import { RESPONSES_DIALECT } from '../dialects/responses-dialect.ts';
 import { eventsOf } from './events-of.ts';
 
-const eventsIn = (...messages: object[]) =>
-  eventsOf(
-    readMessages(
-      CHAT_DIALECT,
-      messages.map((message) => JSON.stringify(message)),
-      '',
-    ),
-    [],
+const readIn = (dialect: Dialect, ...messages: object[]) =>
+  readMessages(
+    dialect,
+    messages.map((message) => JSON.stringify(message)),
+    '',
   );
+const eventsIn = (...messages: object[]) => eventsOf(readIn(CHAT_DIALECT, ...messages), []);
 
 /** Bytes of an event in a request, its files in base64. */
 const sizeOf = ({ attachments = [], ...event }: NewEvent): number =>
@@ -64,4 +65,40 @@ it('files that are many, or large together, are all kept, and one that is too la
   expect(events.map(({ attachments }) => attachments!.length)).toEqual([1, 1]);
   for (const event of events) expect(sizeOf(event)).toBeLessThan(LIMITS.bodyBytes);
   expect(events[0]!.text).toBe('Look.\n[image/png, too large to be kept]');
+});
+
+const AT = 'https://x.test/p.png?signed=1';
+const chatAt = (url: string) => ({ type: 'image_url', image_url: { url } });
+
+describe('pictures that a request names by a place', () => {
+  const look = (part: object, type = 'text') => ({ role: 'user', content: [{ type, text: 'Look.' }, part] });
+  const CASES: readonly [name: string, dialect: Dialect, message: object, text: string][] = [
+    ['a URL alone (Chat)', CHAT_DIALECT, { role: 'user', content: [chatAt(AT)] }, `[image: ${AT}]`],
+    ['a URL (Chat)', CHAT_DIALECT, look(chatAt(AT)), `Look.\n[image: ${AT}]`],
+    ['no form that is known (Chat)', CHAT_DIALECT, look(chatAt('data:image/png,x')), 'Look.\n[image]'],
+    ['a URL (Messages)', MESSAGES_DIALECT, look({ type: 'image', source: { type: 'url', url: AT } }), `Look.\n[image: ${AT}]`],
+    ['an id (Messages)', MESSAGES_DIALECT, look({ type: 'image', source: { type: 'file', file_id: 'file_1' } }), 'Look.\n[image: file_1]'],
+    ['a URL (Responses)', RESPONSES_DIALECT, look({ type: 'input_image', image_url: AT }, 'input_text'), `Look.\n[image: ${AT}]`],
+    ['an id (Responses)', RESPONSES_DIALECT, look({ type: 'input_image', file_id: 'file-1' }, 'input_text'), 'Look.\n[image: file-1]'],
+  ];
+
+  it.each(CASES)('are kept by it: %s', (_name, dialect, message, text) => {
+    expect(eventsOf(readIn(dialect, message), [])).toEqual([{ kind: 'user_message', text }]);
+  });
+
+  it('are told apart by it, not by what signs it', () => {
+    const chainOf = (url: string) => readIn(CHAT_DIALECT, { role: 'user', content: [chatAt(url)] })[0]!.chain;
+    expect(chainOf(AT)).not.toBe(chainOf('https://x.test/q.png?signed=1'));
+    expect(chainOf(AT)).toBe(chainOf('https://x.test/p.png?signed=2'));
+  });
+});
+
+it('files have the names that a request gives them', () => {
+  const pdf = 'data:application/pdf;base64,AAAA';
+  const titleIn = (dialect: Dialect, part: object) =>
+    eventsOf(readIn(dialect, { role: 'user', content: [part] }), [])[0]!.attachments![0]!.title;
+  expect(titleIn(CHAT_DIALECT, { type: 'file', file: { filename: 'a.pdf', file_data: pdf } })).toBe('a.pdf');
+  expect(titleIn(RESPONSES_DIALECT, { type: 'input_file', filename: 'a.pdf', file_data: pdf })).toBe('a.pdf');
+  const source = { type: 'base64', media_type: 'application/pdf', data: 'AAAA' };
+  expect(titleIn(MESSAGES_DIALECT, { type: 'document', title: 'a.pdf', source })).toBe('a.pdf');
 });
