@@ -276,6 +276,13 @@ describe('vendors that speak as OpenAI does', () => {
     expect(out).not.toContain('r1');
   });
 
+  it('may give calls no index', () => {
+    const stream = CHAT_ANSWERS.createStream(NAMES);
+    const out = take(stream, [chunk({ tool_calls: [call('r1', 'recall')] }), end('tool_calls')]);
+    expect(stream.endRound()).toMatchObject({ own: [{ id: 'r1', tool: 'recall', arguments: '{}' }], others: 0 });
+    expect(out).not.toContain('recall');
+  });
+
   it('may say what an answer cost in its last piece, where that of all rounds stands then, in no piece of its own', () => {
     const stream = CHAT_ANSWERS.createStream(NAMES);
     take(stream, [chunk({ tool_calls: [{ index: 0, ...call('r1', 'recall') }] }), end('tool_calls', { usage: { prompt_tokens: 5 } })]);

@@ -36,7 +36,7 @@ function createCallPieces(names: OwnToolNames | undefined) {
         }
         known.name += stringOr(made.name, '');
         known.text += stringOr(made.arguments ?? made.input, '');
-        if (known.shownAt !== piece.index) areSame = false;
+        if (known.shownAt === undefined || known.shownAt !== piece.index) areSame = false;
         return known.shownAt === undefined ? [] : [{ ...piece, index: known.shownAt }];
       });
       return { pieces: told, areSame };
