@@ -26,6 +26,8 @@ export interface Round {
   readonly own: readonly OwnCall[];
   /** Number of calls that the caller has to answer. */
   readonly others: number;
+  /** True where it ended within a call of ours, which nobody answers: the caller is not to see it. */
+  readonly cutsOwn?: boolean;
   /** Name of the container that the vendor's tools ran in, with their files: a further round goes on there. */
   readonly container?: string;
 }

@@ -37,7 +37,8 @@ export function roundOf(message: JsonRecord, reason: unknown, names: OwnToolName
   const made = isBroken ? calls.filter((call) => !ownTool(names, functionIn(call).name)) : calls;
   const reasoning = Object.fromEntries(REASONING.flatMap((field) => (isSaid(message[field]) ? [[field, message[field]]] : [])));
   const said = { role, content: content ?? null, ...reasoning, ...(made.length > 0 && { tool_calls: made }) };
-  return { message: said, own: isBroken ? [] : own, others: calls.length - own.length };
+  const others = calls.length - own.length;
+  return isBroken ? { message: said, own: [], others, ...(own.length > 0 && { cutsOwn: true }) } : { message: said, own, others };
 }
 
 function isSaid(value: unknown): value is string | readonly unknown[] {

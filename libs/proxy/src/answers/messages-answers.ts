@@ -58,7 +58,8 @@ function roundOf(content: readonly JsonRecord[], { stop_reason: reason, containe
   const others = calls.length - own.length;
   const ranIn = isRecord(container) && typeof container.id === 'string' ? { container: container.id } : {};
   if (!BROKEN_OFF.has(reason)) return { message: { role: 'assistant', content }, own, others, ...ranIn };
-  return { message: { role: 'assistant', content: content.filter((block) => !isOwn(block, names)) }, own: [], others };
+  const message = { role: 'assistant', content: content.filter((block) => !isOwn(block, names)) };
+  return { message, own: [], others, ...(own.length > 0 && { cutsOwn: true }) };
 }
 
 function resultsOf(answers: readonly { call: OwnCall; text: string; isError: boolean }[]): JsonRecord[] {

@@ -35,7 +35,8 @@ export function roundOf(answer: JsonRecord, names: OwnToolNames | undefined): Ro
   // What is not stored is found by what is sent alone, so a thought without its content cannot go back.
   const known = answer.store === false ? output.filter((item) => typeOf(item) !== 'reasoning' || isSealed(item)) : output;
   const sent = isBroken ? known.filter((_, at) => !isOwn(followed(known, at), names)) : known;
-  return { message: { role: 'assistant', items: sent }, own, others: others.length };
+  const cutsOwn = isBroken && output.some((item) => isOwn(item, names));
+  return { message: { role: 'assistant', items: sent }, own, others: others.length, ...(cutsOwn && { cutsOwn }) };
 }
 
 /** Returns what a thought led to, and any other item itself. */

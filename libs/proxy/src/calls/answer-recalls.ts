@@ -33,7 +33,7 @@ async function ask(
   try {
     if (session === undefined) return { call, text: GONE, isError: true };
     const { id, tool, arguments: args } = call;
-    const answer = { call, ...(await memory.ask({ tool, space, session, callId: fitLabel(id), arguments: args })) };
+    const answer = { call, ...(await memory.ask({ tool, space, session, callId: fitLabel(id || 'unknown'), arguments: args })) };
     metrics.proxyRecalls.inc({ tool, result: answer.isError ? 'refused' : 'answered' });
     return answer;
   } catch (error) {

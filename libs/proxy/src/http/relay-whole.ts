@@ -34,8 +34,9 @@ export async function relayWhole(relay: Relay): Promise<void> {
       continue;
     }
     const exchange = exchangeOf(call.dialect, said.messages, round, said.answers);
-    const joined = exchange ? form.joinWhole(bodies, call.names) : body;
-    if (exchange) {
+    const isOther = exchange !== undefined || round.cutsOwn === true;
+    const joined = isOther ? form.joinWhole(bodies, call.names) : body;
+    if (isOther) {
       begin(relay);
       outgoing.end(JSON.stringify(joined));
     } else await pass(next, outgoing, headerOf(call), read.raw);
