@@ -108,22 +108,43 @@ describe('the session of the OpenAI Agents SDK', () => {
     await session.clearSession();
     expect(JSON.stringify(await session.getItems())).not.toContain('Ada');
     await session.clearSession();
-    expect(await session.getSessionId()).toBe('cleared.cleared-3');
-    for (const name of ['cleared', 'cleared.cleared-2']) expect(await open(name).getSessionId()).toBe('cleared.cleared-3');
+    expect(await session.getSessionId()).toBe('cleared.cleared-2');
+    expect(await open('cleared').getSessionId()).toBe('cleared.cleared-2');
     expect(await story('cleared')).toEqual(['user_message: My name is Ada.']);
     await expect(session.popItem()).rejects.toThrow('keeps what was said');
     expect(await open('never').getItems()).toEqual([]);
   });
 
-  it('is no other session, whose name it begins', async () => {
-    await open('joe').addItems([{ role: 'user', content: 'I am joe.' }]);
+  it('leaves sessions whose names go on with a number to those who named them', async () => {
     await open('joe.2').addItems([{ role: 'user', content: 'My PIN is 4711.' }]);
     const joe = open('joe');
-    expect(JSON.stringify(await joe.getItems())).not.toContain('4711');
+    expect(await joe.getItems()).toEqual([]);
+    await joe.addItems([{ role: 'user', content: 'I am Joe.' }]);
     await joe.clearSession();
-    await joe.addItems([{ role: 'user', content: 'Again.' }]);
-    expect(await story('joe.2')).toEqual(['user_message: My PIN is 4711.']);
-    expect(JSON.stringify(await open('joe').getItems())).toContain('Again.');
+    await open('joe.2').addItems([{ role: 'user', content: 'And 4712.' }]);
+    expect(await story('joe')).toEqual(['user_message: I am Joe.']);
+    expect(await story('joe.2')).toEqual(['user_message: My PIN is 4711.', 'user_message: And 4712.']);
+    const anew = await joe.getSessionId();
+    expect(anew).not.toBe('joe.2');
+    expect(() => open(anew)).toThrow('opened by the name that it had first, "joe"');
+  });
+
+  it('goes on where a clearing of an earlier version went on, past what others have', async () => {
+    const numbered = (number: number) => memory.client.space('work').session(`old.${number}`);
+    await numbered(2).append({ kind: 'system_note', text: 'The conversation begins anew.' });
+    await numbered(3).append({ kind: 'user_message', text: 'I am another.' });
+    await numbered(4).append({ kind: 'system_note', text: 'The conversation begins anew.' });
+    await numbered(5).append({ kind: 'user_message', text: 'So am I.' });
+    const session = open('old');
+    expect(await session.getSessionId()).toBe('old.4');
+    await session.clearSession();
+    expect(await open('old').getSessionId()).toBe('old.cleared-1');
+  });
+
+  it('opens names too long for a clearing', async () => {
+    const name = 'n'.repeat(128);
+    await open(name).addItems([{ role: 'user', content: 'It is long.' }]);
+    expect(await story(name)).toEqual(['user_message: It is long.']);
   });
 
   it('goes on with its history where a vendor compacts a run of its own accord', async () => {

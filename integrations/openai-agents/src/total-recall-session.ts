@@ -1,6 +1,7 @@
 import { fitEvent, inRequests, TotalRecallApiError, type Client, type EventWire, type SessionClient } from '@total-recall/client';
 import type { AgentInputItem, Session, Tool } from '@openai/agents';
 import { withOwnCallNames } from './call-names.ts';
+import { BEGINS_ANEW, checkName, findCurrent, findNext } from './clearings.ts';
 import { eventsOfItems } from './item-events.ts';
 import { isItem, itemOfEvent, itemsOfWindow } from './window-items.ts';
 import { sessionTools } from './session-tools.ts';
@@ -8,11 +9,9 @@ import { sessionTools } from './session-tools.ts';
 export interface SessionPlace {
   readonly client: Client;
   readonly space: string;
+  /** Its own name, under which it is found after clearings too; `NAME.cleared-1` and the like are refused. */
   readonly session: string;
 }
-
-/** Ends the name that a clearing goes on under. Other sessions have no such names: this one stands for the cleared one. */
-const CLEARED = /\.cleared-(\d+)$/;
 
 /**
  * A session of the Agents SDK that keeps every item, and gives back the window: what fits, with markers for what left.
@@ -21,18 +20,16 @@ const CLEARED = /\.cleared-(\d+)$/;
 export class TotalRecallSession implements Session {
   readonly tools: Tool[];
   readonly #place: SessionPlace;
-  /** Name before any clearing. */
-  readonly #first: string;
   #current: Promise<string> | undefined;
 
   constructor(place: SessionPlace) {
+    checkName(place.session);
     this.#place = place;
-    this.#first = place.session.replace(CLEARED, '');
     this.tools = sessionTools(() => this.#open());
   }
 
   async getSessionId(): Promise<string> {
-    const current = (this.#current ??= this.#findCurrent());
+    const current = (this.#current ??= findCurrent(this.#place.session, (name) => this.#sessionOf(name)));
     // A service that was away is asked again.
     current.catch(() => {
       if (this.#current === current) this.#current = undefined;
@@ -67,11 +64,10 @@ export class TotalRecallSession implements Session {
     throw new Error('A Total Recall session keeps what was said: clearSession() begins anew, client.erase() erases for good.');
   }
 
-  /** Begins anew under the next name, such as `support.cleared-2`. What was said before stays in the space, for recall. */
+  /** Begins anew under the next name, such as `support.cleared-1`. What was said before stays in the space, for recall. */
   async clearSession(): Promise<void> {
-    const [, number = '1'] = CLEARED.exec(await this.getSessionId()) ?? [];
-    const next = `${this.#first}.cleared-${Number(number) + 1}`;
-    await this.#sessionOf(next).append({ kind: 'system_note', text: 'The conversation begins anew.' });
+    const next = await findNext(this.#place.session, await this.getSessionId(), (name) => this.#sessionOf(name));
+    await this.#sessionOf(next).append(BEGINS_ANEW);
     this.#current = Promise.resolve(next);
   }
 
@@ -88,16 +84,6 @@ export class TotalRecallSession implements Session {
 
   #sessionOf(name: string): SessionClient {
     return this.#place.client.space(this.#place.space).session(name);
-  }
-
-  /** Finds the last name that a clearing, perhaps of another process, went on under. */
-  async #findCurrent(): Promise<string> {
-    let current = this.#first;
-    for (let number = 2; ; number += 1) {
-      const next = `${this.#first}.cleared-${number}`;
-      if (!(await exists(this.#sessionOf(next)))) return current;
-      current = next;
-    }
   }
 }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -14,6 +13,7 @@ from agents import FunctionTool, Tool, TResponseInputItem, function_tool
 from agents.memory import SessionSettings
 
 from . import models
+from ._clearings import BEGINS_ANEW, check_name, find_current, find_next
 from ._fit_event import fit_event, in_requests
 from ._frameworks import (
     OPEN,
@@ -35,8 +35,6 @@ from .params import NewEventParam
 
 __all__ = ["TotalRecallSession"]
 
-# Ends the name that a clearing goes on under. Other sessions have no such names: this one stands for the cleared one.
-CLEARED = re.compile(r"\.cleared-(\d+)$")
 KINDS = {"user": "user_message", "assistant": "agent_message"}
 
 
@@ -44,16 +42,18 @@ class TotalRecallSession:
     """Give it to `Runner.run(agent, input, session=session)`, and its `tools` to the agent.
 
     The history that the SDK sends is the window: what fits, with markers for what left. It calls the service in
-    threads, as `Runner.run_sync` makes and ends loops while the client stays.
+    threads, as `Runner.run_sync` makes and ends loops while the client stays. `session` is its own name, under which it
+    is found after clearings too; `NAME.cleared-1` and the like are refused.
     """
 
     session_settings: SessionSettings | None = None
 
     def __init__(self, client: Client, *, space: str, session: str) -> None:
-        self.session_id = CLEARED.sub("", session)
+        check_name(session)
+        self.session_id = session
         self.tools: list[Tool] = _memory_tools(self)
         self._space = client.space(space)
-        self._first = CLEARED.sub("", session)
+        self._first = session
         self._found = False
         self._names: dict[str, str] = {}
 
@@ -74,16 +74,14 @@ class TotalRecallSession:
         )
 
     async def clear_session(self) -> None:
-        """Begin anew under the next name, such as `support.cleared-2`. What was said stays in the space, for recall."""
+        """Begin anew under the next name, such as `support.cleared-1`. What was said stays, for recall."""
         await asyncio.to_thread(self._clear)
 
     def open(self) -> SessionClient:
         """Return the session under its name of now, which a clearing, perhaps of another process, gave it."""
-        number = 2
-        while not self._found and exists(self._space.session(f"{self._first}.cleared-{number}")):
-            self.session_id = f"{self._first}.cleared-{number}"
-            number += 1
-        self._found = True
+        if not self._found:
+            self.session_id = find_current(self._space, self._first)
+            self._found = True
         return self._space.session(self.session_id)
 
     def _append(self, events: Sequence[NewEventParam]) -> None:
@@ -103,10 +101,8 @@ class TotalRecallSession:
         return [*front, *_with_own_call_names(window["input"])]
 
     def _clear(self) -> None:
-        self.open()
-        found = CLEARED.search(self.session_id)
-        following = f"{self._first}.cleared-{int(found[1] if found else 1) + 1}"
-        self._space.session(following).append({"kind": "system_note", "text": "The conversation begins anew."})
+        following = find_next(self._space, self._first, self.open().name)
+        self._space.session(following).append(BEGINS_ANEW)
         self.session_id = following
 
     def _events_of(self, item: Mapping[str, Any]) -> list[NewEventParam]:

@@ -101,28 +101,54 @@ def test_it_begins_anew_and_finds_where_it_went_on(client: Client, space: SpaceC
     asyncio.run(session.clear_session())
     assert "Ada" not in json.dumps(asyncio.run(session.get_items()))
     asyncio.run(session.clear_session())
-    assert session.session_id == "cleared.cleared-3"
-    for name in ("cleared", "cleared.cleared-2"):
-        other = TotalRecallSession(client, space=space.name, session=name)
-        assert other.open().name == other.session_id == "cleared.cleared-3"
+    assert session.session_id == "cleared.cleared-2"
+    other = TotalRecallSession(client, space=space.name, session="cleared")
+    assert other.open().name == "cleared.cleared-2"
     assert story_of(space.session("cleared")) == ["user_message: My name is Ada."]
     with pytest.raises(RuntimeError, match="keeps what was said"):
         asyncio.run(session.pop_item())
     assert asyncio.run(TotalRecallSession(client, space=space.name, session="never").get_items()) == []
 
 
-def test_it_is_no_other_session_whose_name_it_begins(client: Client, space: SpaceClient) -> None:
+def test_sessions_whose_names_go_on_with_a_number_are_left_to_others(client: Client, space: SpaceClient) -> None:
     def opened(name: str) -> TotalRecallSession:
         return TotalRecallSession(client, space=space.name, session=name)
 
-    asyncio.run(opened("joe").add_items([{"role": "user", "content": "I am joe."}]))
-    asyncio.run(opened("joe.2").add_items([{"role": "user", "content": "My PIN is 4711."}]))
+    def says(session: TotalRecallSession, text: str) -> None:
+        asyncio.run(session.add_items([{"role": "user", "content": text}]))
+
+    says(opened("joe.2"), "My PIN is 4711.")
     joe = opened("joe")
-    assert "4711" not in json.dumps(asyncio.run(joe.get_items()))
+    assert asyncio.run(joe.get_items()) == []
+    says(joe, "I am Joe.")
     asyncio.run(joe.clear_session())
-    asyncio.run(joe.add_items([{"role": "user", "content": "Again."}]))
-    assert story_of(space.session("joe.2")) == ["user_message: My PIN is 4711."]
-    assert "Again." in json.dumps(asyncio.run(opened("joe").get_items()))
+    says(opened("joe.2"), "And 4712.")
+    assert story_of(space.session("joe")) == ["user_message: I am Joe."]
+    assert story_of(space.session("joe.2")) == ["user_message: My PIN is 4711.", "user_message: And 4712."]
+    assert joe.session_id != "joe.2"
+    with pytest.raises(ValueError, match='opened by the name that it had first, "joe"'):
+        opened(joe.session_id)
+
+
+def test_it_goes_on_where_a_clearing_of_an_earlier_version_did(client: Client, space: SpaceClient) -> None:
+    for number, kind, text in (
+        (2, "system_note", "The conversation begins anew."),
+        (3, "user_message", "I am another."),
+        (4, "system_note", "The conversation begins anew."),
+        (5, "user_message", "So am I."),
+    ):
+        event: Any = {"kind": kind, "text": text}
+        space.session(f"old.{number}").append(event)
+    session = TotalRecallSession(client, space=space.name, session="old")
+    assert session.open().name == "old.4"
+    asyncio.run(session.clear_session())
+    assert TotalRecallSession(client, space=space.name, session="old").open().name == "old.cleared-1"
+
+
+def test_names_too_long_for_a_clearing_are_opened(client: Client, space: SpaceClient) -> None:
+    session = TotalRecallSession(client, space=space.name, session="n" * 128)
+    asyncio.run(session.add_items([{"role": "user", "content": "It is long."}]))
+    assert story_of(space.session("n" * 128)) == ["user_message: It is long."]
 
 
 def test_pictures_and_items_without_a_form_of_their_own_are_kept(client: Client, space: SpaceClient) -> None:
