@@ -102,7 +102,7 @@ it.each([
   ['whose length is left out', ['Connection', 'content-length', 'Content-Length', String(INNER.length)], INNER],
   ['that nothing announces', ['Accept', '*/*'], ''],
 ])('a stream %s is no request of its own', async (_, rawHeaders, body) => {
-  const upstream = createUpstream(vendorUrl);
+  const upstream = createUpstream('openai', vendorUrl);
   const call: Omit<UpstreamCall, 'target' | 'stream'> = { method: 'GET', rawHeaders, signal: new AbortController().signal };
   const send = async (target: string) => text(await upstream.send({ ...call, target, stream: Readable.from([Buffer.from(INNER)]) }));
   // A second one shows that the connection is in step.

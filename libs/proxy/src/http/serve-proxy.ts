@@ -58,7 +58,7 @@ export interface ProxyServer {
 /** Serves the APIs of the vendors: calls of a model with the window in place of the history, all else as it comes. */
 export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   await loadRanks(options);
-  const upstreamOf = (vendor: Vendor) => createUpstream(options.upstreams[vendor], options.proxies);
+  const upstreamOf = (vendor: Vendor) => createUpstream(vendor, options.upstreams[vendor], options.proxies);
   const upstreams = { openai: upstreamOf('openai'), anthropic: upstreamOf('anthropic') };
   const calls = createAgentCalls(options);
   const forward = createForwarder({

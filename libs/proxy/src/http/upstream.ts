@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { connectionNames, MISPLACED_KEY } from './admit-call.ts';
+import type { Vendor } from './call-kind.ts';
 
 /** Variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in upper or lower case. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
@@ -40,19 +41,23 @@ const HOP_HEADERS = new Set([
   'expect',
 ]);
 
+/** A version in the path of a base, such as /v1beta/openai. */
+const VERSIONED = /\/v\d[a-z0-9]*(?:\/|$)/;
+
 /**
  * Creates the way to a vendor, through the proxy that the environment names for it. A base that ends in /v1, as SDKs
- * write it, is the same as one without.
+ * write it, is the same as one without. Behind one of OpenAI's SDK with a version elsewhere in it, routes have none.
  */
-export function createUpstream(base: string, proxies: ProxyEnvironment = {}): Upstream {
+export function createUpstream(vendor: Vendor, base: string, proxies: ProxyEnvironment = {}): Upstream {
   const url = new URL(base.replace(/\/+$/, '').replace(/\/v1$/, ''));
+  const isVersioned = vendor === 'openai' && VERSIONED.test(url.pathname);
   const secure = url.protocol === 'https:';
   const alive = { keepAlive: true, proxyEnv: proxies as NodeJS.ProcessEnv };
   const agent = secure ? new HttpsAgent(alive) : new HttpAgent(alive);
   return {
     send: ({ method, target, rawHeaders, body, stream, readsAnswer = false, signal }) =>
       new Promise((resolve, reject) => {
-        const path = `${url.pathname === '/' ? '' : url.pathname}${target}`;
+        const path = `${url.pathname === '/' ? '' : url.pathname}${isVersioned ? target.replace(/^\/v1(?=[/?]|$)/, '') : target}`;
         const left = new Set([...(body ? ['content-length'] : []), ...(readsAnswer ? ['accept-encoding'] : [])]);
         const kept = withoutKeys(endToEnd(rawHeaders, left));
         // A stream that was announced by nothing has no bytes, and written without a frame they would be another request.
