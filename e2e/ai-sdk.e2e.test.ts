@@ -35,7 +35,7 @@ describe('the middleware of the AI SDK', () => {
   });
 
   const session = (name: string): SessionClient => memory.client.space('work').session(name);
-  function modelOver(client: SessionClient, options: { readonly maxRounds?: number } = {}): LanguageModel {
+  function modelOver(client: SessionClient, options: { readonly maxRounds?: number; readonly tools?: boolean } = {}): LanguageModel {
     const model = createOpenAICompatible({ name: 'local', baseURL: `${vendor.url}/v1`, apiKey: 'none', includeUsage: true })('scripted');
     return wrapLanguageModel({ model, middleware: memoryMiddleware({ session: client, ...options }) });
   }
@@ -203,6 +203,22 @@ describe('the middleware of the AI SDK', () => {
       expect.stringMatching(/^tool_result: The answer ended \(length\) within this call of update_task_state, so it was not run/),
       'agent_message: Again, then.',
     ]);
+  });
+
+  it.each(['generate', 'stream'] as const)('%s: leaves the tools of the memory out where it is told to', async (way) => {
+    const client = session(`no-tools-${way}`);
+    script({ text: 'Hello.' }, { calls: [LS] }, { text: 'A file.' });
+    const ask = async (tools: { readonly ls?: typeof ls }) => {
+      const input = { model: modelOver(client, { tools: false }), prompt: 'Hi.', tools, stopWhen: isStepCount(3) };
+      return (way === 'generate' ? await generateText(input) : streamText(input)).text;
+    };
+    expect(await ask({})).toBe('Hello.');
+    expect(await ask({ ls })).toBe('A file.');
+    const declared = vendor.requests.map(({ tools }) =>
+      (tools as { function: { name: string } }[] | undefined)?.map((one) => one.function.name),
+    );
+    expect(declared).toEqual([undefined, ['ls'], ['ls']]);
+    expect(await storyOf(client)).toContain('agent_message: Hello.');
   });
 
   it('gives the model a file of the live request as the caller gave it, in each step', async () => {

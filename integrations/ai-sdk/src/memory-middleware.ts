@@ -10,13 +10,15 @@ export interface MemoryOptions {
   readonly session: SessionClient | ((params: CallParams) => SessionClient);
   /** Most times that the memory's own tools are answered within one call of the model. */
   readonly maxRounds?: number;
+  /** False leaves the memory's own tools out, for models and calls that take none; true where absent. */
+  readonly tools?: boolean;
 }
 
 /**
  * Creates a middleware for `wrapLanguageModel`. It keeps the conversation in the session, sends the window in the place
  * of the prompt, brings the tools of the memory along, and answers them itself: the caller sees none of that.
  */
-export function memoryMiddleware({ session, maxRounds = 8 }: MemoryOptions): LanguageModelMiddleware {
+export function memoryMiddleware({ session, maxRounds = 8, tools: bringsTools = true }: MemoryOptions): LanguageModelMiddleware {
   const histories = new WeakMap<SessionClient, History>();
   const historyOf = (client: SessionClient): History => {
     const kept = histories.get(client) ?? createHistory(client, 'ai-sdk');
@@ -32,6 +34,7 @@ export function memoryMiddleware({ session, maxRounds = 8 }: MemoryOptions): Lan
     return {
       session: client,
       params,
+      bringsTools,
       model,
       system,
       options,

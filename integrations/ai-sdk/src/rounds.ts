@@ -8,6 +8,8 @@ type ToolCall = Extract<Content[number], { type: 'tool-call' }>;
 export interface Round {
   readonly session: SessionClient;
   readonly params: CallParams;
+  /** False where the memory's own tools are left out. */
+  readonly bringsTools: boolean;
   /** Name of the model that is asked. */
   readonly model: string;
   readonly system: string | undefined;
@@ -23,8 +25,8 @@ const CUTS: ReadonlySet<string> = new Set(['length', 'content-filter']);
 const OWN_TOOLS: ReadonlySet<string> = new Set(['recall', 'open', 'update_task_state']);
 
 /** Says whether the memory answers calls of this name: a tool that the caller declared itself is the caller's. */
-export function isOurs({ params }: Round, toolName: string): boolean {
-  return OWN_TOOLS.has(toolName) && !(params.tools ?? []).some(({ name }) => name === toolName);
+export function isOurs({ params, bringsTools }: Round, toolName: string): boolean {
+  return bringsTools && OWN_TOOLS.has(toolName) && !(params.tools ?? []).some(({ name }) => name === toolName);
 }
 
 /**
