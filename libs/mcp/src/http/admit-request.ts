@@ -16,6 +16,14 @@ export type Admission =
   | { readonly kind: 'admitted'; readonly apiKey: string; readonly space: string }
   | { readonly kind: 'refused'; readonly status: 401 | 403 | 404; readonly code: string; readonly message: string };
 
+/** What pages may send, and for how long a browser need not ask again. */
+const PAGES = {
+  'Access-Control-Allow-Methods': 'POST, GET, DELETE',
+  'Access-Control-Allow-Headers':
+    'Content-Type, Accept, Authorization, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name',
+  'Access-Control-Max-Age': '600',
+};
+
 const PATH = /^\/mcp(?:\/([A-Za-z0-9][A-Za-z0-9._:@-]{0,127}))?\/?$/;
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
@@ -36,6 +44,26 @@ export function admitRequest({ url = '/', headers }: { url?: string; headers: In
   const apiKey = authorization === undefined ? (isLocal ? rules.apiKey : undefined) : BEARER.exec(authorization)?.[1];
   if (apiKey === undefined) return refused(401, 'unauthenticated', 'Send an API key of the memory service: Authorization: Bearer tr_...');
   return { kind: 'admitted', apiKey, space: path[1] ?? rules.space };
+}
+
+/** Returns the headers by which a browser lets a page that may call the server read its answers; none for other callers. */
+export function pageHeaders(headers: IncomingHttpHeaders, rules: AdmissionRules): Readonly<Record<string, string>> {
+  const { host, origin } = headers;
+  const isAllowed =
+    origin !== undefined &&
+    validateHostHeader(host, [...localhostAllowedHostnames(), ...rules.hosts]).ok &&
+    validateOriginHeader(origin, [...localhostAllowedOrigins(), ...rules.origins]).ok;
+  return isAllowed ? { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' } : {};
+}
+
+/** Returns the headers that answer a browser's question, ahead of a call by a page, whether it may make it; undefined for all else. */
+export function preflightHeaders(
+  { method, headers }: { method?: string; headers: IncomingHttpHeaders },
+  rules: AdmissionRules,
+): Readonly<Record<string, string>> | undefined {
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
+  const allowed = pageHeaders(headers, rules);
+  return Object.keys(allowed).length === 0 ? undefined : { ...allowed, ...PAGES };
 }
 
 function refused(status: 401 | 403 | 404, code: string, message: string): Admission {

@@ -5,7 +5,7 @@ import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server';
 import { createMemoryServer } from '../create-memory-server.ts';
 import { MCP_LIMITS } from '../limits.ts';
 import type { MemoryAccess } from '../memory-access.ts';
-import { admitRequest, type Admission, type AdmissionRules } from './admit-request.ts';
+import { admitRequest, pageHeaders, preflightHeaders, type Admission, type AdmissionRules } from './admit-request.ts';
 import { answerRequest } from './answer-request.ts';
 
 export interface HttpOptions extends AdmissionRules {
@@ -37,6 +37,12 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
     onerror: ({ name }) => note(`An MCP request could not be served (${name}).`),
   });
   const server = createServer((incoming, outgoing) => {
+    const preflight = preflightHeaders(incoming, options);
+    if (preflight) {
+      outgoing.writeHead(204, preflight).end();
+      return;
+    }
+    for (const [name, value] of Object.entries(pageHeaders(incoming.headers, options))) outgoing.setHeader(name, value);
     const admission = admitRequest(incoming, options);
     if (admission.kind === 'refused') {
       refuse(outgoing, admission);
