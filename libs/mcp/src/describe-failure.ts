@@ -10,7 +10,7 @@ export interface Failure {
 }
 
 const KEY =
-  'Calling again does not help. A person has to set TOTAL_RECALL_API_KEY for this MCP server; `total-recall keys create` makes a key.';
+  'Calling again does not help. A person has to set TOTAL_RECALL_API_KEY for this MCP server, or the header Authorization that a client sends over HTTP; `total-recall keys create` makes a key.';
 const ADDRESS =
   'Calling again does not help. A person has to set TOTAL_RECALL_URL for this MCP server to the address of the API, without /v1; it is';
 const SHORTLY = 'Call again in a few seconds.';
