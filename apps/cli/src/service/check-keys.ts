@@ -30,9 +30,10 @@ export interface KeyCheck {
 }
 
 /**
- * Creates the check of keys. It rejects with `forbidden` where it was told so, and with `unauthenticated`, `key_expired` or `key_revoked` for a key that the memory
- * does not know, or no longer: its calls would be answered and kept nowhere. With any other error it could not be asked.
- * Judgements are remembered, so a caller who does not wait for it is told with the next call.
+ * Creates the check of keys. It rejects with `forbidden` where it was told so, and with `unauthenticated`, `key_expired` or
+ * `key_revoked` for a key that the memory does not know, or no longer: its calls would be answered and kept nowhere. With
+ * any other error it could not be asked. Judgements are remembered, so a caller who does not wait for it is told with the
+ * next call.
  */
 export function createKeyCheck(ask: (apiKey: string) => Promise<unknown>, clock: Pick<Clock, 'monotonicMs'>): KeyCheck {
   const judged = createLruMap<Judgement>(KEYS);

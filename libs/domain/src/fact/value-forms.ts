@@ -3,11 +3,12 @@ import { NO_PERSON } from './no-person.ts';
 import { WEEKDAY } from './weekdays.ts';
 
 /**
- * Form of a written value: a proper name, that of an employer, which may go on in small letters (`employer`), a form that only values have (number, date, path, code), of these only amounts
- * and dates (`measure`), or dates (`day`), the same before its noun (`front`), a colour, path or quoted code (`code`), a
- * name in a script without capitals (`place`), a date or an amount as Chinese and Japanese write it (`unspaced`), the name of who speaks (`person`), the name of another beside a word for
- * him (`given`), a program (`tool`), one whose name shows that it is one (`product`), what a body weighs or how tall it is
- * (`body`), what a setting is set to (`setting`), or a short phrase.
+ * Form of a written value: a proper name, that of an employer, which may go on in small letters (`employer`), a form that
+ * only values have (number, date, path, code), of these only amounts and dates (`measure`), or dates (`day`), the same
+ * before its noun (`front`), a colour, path or quoted code (`code`), a name in a script without capitals (`place`), a date or
+ * an amount as Chinese and Japanese write it (`unspaced`), the name of who speaks (`person`), the name of another beside a
+ * word for him (`given`), a program (`tool`), one whose name shows that it is one (`product`), what a body weighs or how tall
+ * it is (`body`), what a setting is set to (`setting`), or a short phrase.
  */
 export type ValueForm =
   | 'name'

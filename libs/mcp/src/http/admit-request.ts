@@ -46,13 +46,16 @@ export function admitRequest({ url = '/', headers }: { url?: string; headers: In
   return { kind: 'admitted', apiKey, space: path[1] ?? rules.space };
 }
 
-/** Returns the headers by which a browser lets a page that may call the server read its answers; none for other callers. */
+/**
+ * Returns the headers by which a browser lets a page that may call the server read its answers; none for other callers. A
+ * page of this machine is anybody's who serves one here, so where callers need no key of their own it has to be named.
+ */
 export function pageHeaders(headers: IncomingHttpHeaders, rules: AdmissionRules): Readonly<Record<string, string>> {
   const { host, origin } = headers;
   const isAllowed =
     origin !== undefined &&
     validateHostHeader(host, [...localhostAllowedHostnames(), ...rules.hosts]).ok &&
-    validateOriginHeader(origin, [...localhostAllowedOrigins(), ...rules.origins]).ok;
+    validateOriginHeader(origin, [...(rules.apiKey === undefined ? localhostAllowedOrigins() : []), ...rules.origins]).ok;
   return isAllowed ? { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' } : {};
 }
 

@@ -1,22 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serveOverHttp, type HttpServer } from './serve-http.ts';
+import { serveOverHttp, type HttpOptions, type HttpServer } from './serve-http.ts';
 
 const PAGE = 'https://app.test';
 const PREFLIGHT = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type,authorization' };
 
+const OPTIONS: HttpOptions = {
+  host: '127.0.0.1',
+  port: 0,
+  version: '0.0.0-test',
+  hosts: [],
+  origins: ['app.test'],
+  space: 'main',
+  open: () => ({}) as never,
+  note: () => undefined,
+};
+
 let server: HttpServer;
 
 beforeAll(async () => {
-  server = await serveOverHttp({
-    host: '127.0.0.1',
-    port: 0,
-    version: '0.0.0-test',
-    hosts: [],
-    origins: ['app.test'],
-    space: 'main',
-    open: () => ({}) as never,
-    note: () => undefined,
-  });
+  server = await serveOverHttp(OPTIONS);
 });
 afterAll(() => server.close());
 
@@ -48,4 +50,17 @@ it('any other page, and a caller that is none, is told nothing of that', async (
   expect([other.status, other.headers.get('Access-Control-Allow-Origin')]).toEqual([403, null]);
   const none = await ask('POST', { 'Content-Type': 'application/json' }, '{}');
   expect([none.status, none.headers.get('Access-Control-Allow-Origin')]).toEqual([401, null]);
+});
+
+it('a page of this machine is told nothing of that where callers need no key of their own', async () => {
+  const withKey = await serveOverHttp({ ...OPTIONS, apiKey: 'tr_of_the_server' });
+  try {
+    const allowed = async (origin: string) =>
+      (await fetch(withKey.url, { method: 'OPTIONS', headers: { Origin: origin, ...PREFLIGHT } })).headers.get(
+        'Access-Control-Allow-Origin',
+      );
+    expect([await allowed('http://localhost:6274'), await allowed(PAGE)]).toEqual([null, PAGE]);
+  } finally {
+    await withKey.close();
+  }
 });
