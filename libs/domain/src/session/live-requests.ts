@@ -38,6 +38,13 @@ export function liveRequests(state: Pick<SessionState, 'entries' | keyof Request
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
 
+/** Returns the ordinal of the newest live request between the first and the last of these entries; undefined where none is. */
+export function liveBetween(state: Parameters<typeof liveRequests>[0], entries: readonly SessionEntry[]): number | undefined {
+  const [first, last] = [entries[0]?.ordinal ?? 0, entries.at(-1)?.ordinal ?? 0];
+  const between = liveRequests(state).flatMap(({ ordinal }) => (first < ordinal && ordinal < last ? [ordinal] : []));
+  return between.length > 0 ? Math.max(...between) : undefined;
+}
+
 /** Smallest size at which a live request is shown, however many share the budget, in tokens. */
 const LEAST_REQUEST_TOKENS = 64;
 

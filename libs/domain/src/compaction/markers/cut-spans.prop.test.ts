@@ -47,6 +47,23 @@ describe('cutting what a compaction evicts', () => {
     expect(cut(steps, [], 2, (at) => (at === 8 ? 1 : 0)).map(({ entries }) => entries.length)).toEqual([8, 4]);
   });
 
+  it('cuts behind a live request that stays between, where both sides are worth a marker and no atom is split', () => {
+    const between = (evicted: readonly SessionEntry[], behind: number, most = 2) =>
+      cutSpans({ evicted, markers: [], most: 1, behind: { ordinal: behind, most }, shiftBefore: () => 0 }).map(({ entries }) =>
+        entries.map(({ ordinal }) => ordinal),
+      );
+    const steps = Array.from({ length: 14 }, (_, at) => makeEntry(at + 1, 'agent_message', 200, { turn: at + 1 }));
+    const left = steps.toSpliced(10, 1);
+    expect(between(left, 11)).toEqual([
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      [12, 13, 14],
+    ]);
+    expect(between(left, 11, 1)).toHaveLength(1);
+    expect(between(left.slice(0, 11), 11)).toHaveLength(1);
+    const late = makeEntry(12, 'tool_result', 600, { turn: 12, atom: 10 });
+    expect(between([...left.slice(0, 9), makeEntry(10, 'tool_call', 200, { turn: 10 }), late], 11)).toHaveLength(1);
+  });
+
   it('parts no call from its result, and leaves nothing too small to be worth a marker', () => {
     const call = makeEntry(3, 'tool_call', 300, { turn: 2 });
     const result = makeEntry(4, 'tool_result', 300, { turn: 3, atom: 3, request: 2 });
@@ -71,27 +88,33 @@ describe('cutting what a compaction evicts', () => {
       maxLength: 30,
     });
     fc.assert(
-      fc.property(runs, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), fc.integer({ min: 1, max: 6 }), (gaps, marks, most) => {
-        let ordinal = 0;
-        const markers: Marker[] = [];
-        const evicted = gaps.map(([step, size, isRequest], at) => {
-          if (marks[at]! && step > 1) markers.push(standing(ordinal + 1, ordinal + step - 1));
-          ordinal += step;
-          return makeEntry(ordinal, isRequest ? 'user_message' : 'agent_message', size, { turn: ordinal, request: at });
-        });
-        const spans = cut(evicted, markers, most);
-        expect(spans.flatMap(({ entries }) => entries.map(({ id }) => id)).sort()).toEqual(evicted.map(({ id }) => id).sort());
-        const kept = markers.filter((marker) => !spans.some(({ joins }) => joins === marker));
-        const ranges = [
-          ...kept.map(({ fromOrdinal, toOrdinal }) => [fromOrdinal, toOrdinal]),
-          ...spans.map(({ entries, joins }) => [
-            Math.min(entries[0]!.ordinal, joins?.fromOrdinal ?? Infinity),
-            Math.max(entries.at(-1)!.ordinal, joins?.toOrdinal ?? 0),
-          ]),
-        ].sort((a, b) => a[0]! - b[0]!);
-        for (const [at, range] of ranges.entries()) if (at > 0) expect(range[0]!).toBeGreaterThan(ranges[at - 1]![1]!);
-        expect(new Set(spans.flatMap(({ joins }) => joins ?? [])).size).toBe(spans.filter(({ joins }) => joins).length);
-      }),
+      fc.property(
+        runs,
+        fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 0, max: 99 }),
+        (gaps, marks, most, behind) => {
+          let ordinal = 0;
+          const markers: Marker[] = [];
+          const evicted = gaps.map(([step, size, isRequest], at) => {
+            if (marks[at]! && step > 1) markers.push(standing(ordinal + 1, ordinal + step - 1));
+            ordinal += step;
+            return makeEntry(ordinal, isRequest ? 'user_message' : 'agent_message', size, { turn: ordinal, request: at });
+          });
+          const spans = cutSpans({ evicted, markers, most, behind: { ordinal: behind, most }, shiftBefore: () => 0 });
+          expect(spans.flatMap(({ entries }) => entries.map(({ id }) => id)).sort()).toEqual(evicted.map(({ id }) => id).sort());
+          const kept = markers.filter((marker) => !spans.some(({ joins }) => joins === marker));
+          const ranges = [
+            ...kept.map(({ fromOrdinal, toOrdinal }) => [fromOrdinal, toOrdinal]),
+            ...spans.map(({ entries, joins }) => [
+              Math.min(entries[0]!.ordinal, joins?.fromOrdinal ?? Infinity),
+              Math.max(entries.at(-1)!.ordinal, joins?.toOrdinal ?? 0),
+            ]),
+          ].sort((a, b) => a[0]! - b[0]!);
+          for (const [at, range] of ranges.entries()) if (at > 0) expect(range[0]!).toBeGreaterThan(ranges[at - 1]![1]!);
+          expect(new Set(spans.flatMap(({ joins }) => joins ?? [])).size).toBe(spans.filter(({ joins }) => joins).length);
+        },
+      ),
       { numRuns: 200 },
     );
   });

@@ -21,18 +21,25 @@ interface CutInput {
   readonly markers: readonly Marker[];
   /** Largest number of new markers, including those that join one in the window. */
   readonly most: number;
+  /**
+   * Ordinal of a live request that stays between them, and the largest number of new markers with a cut there. What was
+   * evicted behind it gets its own marker, as nothing else would say that the window goes on with a gap.
+   */
+  readonly behind?: { readonly ordinal: number; readonly most: number };
   /** Returns the strength of the change of subject before the evicted entry at this index, 0..1. */
   readonly shiftBefore: (at: number) => number;
 }
 
 /**
- * Cuts the evicted entries into spans of one marker each. A span never crosses a marker in the window. Cuts are where a
- * request begins or the subject changes, into parts of similar size. Every span is a run of neighbours among the
+ * Cuts the evicted entries into spans of one marker each. A span never crosses a marker in the window, nor the live
+ * request named. Further cuts are where a request begins or the subject changes, into parts of similar size. Every span is a run of neighbours among the
  * evicted, except those that join a marker. Pure; O(entries x spans).
  */
-export function cutSpans({ evicted, markers, most, shiftBefore }: CutInput): EvictedSpan[] {
+export function cutSpans({ evicted, markers, behind, shiftBefore, ...limit }: CutInput): EvictedSpan[] {
   const { gaps, joined } = splitByMarkers(evicted, markers);
   const strengths = evicted.map((_, at) => strengthBefore(evicted, at, shiftBefore));
+  const isCut = behind !== undefined && gaps.length < behind.most && cutBehind(evicted, strengths, gaps, behind.ordinal);
+  const most = isCut ? behind.most : limit.most;
   const runs = gaps.map((gap) => ({ ...gap, tokens: tokensOf(evicted, gap.from, gap.to), isWhole: false }));
   while (runs.length < most) {
     const open = runs.filter((run) => !run.isWhole);
@@ -93,6 +100,18 @@ function splitByMarkers(
   }
   for (const entries of joined.values()) entries.sort((a, b) => a.ordinal - b.ordinal);
   return { gaps, joined };
+}
+
+/** Cuts the gap that a live request stands in and returns true, where both sides are worth a marker and no atom is split. */
+function cutBehind(evicted: readonly SessionEntry[], strengths: readonly number[], gaps: Gap[], ordinal: number): boolean {
+  const at = evicted.findIndex((entry) => entry.ordinal > ordinal);
+  const gap = gaps.find(({ from, to }) => from < at && at < to);
+  if (gap === undefined || strengths[at] === 0) return false;
+  const { from, to } = gap;
+  if (tokensOf(evicted, from, at) < LEAST_GAP_TOKENS || tokensOf(evicted, at, to) < LEAST_GAP_TOKENS) return false;
+  gap.to = at;
+  gaps.push({ from: at, to });
+  return true;
 }
 
 const NEW_REQUEST = 1;

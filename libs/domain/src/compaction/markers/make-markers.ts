@@ -1,4 +1,5 @@
 import { MARKER_TOKENS } from '../../policy/derive-budgets.ts';
+import { liveBetween } from '../../session/live-requests.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { cutSpans, type EvictedSpan } from './cut-spans.ts';
 import { saidIn, type SpanDescriber } from './describe-span.ts';
@@ -25,6 +26,8 @@ interface MarkerInput {
   readonly countTokens: (text: string) => number;
 }
 
+type SpanInput = Omit<MarkerInput, 'eventId' | 'countTokens'>;
+
 /** A marker that is not recorded yet. */
 interface MadeMarker extends Pick<MarkerRecord, 'marker' | 'parts'> {
   /** Entries that it covers itself, besides its parts. */
@@ -48,10 +51,9 @@ export function markersACycle(markerCap: number): number {
  * Source: C6, 002 §6.4.
  */
 export function makeMarkers(input: MarkerInput): MadeMarkers {
-  const { state, evicted, describe, markerCap, roomFor } = input;
+  const { state, evicted, markerCap } = input;
   if (evicted.length === 0) return { made: [], markers: state.markers };
-  const most = Math.max(1, Math.min(markersACycle(markerCap), roomFor));
-  const spans = spansOf(state, evicted, describe, most);
+  const spans = spansOf(input);
   const made: MadeMarker[] = spans.map((span, at) => makeMarker(input, span, at));
   const gone = new Set(made.flatMap(({ parts }) => parts.map((part) => part.markerId)));
   const markers = [...state.markers.filter((marker) => !gone.has(marker.id)), ...made.map(({ marker }) => marker)];
@@ -70,12 +72,9 @@ export function makeMarkers(input: MarkerInput): MadeMarkers {
  * Bounds the result without describing anything: the number of new markers, and the most tokens that all markers then
  * take.
  */
-export function boundMarkers({ state, evicted, describe, markerCap, roomFor }: Omit<MarkerInput, 'eventId' | 'countTokens'>): {
-  readonly newMarkers: number;
-  readonly tokens: number;
-} {
-  const most = Math.max(1, Math.min(markersACycle(markerCap), roomFor));
-  const spans = evicted.length === 0 ? [] : spansOf(state, evicted, describe, most);
+export function boundMarkers(input: SpanInput): { readonly newMarkers: number; readonly tokens: number } {
+  const { state, evicted, markerCap } = input;
+  const spans = evicted.length === 0 ? [] : spansOf(input);
   const joined = new Set(spans.flatMap(({ joins }) => joins ?? []));
   const standing = state.markers.filter((marker) => !joined.has(marker));
   const isOver = standing.length + spans.length > markerCap;
@@ -83,8 +82,17 @@ export function boundMarkers({ state, evicted, describe, markerCap, roomFor }: O
   return { newMarkers: spans.length, tokens };
 }
 
-function spansOf(state: SessionState, evicted: readonly SessionEntry[], describe: SpanDescriber, most: number): EvictedSpan[] {
-  return cutSpans({ evicted, markers: state.markers, most, shiftBefore: (at) => describe.shiftBefore(evicted[at]!) });
+/** Cuts spans for the markers of one cycle; one more where it is cut at a live request. */
+function spansOf({ state, evicted, describe, markerCap, roomFor }: SpanInput): EvictedSpan[] {
+  const ordinal = liveBetween(state, evicted);
+  const most = (number: number): number => Math.max(1, Math.min(number, roomFor));
+  return cutSpans({
+    evicted,
+    markers: state.markers,
+    most: most(markersACycle(markerCap)),
+    ...(ordinal !== undefined && { behind: { ordinal, most: most(markersACycle(markerCap) + 1) } }),
+    shiftBefore: (at) => describe.shiftBefore(evicted[at]!),
+  });
 }
 
 function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { entries, joins }: EvictedSpan, at: number): MadeMarker {

@@ -1,8 +1,9 @@
 import { MARKER_TOKENS } from '../../policy/derive-budgets.ts';
+import { liveBetween } from '../../session/live-requests.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { markersACycle } from '../markers/make-markers.ts';
 import { triggerTokens, usableTokens } from '../tokens/used-tokens.ts';
-import { chooseSpan, groupAtoms } from './choose-span.ts';
+import { chooseSpan, groupAtoms, type Atom } from './choose-span.ts';
 import { isGuarded } from './guarded.ts';
 import { formsOf, isOwnAccord, levelled, openSpared, type Draft, type FormOf, type PlannedChange } from './plan-draft.ts';
 import {
@@ -40,8 +41,13 @@ export function evictRun(draft: Draft, target: number): PlannedChange | undefine
   const large = levelled(draft, tailLevel);
   const formOf = openSpared((entry) => (rules.isTail(entry) ? large(entry) : small(entry)));
   const excess = fixedTokens + sumTokens(state.entries, formOf) - target;
-  const markerTokens = MARKER_TOKENS * markersACycle(policy.budgets.markerCap);
-  const span = excess > 0 ? chooseSpan(evictableAtoms(state, view, formOf), excess + markerTokens) : [];
+  const atoms = excess > 0 ? evictableAtoms(state, view, formOf) : [];
+  let markerTokens = MARKER_TOKENS * markersACycle(policy.budgets.markerCap);
+  let span = chooseSpan(atoms, excess + markerTokens);
+  if (isParted(state, span)) {
+    markerTokens += MARKER_TOKENS;
+    span = chooseSpan(atoms, excess + markerTokens);
+  }
   const freed = span.reduce((sum, atom) => sum + atom.tokens, 0);
   const gone = new Set(freed > MARKER_TOKENS ? span.flatMap((atom) => atom.entries.map(({ id }) => id)) : []);
   const left = state.entries.filter(({ id }) => !gone.has(id));
@@ -50,6 +56,16 @@ export function evictRun(draft: Draft, target: number): PlannedChange | undefine
   const forms = formsOf(left, lastResort(draft, left, standing) ?? grown(draft, left, standing));
   if (gone.size === 0 && !frees(left, forms)) return undefined;
   return { evicted: state.entries.filter(({ id }) => gone.has(id)), forms };
+}
+
+/** Returns true where a live request stays between the entries of a span: it may take a marker more. */
+function isParted(state: SessionState, span: readonly Atom[]): boolean {
+  return (
+    liveBetween(
+      state,
+      span.flatMap(({ entries }) => entries),
+    ) !== undefined
+  );
 }
 
 function evictableAtoms(state: SessionState, view: Survey, formOf: FormOf) {
