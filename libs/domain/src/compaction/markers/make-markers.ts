@@ -1,5 +1,5 @@
 import { MARKER_TOKENS } from '../../policy/derive-budgets.ts';
-import { liveBetween } from '../../session/live-requests.ts';
+import { liveBetween, liveRequests } from '../../session/live-requests.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { cutSpans, type EvictedSpan } from './cut-spans.ts';
 import { saidIn, type SpanDescriber } from './describe-span.ts';
@@ -58,8 +58,9 @@ export function makeMarkers(input: MarkerInput): MadeMarkers {
   const gone = new Set(made.flatMap(({ parts }) => parts.map((part) => part.markerId)));
   const markers = [...state.markers.filter((marker) => !gone.has(marker.id)), ...made.map(({ marker }) => marker)];
   markers.sort((a, b) => a.fromOrdinal - b.fromOrdinal);
+  const liveOrdinals = liveRequests(state).map(({ ordinal }) => ordinal);
   for (let parents = 1; markers.length > markerCap; parents++) {
-    const at = pairToMerge(markers);
+    const at = pairToMerge(markers, (before) => liveOrdinals.some((live) => isBetween(live, markers, before)));
     const others = markers.toSpliced(at, 2);
     const record = makeParent(input, markers.slice(at, at + 2), others, parents);
     made.push(record);
@@ -121,6 +122,11 @@ function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { en
   const united = mergeParts([joins, own], saidIn(others), recurringCounts(others));
   const marker = mergeMarkers([own, joins], { id: own.id, eventId, level: joins.level, ...united, countTokens });
   return { marker, entries, parts: [{ markerId: joins.id, eventId: joins.eventId }] };
+}
+
+/** Returns true where an entry stands between a marker and the next one. */
+function isBetween(ordinal: number, markers: readonly Marker[], at: number): boolean {
+  return markers[at]!.toOrdinal < ordinal && ordinal < markers[at + 1]!.fromOrdinal;
 }
 
 const low = (numbers: readonly number[]): number => numbers.reduce((least, number) => Math.min(least, number));

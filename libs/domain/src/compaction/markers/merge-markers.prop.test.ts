@@ -54,6 +54,11 @@ describe('merging', () => {
     expect(pairToMerge(leveled(...levels))).toBe(at);
   });
 
+  it('merges a pair that is parted after others of equal levels, and before pairs of unequal ones', () => {
+    expect(pairToMerge(leveled(1, 1, 0, 0), (at) => at === 2)).toBe(0);
+    expect(pairToMerge(leveled(2, 1, 0, 0), (at) => at === 2)).toBe(2);
+  });
+
   it('unites ranges, times and counts, and keeps the text that was counted', () => {
     const [first, second] = leveled(0, 0);
     const merged = mergeMarkers([second!, first!], { id: 'm9.p', eventId: 'c9', level: 1, topics: ['a'], countTokens: countRoughly });

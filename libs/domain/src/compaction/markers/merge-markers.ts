@@ -2,18 +2,23 @@ import { fitMarker, MARKER_TEMPLATE } from './render-marker.ts';
 import type { MarkerProfile } from './marker-profile.ts';
 import type { Marker } from './marker.ts';
 
+/** More than any level. */
+const PARTED = 1_000;
+
 /**
  * Chooses the neighbours to merge above the cap: the oldest pair of equal lowest level, else the two oldest. Returns
- * the index of the first. Source: 002 §6.4.
+ * the index of the first. A pair that is parted comes after all others of equal levels.
+ * Source: 002 §6.4.
  */
-export function pairToMerge(markers: readonly Marker[]): number {
+export function pairToMerge(markers: readonly Marker[], isParted: (at: number) => boolean = () => false): number {
   let best = 0;
   let bestLevel = Number.POSITIVE_INFINITY;
   for (let at = 0; at + 1 < markers.length; at++) {
     const level = markers[at]!.level;
-    if (level === markers[at + 1]!.level && level < bestLevel) {
+    const rank = level + (isParted(at) ? PARTED : 0);
+    if (level === markers[at + 1]!.level && rank < bestLevel) {
       best = at;
-      bestLevel = level;
+      bestLevel = rank;
     }
   }
   return best;
