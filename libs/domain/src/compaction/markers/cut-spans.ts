@@ -32,8 +32,8 @@ interface CutInput {
 
 /**
  * Cuts the evicted entries into spans of one marker each. A span never crosses a marker in the window, nor the live
- * request named. Further cuts are where a request begins or the subject changes, into parts of similar size. Every span is a run of neighbours among the
- * evicted, except those that join a marker. Pure; O(entries x spans).
+ * request named. Further cuts are where a request begins or the subject changes, into parts of similar size. Every span is
+ * a run of neighbours among the evicted, except those that join a marker. Pure; O(entries x spans).
  */
 export function cutSpans({ evicted, markers, behind, shiftBefore, ...limit }: CutInput): EvictedSpan[] {
   const { gaps, joined } = splitByMarkers(evicted, markers);
