@@ -12,13 +12,13 @@ const PARTED = 1_000;
  */
 export function pairToMerge(markers: readonly Marker[], isParted: (at: number) => boolean = () => false): number {
   let best = 0;
-  let bestLevel = Number.POSITIVE_INFINITY;
+  let bestRank = Number.POSITIVE_INFINITY;
   for (let at = 0; at + 1 < markers.length; at++) {
     const level = markers[at]!.level;
     const rank = level + (isParted(at) ? PARTED : 0);
-    if (level === markers[at + 1]!.level && rank < bestLevel) {
+    if (level === markers[at + 1]!.level && rank < bestRank) {
       best = at;
-      bestLevel = rank;
+      bestRank = rank;
     }
   }
   return best;

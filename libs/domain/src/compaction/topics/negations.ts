@@ -1,6 +1,6 @@
 /**
- * Words that turn what stands behind them in their clause into its opposite. A word too many here only makes a quote
- * begin earlier.
+ * Words that turn what stands behind them in their clause into its opposite. A word too many here makes a quote begin
+ * earlier, or not be made where it does not fit.
  */
 const BEFORE = new Set(
   (

@@ -12,6 +12,8 @@ export type WordWeight = (word: string) => number;
 const MOST_WORDS = 1_200;
 /** Number of quoted words per request where a span has one, two or three requests. */
 const QUOTED_WORDS = [9, 6, 5] as const;
+/** The same where what negates them stands too far apart. */
+const NEGATED_WORDS = 16;
 const DECIDED_WORDS = 6;
 const LEAST_TELLING = 1.5;
 /** Preference for the start of a clause, for a whole clause, and for earlier clauses. */
@@ -26,12 +28,13 @@ const FEW = 0.6;
 export function requestTopics(span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
   const asked = span.flatMap(({ entry, sketch }, at) => {
     const clauses = rulesOf(entry.kind).isRequest ? sketch?.clauses : undefined;
-    const best = clauses && tellingPart(clauses, weightOf, QUOTED_WORDS[0]);
+    const best = clauses && (tellingPart(clauses, weightOf, QUOTED_WORDS[0]) ?? tellingPart(clauses, weightOf, NEGATED_WORDS));
     return best === undefined || best.weight < LEAST_TELLING ? [] : [{ at, clauses: clauses!, ...best }];
   });
   const chosen = asked.toSorted((a, b) => b.weight - a.weight || a.at - b.at).slice(0, QUOTED_WORDS.length);
   const words = QUOTED_WORDS[Math.max(0, chosen.length - 1)]!;
-  const quoted = chosen.sort((a, b) => a.at - b.at).map(({ clauses }) => `"${tellingPart(clauses, weightOf, words)!.part}"`);
+  // Fewer words may leave out what negates them, where more do not.
+  const quoted = chosen.sort((a, b) => a.at - b.at).map(({ clauses, part }) => `"${tellingPart(clauses, weightOf, words)?.part ?? part}"`);
   return [...new Set(quoted)];
 }
 
@@ -41,7 +44,8 @@ export function decisionTopics(span: readonly SketchedEntry[], weightOf: WordWei
     .filter(({ entry }) => entry.kind === 'decision' && entry.superseded !== true)
     .slice(-2)
     .flatMap(({ sketch }) => {
-      const part = tellingPart(sketch?.clauses ?? [], weightOf, DECIDED_WORDS)?.part;
+      const clauses = sketch?.clauses ?? [];
+      const part = (tellingPart(clauses, weightOf, DECIDED_WORDS) ?? tellingPart(clauses, weightOf, NEGATED_WORDS))?.part;
       return part === undefined ? [] : [`decided ${part}`];
     });
 }
@@ -60,7 +64,7 @@ export function requestWords(span: readonly SketchedEntry[], limit: number): str
 /**
  * Finds the most telling run of at most `most` words in some clauses, the earlier one of equals; pairs of characters
  * count as words where no spaces part them. What negates words of its clause stays with them. Undefined for clauses
- * without words.
+ * without words, or where nothing has room for what negates it.
  */
 export function tellingPart(
   clauses: Clauses,

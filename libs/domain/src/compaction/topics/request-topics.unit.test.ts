@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeEntry } from '../../../testing/index.ts';
 import type { EventKind } from '../../event/event-kind.ts';
@@ -47,6 +48,42 @@ describe('the requests of a span', () => {
 
   it.each(['好的', '继续', '谢谢你', '네', 'はい', '그래 그럼'])('%j asks for nothing', (text) => {
     expect(requestTopics(said(['user_message', text]), plain)).toEqual([]);
+  });
+
+  it('are quoted in as many words as what negates them needs, beside others too', () => {
+    const far = 'Never merge the payment branch that the security team rejected';
+    expect(requestTopics(said(['user_message', far]), plain)).toEqual([`"${far}"`]);
+    const near = 'Fix the login loop without touching the session store that was rejected';
+    for (const others of [['Survey the northern quay'], ['Survey the northern quay', 'Paint the harbour crane']]) {
+      const quoted = requestTopics(said(...[...others, near].map((text) => ['user_message', text] as const)), plain);
+      expect(quoted).toHaveLength(others.length + 1);
+      expect(quoted.at(-1)).toMatch(/without .*rejected|loop"$/);
+    }
+  });
+
+  it('are quoted whatever negates them, and wherever', () => {
+    const word = fc.constantFrom(
+      'not',
+      'never',
+      'without',
+      'rejected',
+      'is',
+      'but',
+      'instead',
+      'of',
+      'the',
+      'harbour',
+      'crane',
+      'paint',
+      'nicht',
+    );
+    const text = fc.array(word, { minLength: 1, maxLength: 24 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (texts) => {
+        const span = said(...texts.map((one) => ['user_message', one] as const), ['decision', texts[0]!]);
+        for (const topic of [...requestTopics(span, plain), ...decisionTopics(span, plain)]) expect(topic).not.toMatch(/undefined|^""$/);
+      }),
+    );
   });
 
   it('in a script without spaces are shorter the more of them there are, and weigh by the rarity of their characters', () => {
