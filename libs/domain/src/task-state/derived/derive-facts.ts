@@ -135,7 +135,7 @@ function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): v
     key,
     label: clip(callLabel(call), LABEL_CHARS),
     isSearch,
-    ...(settles.length > 1 && { settles }),
+    ...((settles.length !== 1 || settles[0] !== key) && { settles }),
     ...(paths.length > 0 && { paths }),
     ...(changed.length > 0 && { changed }),
     ...(hasSteps && { hasSteps }),

@@ -37,7 +37,7 @@ export interface DerivedCall {
   readonly key: string;
   readonly label: string;
   readonly isSearch: boolean;
-  /** Keys whose failures its success puts right, its own included. Absent where that is the only one. */
+  /** Keys whose failures its success puts right. Absent where it is its own alone. */
   readonly settles?: readonly string[];
   /** Files that it names. Absent where there are none, and in facts stored before files counted by results. */
   readonly paths?: readonly string[];

@@ -210,6 +210,13 @@ describe('a derived task state', () => {
     expect(after('npm test && echo fine', 'npm test')).toEqual([]);
     expect(after('npm test | tail -5', 'npm test')).toEqual([]);
     expect(after('npm test; echo $?', 'npm test')).toEqual([]);
+    expect(after('npm run build; npm test', 'npm run build; npm test')).toEqual([]);
+    expect(after('npm test; echo $?', 'npm test; echo "ended with $?"')).toEqual([]);
+    expect(after('npm test || exit 1', 'npm test || exit 1')).toEqual([]);
+    expect(after('npm run build', 'npm run build; npm test')).toHaveLength(1);
+    expect(after('npm test', 'npm test || true')).toHaveLength(1);
+    expect(after('npm ci', '[ -d node_modules ] || npm ci')).toHaveLength(1);
+    expect(after('npm test', 'npm test; rm report.txt')).toHaveLength(1);
     expect(after('git add . && git commit -m "Release 8"', 'git add .')).toHaveLength(1);
     expect(after('npm test', 'npm ci && ls')).toHaveLength(1);
     expect(after('npm test', 'echo "npm ci && npm test"')).toHaveLength(1);

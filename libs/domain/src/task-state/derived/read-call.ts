@@ -9,9 +9,9 @@ interface CallReading {
   readonly isChange: boolean;
   /** True for a command that only looks something up: without output it found nothing, and did not fail. */
   readonly isSearch: boolean;
-  /** Equal for calls that do the same thing to the same target. Of several commands the last of a chain counts. */
+  /** Equal for calls that do the same thing to the same target. Of several commands the last that does something counts. */
   readonly key: string;
-  /** Keys of everything that the call does: its success puts right what failed of them. */
+  /** Keys of what the call has done where it succeeds, which puts right what failed of them; none where that is not told. */
   readonly settles: readonly string[];
   /** True where a failure may have come after some of the call was done. */
   readonly hasSteps: boolean;
@@ -92,17 +92,18 @@ function keysOf(name: string, values: readonly Value[], paths: readonly string[]
   const keyed = (what: string) => `${name} ${what}`.slice(0, KEY_CHARS);
   const first = values.find(({ value }) => value.trim() !== '')?.value.trim() ?? '';
   const chains = /\s/.test(first) ? commandChains(withoutHereDocuments(first.slice(0, COMMAND_CHARS))) : [];
-  const [chain] = chains;
+  const chain = chains.at(-1);
   if (chain === undefined) {
     const key = keyed(paths[0] ?? first);
     return { key, settles: [key], hasSteps: false };
   }
-  const key = keyed(firstWords(chain.findLast((step) => !onlyReads(step)) ?? chain.at(-1)!));
-  const settled = [...chain, ...chains.at(-1)!].map((step) => keyed(firstWords(step)));
+  const { steps, isTold } = chain;
+  const key = keyed(firstWords(steps.findLast((step) => !onlyReads(step)) ?? steps.at(-1)!));
+  const settled = steps.map((step) => keyed(firstWords(step)));
   return {
     key,
-    settles: [...new Set([key, ...settled])].slice(0, STEPS),
-    hasSteps: chains.flat().filter((step) => !isMove(step)).length > 1,
+    settles: isTold ? [...new Set([key, ...settled])].slice(0, STEPS) : [],
+    hasSteps: chains.flatMap((one) => one.steps).filter((step) => !isMove(step)).length > 1,
   };
 }
 

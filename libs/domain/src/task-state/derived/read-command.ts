@@ -33,9 +33,13 @@ export function commandParts(command: string): string[] {
   return splitOutsideQuotes(command, BETWEEN_COMMANDS);
 }
 
-/** Signs between lines of commands: the next line runs whatever became of the one before. */
-const BETWEEN_CHAINS = /\|\||[;\n]/g;
-const BETWEEN_STEPS = /&&/g;
+/** Signs between commands of which the next one runs whatever became of the one before. */
+const BETWEEN_CHAINS = /[;\n]/g;
+/** Between steps, of which the next one runs where the one before succeeded, or where it failed. */
+const BETWEEN_STEPS = /&&|\|\|/g;
+/** A way out, which does nothing else. */
+const OR_ENDS = /\|\|\s*(?:exit|return)(?:\s+\d+)?\s*$/;
+const OR = /\|\|/;
 const PIPE = /\|/g;
 
 /** Splits a text at signs that stand in no quotes. */
@@ -49,17 +53,27 @@ function splitOutsideQuotes(command: string, signs: RegExp): string[] {
   return [...parts, command.slice(from)];
 }
 
-/**
- * Returns the commands of a line by chains: those of a chain run one after the other as long as each succeeds (`a && b`). Of
- * a pipe the first command counts. Chains that only look around are left out where another does more.
- */
-export function commandChains(command: string): string[][] {
-  const chains = splitOutsideQuotes(command, BETWEEN_CHAINS)
-    .map((chain) => splitOutsideQuotes(chain, BETWEEN_STEPS).map((step) => splitOutsideQuotes(step, PIPE)[0]!.trim()))
-    .map((steps) => steps.filter((step) => step !== ''))
-    .filter((steps) => steps.length > 0);
-  const doing = chains.filter((steps) => !steps.every(onlyReads));
-  return doing.length > 0 ? doing : chains;
+/** Commands of a line of which each runs by what became of the one before; of a pipe the first. */
+export interface CommandChain {
+  readonly steps: readonly string[];
+  /** True where the line succeeds only if all of them did: the last chain, of which no step may fail. */
+  readonly isTold: boolean;
+}
+
+/** Shows how the command before it ended. */
+const SHOWS_STATUS = /^(?:echo|printf)\s.*\$\?/s;
+
+/** Returns the chains of a line. Those that only look around are left out where another does more. */
+export function commandChains(command: string): CommandChain[] {
+  const lines = splitOutsideQuotes(command, BETWEEN_CHAINS).filter((line) => line.trim() !== '');
+  const last = lines.length - (SHOWS_STATUS.test(lines.at(-1)?.trim() ?? '') ? 2 : 1);
+  const chains = lines.map((line, at): CommandChain => {
+    const chain = line.replace(OR_ENDS, '');
+    const steps = splitOutsideQuotes(chain, BETWEEN_STEPS).map((step) => splitOutsideQuotes(step, PIPE)[0]!.trim());
+    return { steps: steps.filter((step) => step !== ''), isTold: at === last && !OR.test(maskQuotes(chain)) };
+  });
+  const doing = chains.filter(({ steps }) => !steps.every(onlyReads));
+  return (doing.length > 0 ? doing : chains).filter(({ steps }) => steps.length > 0);
 }
 
 const CHANGE = /(?:^|[\s;&|])(?:sed\s+-i|tee\s|mv\s|rm\s|cp\s|git\s+apply|patch\s)|[^-=<>2&]>{1,2}\s*[\w./~-]/;
