@@ -56,7 +56,7 @@ const NOT_BACK_TO =
   '(?!\\s+to\\s+(?:school|uni(?:versity)?|college|class(?:es)?|work|normal|me|bed|sleep|basics|\\p{Ll}+ing|full|part)(?!\\p{L}))';
 /** A word behind which a change was undone, and words that undo it. */
 const TAKEN_BACK = new RegExp(
-  `(?<!\\p{L})(?:then|and|but|so(?=\\s+(?:I|we)\\s)|before|until|till|only to)\\s+(?:\\p{L}+\\s+){0,4}?(?:${[
+  `(?<!\\p{L})(?:then|and|but|before|until|till|only to)\\s+(?:\\p{L}+\\s+){0,4}?(?:${[
     '(?:moved|switched|changed|rolled|brought|put|set|turned)\\s+(?:\\p{L}+\\s+){0,3}?back',
     `(?:went|came|going|(?<=to\\s)(?:come|go))\\s+(?:\\p{L}+\\s+){0,3}?back${NOT_BACK_TO}`,
     `(?<=(?:then|and|but)\\s+)back(?=\\s+to\\s|\\s*(?:[.!;]|$))${NOT_BACK_TO}`,
@@ -64,6 +64,14 @@ const TAKEN_BACK = new RegExp(
   ].join('|')})(?!\\p{L})`,
   'u',
 );
+/** "So I reverted it" takes back what was said; "so I cancelled the trip" follows from it. */
+const SO_TAKEN_BACK = (() => {
+  const it = '(?:it|that|this|them|everything)';
+  const moved = `(?:moved|switched|changed|rolled|brought|put|set|turned|went|came)\\s+(?:${it}\\s+)?(?:back|down)`;
+  const undone = `(?:revert(?:ed)?|restored?|undid|undo|cancel+ed|reversed?|declined?|backed\\s+out)(?:\\s+${it})?`;
+  const lightly = '(?:(?:\\p{L}+ly|just|then|soon|had\\s+to)\\s+){0,2}';
+  return new RegExp(`(?<!\\p{L})so\\s+(?:I|we)\\s+${lightly}(?:${moved}|${undone})(?=\\s*(?:[.!;,]|$))`, 'u');
+})();
 const TAKEN_BACK_ELSEWHERE =
   /(?<!\p{L})(?:dann wieder|wieder zurück|rückgängig|abgesagt|storniert|puis|annul\p{L}+|luego|cancelad[oa]|volvió|poi|depois|voltou|toen weer|geannuleerd|teruggedraaid|inställ\p{L}+)(?!\p{L})/iu;
 /** A year of which the rules of dates know no form: a move of then is no news. */
@@ -110,6 +118,7 @@ export function isLimitedBehind(
   if (
     IN_A_CASE.test(behind) ||
     TAKEN_BACK.test(behind) ||
+    SO_TAKEN_BACK.test(behind) ||
     TAKEN_BACK_ELSEWHERE.test(behind) ||
     NOT_SO.test(behind) ||
     /\dish$/u.test(value)

@@ -105,6 +105,8 @@ test.each([
   ['I work at Nordkran, not really my dream job though.', 'employer: Nordkran'],
   ['I moved to Bergen, but I go back to Oslo every month.', 'home: Bergen'],
   ['I moved to Bergen and then went back to school.', 'home: Bergen'],
+  ['I moved to Bergen so I cancelled my gym membership.', 'home: Bergen'],
+  ['I moved to Bergen so I turned down the job in Oslo.', 'home: Bergen'],
   ['I moved to Bergen and went back to university.', 'home: Bergen'],
   ['I moved to Bergen and went back to teaching.', 'home: Bergen'],
   ['I live in Bergen and went back to college.', 'home: Bergen'],

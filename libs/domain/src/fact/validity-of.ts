@@ -9,8 +9,9 @@ const BOUND =
   /(?<![\p{L}])(since|from|starting|effective|as of|beginning|until|till?|through|seit|ab|bis|depuis|jusqu['’]au|desde|hasta|dal|fino al|até|sinds|tot|sedan|с|до)(?:\s+(?:the|on|in|dem|le|el|il))?\s*$/iu;
 const SINCE = /^(?:since|seit|depuis|desde|dal|sinds|sedan|с)$/iu;
 const UNTIL = /^(?:until|till?|through|bis|jusqu|hasta|fino|até|tot|до)/iu;
+/** Words in the past tense; of those in -ed neither nouns nor what is so: "the speed is limited". */
 const HAPPENED =
-  /(?<![\p{L}])(?:\p{L}+ed|got|moved|became|started|began|left|quit|bought|went|met|made|gave|took|changed|switched|set)(?!\p{L})/iu;
+  /(?<![\p{L}])(?:(?<!(?<!\p{L})(?:is|are|be|been|being|gets?)\s)(?!(?:speed|feed|need|seed|indeed|bed|red|shed|embed|exceed|proceed|hundred|limited|unlimited|united)(?!\p{L}))\p{L}+ed|got|moved|became|started|began|left|quit|bought|went|met|made|gave|took|changed|switched)(?!\p{L})/iu;
 
 export type Validity = Pick<StatedFact, 'validFrom' | 'validTo'>;
 

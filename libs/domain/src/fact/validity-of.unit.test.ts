@@ -31,6 +31,8 @@ it.each([
   ['Effective December 1, the staging port is 4200.', '2026-12-01'],
   ['The staging port is 4200 effective December 1.', '2026-12-01'],
   ['The staging port is 4200 since Monday.', '2026-11-23'],
+  ['The seed port is 4200 from Monday.', '2026-11-30'],
+  ['The staging port is set to 4200 from Monday.', '2026-11-30'],
 ])('begins on the day that is said: %s', (text, from) => {
   expect(read(text)).toEqual([['4200', from, undefined, false]]);
 });

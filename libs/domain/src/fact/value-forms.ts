@@ -104,7 +104,7 @@ const BODY = new RegExp(`${WEIGHT}|${HEIGHT}`, 'iuy');
 const SETTING = /[^\s;,]{1,80}/uy;
 const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,90}/uy;
 const PHRASE_END =
-  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|any (?:more|longer)(?=\s*(?:[.,;!]|$)|\s(?:but|and|so|because|since)\s)|unless|(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter)|for now|for the moment|now|these days|can|could|however|then|or|too|lately|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
+  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|any (?:more|longer)(?=\s*(?:[.,;!]|$)|\s(?:but|and|so|because|since)\s)|unless|(?<!(?<!\p{L})(?:the|a|an|my|our|your|his|her|their)\s+)(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter)|for now|for the moment|now|these days|can|could|however|then|or|too|lately|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
 const APPROXIMATELY =
   /(?:(?:about|around|approximately|roughly|nearly|almost|over|only|just|exactly|at least|up to|a total of|~)\s*){1,2}/iuy;
 

@@ -215,7 +215,7 @@ describe('what a person forgot', () => {
     await service.stop();
   });
 
-  it('is found by no saying, however often it was said before', async () => {
+  it('is found by no later saying, also where it had been said more often than a fact names', async () => {
     const service = await serve();
     const said = 'The staging port is 4100.';
     for (let nth = 0; nth < MOST_EVIDENCE; nth += 1) await hear(service, `nth-${nth}`, Date.UTC(2023, 5, 1 + nth), said);

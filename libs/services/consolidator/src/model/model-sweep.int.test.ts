@@ -223,6 +223,22 @@ describe('a sweep with a model', () => {
     await service.stop();
   });
 
+  it('does not bring back what a person corrected from a sentence of before that', async () => {
+    endpoint.answer(reads);
+    const service = await serve();
+    await service.say('run-1', 'We settled in Paris.');
+    await service.consolidator().consolidate(PLACE);
+    const [fact] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+    const text = 'settled in Lyon';
+    await service.consolidator().correct({ ...PLACE, actor: 'key_p', factId: fact!.id, text, value: 'Lyon' });
+    await service.say('run-2', { kind: 'user_message', text: 'As I said, we settled in Paris.', occurredAt: 1_000 });
+    await service.consolidator().consolidate(PLACE);
+    expect(await service.current()).toEqual([text]);
+    const outcomes = (await judged(service)).flatMap(({ proposals }) => proposals.map(({ outcome }) => outcome));
+    expect(outcomes).toContain('VISIBILITY_FAIL');
+    await service.stop();
+  });
+
   it('counts no part of a sentence that the rules have read as another statement', async () => {
     endpoint.answer((question) => {
       const { events = [] } = shownIn(question);

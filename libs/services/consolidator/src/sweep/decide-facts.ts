@@ -185,7 +185,7 @@ export function standsAt(status: Unit['status'], at: number): boolean {
 }
 
 /** Returns true for what a person forgot or corrected. */
-function isWithdrawn(status: Unit['status']): boolean {
+export function isWithdrawn(status: Unit['status']): boolean {
   return status.is === 'tombstoned' || (status.is === 'superseded' && status.reason === 'corrected');
 }
 

@@ -12,7 +12,7 @@ import {
   type Unit,
   type UnitEvidence,
 } from '@total-recall/domain';
-import { evidenceOf } from '../../sweep/decide-facts.ts';
+import { evidenceOf, isWithdrawn } from '../../sweep/decide-facts.ts';
 import { foundUnit } from '../../sweep/found-units.ts';
 import type { ModelSweepDeps } from '../model-deps.ts';
 import type { ProposedPageFact } from './extraction-question.ts';
@@ -96,13 +96,13 @@ export function decideHeld(
   const decide = (fact: HeldFact): JudgedProposal['outcome'] => {
     const { evidence, id, key, audience } = fact.unit;
     const there = (inEvent.get(evidence.eventId) ?? []).filter((one) => one.from < evidence.to && evidence.from < one.to);
-    if (there.some(({ unit }) => unit.status.is === 'tombstoned')) return 'VISIBILITY_FAIL';
+    if (there.some(({ unit }) => isWithdrawn(unit.status))) return 'VISIBILITY_FAIL';
     if (added.has(id) || state.units.has(id) || there.some((one) => one.from === evidence.from && one.to === evidence.to)) return 'known';
     const same = knownOf(key).filter(
       ({ unit, stated }) =>
-        isOneAudience(fact.unit, unit) && unit.status.is !== 'superseded' && reader.compare(stated, fact.stated) === 'same',
+        isOneAudience(fact.unit, unit) && mayBeAgain(unit, evidence.at) && reader.compare(stated, fact.stated) === 'same',
     );
-    if (same.some(({ unit }) => unit.status.is === 'tombstoned')) return 'VISIBILITY_FAIL';
+    if (same.some(({ unit }) => isWithdrawn(unit.status))) return 'VISIBILITY_FAIL';
     // A part of its own sentence is no second statement.
     if (same.some(({ unit }) => there.some((one) => one.unit.id === unit.id))) return 'known';
     const own = same.find(({ unit }) => unit.audience === audience);
@@ -125,6 +125,11 @@ export function decideHeld(
       : { proposes: 'fact', targets: [one.fact.unit.evidence.eventId], confidence: one.confidence, outcome: decide(one.fact) },
   );
   return { decisions, proposals };
+}
+
+/** Returns true for what nothing has replaced, and for what a person corrected behind this time. */
+function mayBeAgain({ status }: Unit, at: number): boolean {
+  return status.is !== 'superseded' || (isWithdrawn(status) && status.at > at);
 }
 
 /** Sentences that units are stated by, by their event. */
