@@ -36,7 +36,7 @@ export interface QueryTime {
   readonly certain: boolean;
   /**
    * Set when the query asks what was said or done on a day without a year, or for nothing but that in such a month: its
-   * latest occurrence that has begun, `toTime` excluded, in epoch milliseconds.
+   * latest occurrence, where that is nearer than the next one; `toTime` excluded, in epoch milliseconds.
    */
   readonly latest?: { readonly fromTime: number; readonly toTime: number };
   /** Words that name the moments. They say when, not what. */

@@ -1,5 +1,5 @@
 import { namesTopic, NO_QUERY_TIME, type QueryMoment, type QueryTime } from '@total-recall/domain';
-import { inYearBefore, inYearBehind, latest, startOfMonth, yearOf, type DayRange } from './day-ranges.ts';
+import { DAY_MS, inYearBefore, inYearBehind, latest, startOfMonth, yearOf, type DayRange } from './day-ranges.ts';
 import { findMonths, type NamedMonth } from './find-months.ts';
 import { findStretches } from './find-stretches.ts';
 import { findTimes } from './parse-times.ts';
@@ -49,7 +49,7 @@ export function readQueryTime(query: string, now: number): QueryTime {
   const asksSomebody = only !== undefined && asksParticipant(rest, words);
   const isAlone = only !== undefined && !namesTopic(rest) && (asksSomebody || asksWhatHappened(rest, words));
   const recurs = isAlone || (asksSomebody && only.moment.unit === 'day');
-  const latest = recurs && only.moment.unit !== 'stretch' ? only.days : undefined;
+  const latest = recurs && isOfPast(only, now) ? only.days : undefined;
   return {
     moments: moments.slice(0, MAX_MOMENTS),
     certain: only?.moment.unit === 'stretch' && (isAlone || asksSomebody),
@@ -58,6 +58,19 @@ export function readQueryTime(query: string, now: number): QueryTime {
     ...(order !== undefined && { order, orderWords: orderWordsOf(rest, words, order) }),
     ...(isBefore && { asksBefore: true as const }),
   };
+}
+
+/** Half a year: of two days of one name, the nearer is meant. */
+const NEARER_MS = 183 * DAY_MS;
+
+/**
+ * Returns true for days or a month without a year that were last nearer than they come again. "What do we do on 3 December"
+ * asks in November for what is to come. There may be no such day: 29 February.
+ */
+function isOfPast({ moment, days }: PlacedMoment, now: number): boolean {
+  if (days === undefined || moment.unit === 'stretch') return false;
+  if (moment.unit === 'day' && new Date(days.fromTime).getUTCDate() !== moment.day) return false;
+  return now - days.fromTime < NEARER_MS;
 }
 
 /** A line break, and seconds, stand in what is pasted: the time of a log line, which says little about when it was told. */
