@@ -232,8 +232,12 @@ describe('keys', () => {
     await cp(keysFile, inside);
     await rm(link);
     await symlink(inside, link);
-    const refused = backUp(made, target, { keys: { kind: 'apart', file: link } });
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('in the backup itself') });
+    const linkedFolder = fresh('linked');
+    await symlink(target, linkedFolder);
+    for (const file of [link, join(linkedFolder, 'other.db')]) {
+      const refused = backUp(made, target, { keys: { kind: 'apart', file } });
+      await expect(refused).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('in the backup itself') });
+    }
   });
 
   it('are nowhere in a backup that was made without them, and neither is the master key unless it was asked for', async () => {

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, realpath, rename, rm } from 'node:fs/promises';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { syncFolder } from '@total-recall/adapter-files';
 import { describeDatabase } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
@@ -9,11 +9,18 @@ import type { KeyDestination } from './key-scratch.ts';
 
 /** Checks that separately kept keys replace only earlier keys of the same folder. Errors: `invalid_request`. */
 export function checkKeysApart(file: string, target: string, folderId: string): void {
-  const way = relative(resolve(target), resolve(file));
+  const way = relative(realPlace(target), realPlace(file));
   if (way !== '..' && !way.startsWith(`..${sep}`))
     throw new TotalRecallError('invalid_request', `${file} lies in the backup itself. Name a file elsewhere.`);
   if (existsSync(file) && describeDatabase(file).folderId !== folderId)
     throw new TotalRecallError('invalid_request', `${file} is there and holds no keys of this data folder. Name another file.`);
+}
+
+/** Returns a path without links, as far as its folders exist. */
+function realPlace(path: string): string {
+  const full = resolve(path);
+  if (existsSync(full)) return realpathSync(full);
+  return full === dirname(full) ? full : join(realPlace(dirname(full)), basename(full));
 }
 
 /** Returns the place of the file that separate keys replace. A link stays one: what it names is replaced. */
