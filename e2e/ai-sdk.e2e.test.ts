@@ -218,6 +218,7 @@ describe('the middleware of the AI SDK', () => {
       (tools as { function: { name: string } }[] | undefined)?.map((one) => one.function.name),
     );
     expect(declared).toEqual([undefined, ['ls'], ['ls']]);
+    expect(JSON.stringify(vendor.requests.map(({ messages }) => messages))).not.toMatch(/call recall/i);
     expect(await storyOf(client)).toContain('agent_message: Hello.');
   });
 

@@ -43,7 +43,7 @@ export async function paramsOf(round: Round, isLast: boolean): Promise<CallParam
       : [],
   );
   const blocks = { ...(system === undefined ? {} : { system }), ...(declared.length > 0 ? { tools: declared } : {}) };
-  const { ai } = await session.window({ format: 'ai', blocks }, options);
+  const { ai } = await session.window({ format: 'ai', blocks, ...(!round.bringsTools && { withoutRecallTool: true }) }, options);
   const ours = Object.entries(ai.tools).flatMap(([name, { description, inputSchema }]) =>
     isOurs(round, name)
       ? [

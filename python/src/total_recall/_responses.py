@@ -16,8 +16,10 @@ from .params import NewEventParam, NewEventThinkingParam, ToolCallParam
 # Largest seal that an event may have.
 SEAL_CHARS = 256 * 1024
 
-# Why an answer may end within a call. The SDK of Anthropic makes whole JSON of what came of its arguments.
-CUTS = ("max_tokens", "model_context_window_exceeded", "refusal", "length", "content_filter")
+# Why a chat completion, and a message of Anthropic, may end within a call. The SDK of Anthropic makes whole JSON of what
+# came of its arguments.
+CHAT_CUTS = ("length", "content_filter")
+MESSAGE_CUTS = ("max_tokens", "model_context_window_exceeded", "refusal")
 
 FORMS = (
     "a chat completion or response of openai or a message of anthropic, as the SDK gives it or as a dict. "
@@ -100,13 +102,13 @@ def _read_parts(given: Mapping[str, Any]) -> Iterable[Part]:
         message = choice.get("message")
         if not message:
             raise TypeError("The chat completion has no choice with a message.")
-        return _cut_last_call(_read_chat_message(message, given.get("model")), choice.get("finish_reason"))
+        return _cut_last_call(_read_chat_message(message, given.get("model")), choice.get("finish_reason"), CHAT_CUTS)
     if isinstance(given.get("output"), list):
         return _read_output(given)
     if isinstance(given.get("content"), list):
         names = {block.get("id"): block.get("name") for block in given["content"]}
         blocks = (part for at, block in enumerate(given["content"]) for part in _read_block(block, at, names))
-        return _cut_last_call(_join_texts(blocks), given.get("stop_reason"))
+        return _cut_last_call(_join_texts(blocks), given.get("stop_reason"), MESSAGE_CUTS)
     if given.get("role") == "assistant":
         return _read_chat_message(given)
     raise TypeError(f"append_response takes {FORMS}")
@@ -152,11 +154,11 @@ def _read_output_item(item: Mapping[str, Any], at: int) -> Iterable[Part]:
         yield _call_part(item.get("call_id"), item.get("name"), item.get("arguments", item.get("input")), at)
 
 
-def _cut_last_call(parts: Iterable[Part], reason: object) -> list[Part]:
-    """Mark the call that an answer ended with as cut, where the answer ended for such a reason."""
+def _cut_last_call(parts: Iterable[Part], reason: object, cuts: tuple[str, ...]) -> list[Part]:
+    """Mark the call that an answer ended with as cut, where the answer ended for one of these reasons."""
     read = list(parts)
     last = max((at for at, part in enumerate(read) if part.kind != "result"), default=None)
-    if last is not None and isinstance(reason, str) and reason in CUTS:
+    if last is not None and isinstance(reason, str) and reason in cuts:
         read[last] = _cut(read[last], reason)
     return read
 

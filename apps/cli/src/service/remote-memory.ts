@@ -1,6 +1,7 @@
 import { TotalRecallApiError, type Client } from '@total-recall/client';
 import { isModelMistake, type Memory } from '@total-recall/proxy';
 import { TotalRecallError } from '@total-recall/runtime';
+import { isAstray } from '../describe-error.ts';
 import { createRemoteAppend } from './append-remotely.ts';
 
 /** Time limit of a recall: the model waits for it within its answer. */
@@ -38,9 +39,9 @@ export function openRemoteMemory(client: Client, forbidden: Forbidden): Memory {
   };
 }
 
-/** Returns the refusal of the service that an error is. An answer that names no request is another program's. */
+/** Returns the refusal of the service that an error is. An answer that says nothing of the memory is none. */
 function refusalIn(error: unknown): TotalRecallError | undefined {
-  if (!(error instanceof TotalRecallApiError) || error.requestId === 'unknown' || !isModelMistake(error)) return undefined;
+  if (!(error instanceof TotalRecallApiError) || isAstray(error) || !isModelMistake(error)) return undefined;
   const { code, message, details } = error;
   return new TotalRecallError(code, message.slice(code.length + 2), { details, cause: error });
 }

@@ -84,7 +84,9 @@ export function joinMessages(messages: readonly JsonRecord[], names: OwnToolName
   const contents = messages.flatMap(({ content }) => (isSaid(content) ? [content] : []));
   const calls = messages.flatMap((message) => recordsIn(message.tool_calls)).filter((call) => !ownTool(names, functionIn(call).name));
   const { tool_calls: _calls, ...last } = messages.at(-1)!;
-  return { ...last, content: joinContents(contents), ...(calls.length > 0 && { tool_calls: calls }) };
+  // Vendors take a message without content back only where it has calls or a refusal.
+  const content = joinContents(contents) ?? (calls.length > 0 || typeof last.refusal === 'string' ? null : '');
+  return { ...last, content, ...(calls.length > 0 && { tool_calls: calls }) };
 }
 
 /** Joins texts; parts, in which some vendors tell their thinking apart from what they say, stay parts. */

@@ -38,13 +38,8 @@ function partHash({ kind, text, call, isError, thinking, files = [], sealedChars
     call === undefined ? '' : `${call.id} ${kind === 'tool_call' ? `${call.name} ${canonicalArguments(call.arguments ?? '')}` : ''}`;
   const sealed = thinking === undefined ? [] : [thinking.signature ?? '', thinking.redacted ?? ''];
   if (sealedChars !== undefined) sealed.push(`${sealedChars} sealed`);
-  const brought = files.map(({ mime, data = '', at = '' }) => `${mime} ${data || unsigned(at)}`);
+  const brought = files.map(({ mime, data = '', at = '' }) => `${mime} ${data || at}`);
   return hashOf(kind, text, made, isError === true ? 'error' : '', ...sealed, ...brought);
-}
-
-/** Returns an address without what signs it: some agents sign the address of a picture anew each time that they send it. */
-function unsigned(at: string): string {
-  return /^[^?#]*/.exec(at)![0];
 }
 
 /** Chains hashes of messages, each over all before it. Thinking takes no part: many agents do not send it back. */

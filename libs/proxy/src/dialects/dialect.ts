@@ -32,10 +32,13 @@ export interface PartFile {
 /** Characters of a place that are read; a longer one is none that a vendor fetches. */
 const PLACE_CHARS = 8_192;
 
-/** Returns where a request says that a file is, by the first of these that says it; nothing for bytes in a URL. */
+/**
+ * Returns where a request says that a file is, by the first of these that says it; nothing for bytes in a URL. Addresses
+ * lose what signs them: some agents sign one anew each time that they send it, and who reads the log later has no use for it.
+ */
 export function placedAt(...places: readonly unknown[]): Pick<PartFile, 'at'> {
   const at = places.find((place): place is string => typeof place === 'string' && place !== '' && !/^data:/i.test(place));
-  return at === undefined || at.length > PLACE_CHARS ? {} : { at };
+  return at === undefined || at.length > PLACE_CHARS ? {} : { at: /^[^?#]*/.exec(at)![0] };
 }
 
 /** Returns the name of a file as a field of it, where there is one. */

@@ -49,6 +49,13 @@ it.each(ROUTES)('an answer of %s that ends at its limit within a recall hands th
   await expect.poll(() => [...memory.sessions.values()]).toEqual([['Which port?', 'I look.', 'call_l {}']]);
 });
 
+it('an answer of chat/completions that is a cut recall alone is one that the vendor takes back', async () => {
+  emulator.script = () => ({ calls: [{ id: 'call_r', name: 'recall', arguments: '{"query":"port"}' }], isLimited: true });
+  const { choices } = JSON.parse(await ask(...ROUTES[0])) as { choices: readonly { message: object }[] };
+  expect(choices[0]!.message).toMatchObject({ role: 'assistant', content: '' });
+  expect(choices[0]!.message).not.toHaveProperty('tool_calls');
+});
+
 it('asks the memory by an id where a server gives its calls none', async () => {
   emulator.script = () => ({ calls: [{ id: '', name: 'recall', arguments: '{"query":"port"}' }] });
   await ask(...ROUTES[0]);

@@ -46,11 +46,12 @@ const VERSIONED = /\/v\d[a-z0-9]*(?:\/|$)/;
 
 /**
  * Creates the way to a vendor, through the proxy that the environment names for it. A base that ends in /v1, as SDKs
- * write it, is the same as one without. Behind one of OpenAI's SDK with a version elsewhere in it, routes have none.
+ * write it, is the same as one without. Behind one of OpenAI's SDK with another version in it, routes have none.
  */
 export function createUpstream(vendor: Vendor, base: string, proxies: ProxyEnvironment = {}): Upstream {
-  const url = new URL(base.replace(/\/+$/, '').replace(/\/v1$/, ''));
-  const isVersioned = vendor === 'openai' && VERSIONED.test(url.pathname);
+  const trimmed = base.replace(/\/+$/, '');
+  const url = new URL(trimmed.replace(/\/v1$/, ''));
+  const isVersioned = vendor === 'openai' && !trimmed.endsWith('/v1') && VERSIONED.test(url.pathname);
   const secure = url.protocol === 'https:';
   const alive = { keepAlive: true, proxyEnv: proxies as NodeJS.ProcessEnv };
   const agent = secure ? new HttpsAgent(alive) : new HttpAgent(alive);

@@ -30,6 +30,7 @@ it.each([
   ['/v1beta/openai/', '/v1beta/openai/models'],
   ['/api/paas/v4', '/api/paas/v4/models'],
   ['/v1/projects/p/endpoints/openapi', '/v1/projects/p/endpoints/openapi/models'],
+  ['/client/v4/accounts/a/ai/v1', '/client/v4/accounts/a/ai/v1/models'],
   ['/verses', '/verses/v1/models'],
 ])('a base of the OpenAI SDK (%s) is followed by the route, its version once', async (base, asked) => {
   expect(await askedFor(base, '/v1/models')).toBe(asked);

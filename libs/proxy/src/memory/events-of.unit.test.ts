@@ -67,18 +67,19 @@ it('files that are many, or large together, are all kept, and one that is too la
   expect(events[0]!.text).toBe('Look.\n[image/png, too large to be kept]');
 });
 
-const AT = 'https://x.test/p.png?signed=1';
+const PLACE = 'https://x.test/p.png';
+const AT = `${PLACE}?signed=1`;
 const chatAt = (url: string) => ({ type: 'image_url', image_url: { url } });
 
 describe('pictures that a request names by a place', () => {
   const look = (part: object, type = 'text') => ({ role: 'user', content: [{ type, text: 'Look.' }, part] });
   const CASES: readonly [name: string, dialect: Dialect, message: object, text: string][] = [
-    ['a URL alone (Chat)', CHAT_DIALECT, { role: 'user', content: [chatAt(AT)] }, `[image: ${AT}]`],
-    ['a URL (Chat)', CHAT_DIALECT, look(chatAt(AT)), `Look.\n[image: ${AT}]`],
+    ['a URL alone (Chat)', CHAT_DIALECT, { role: 'user', content: [chatAt(AT)] }, `[image: ${PLACE}]`],
+    ['a URL (Chat)', CHAT_DIALECT, look(chatAt(AT)), `Look.\n[image: ${PLACE}]`],
     ['no form that is known (Chat)', CHAT_DIALECT, look(chatAt('data:image/png,x')), 'Look.\n[image]'],
-    ['a URL (Messages)', MESSAGES_DIALECT, look({ type: 'image', source: { type: 'url', url: AT } }), `Look.\n[image: ${AT}]`],
+    ['a URL (Messages)', MESSAGES_DIALECT, look({ type: 'image', source: { type: 'url', url: AT } }), `Look.\n[image: ${PLACE}]`],
     ['an id (Messages)', MESSAGES_DIALECT, look({ type: 'image', source: { type: 'file', file_id: 'file_1' } }), 'Look.\n[image: file_1]'],
-    ['a URL (Responses)', RESPONSES_DIALECT, look({ type: 'input_image', image_url: AT }, 'input_text'), `Look.\n[image: ${AT}]`],
+    ['a URL (Responses)', RESPONSES_DIALECT, look({ type: 'input_image', image_url: AT }, 'input_text'), `Look.\n[image: ${PLACE}]`],
     ['an id (Responses)', RESPONSES_DIALECT, look({ type: 'input_image', file_id: 'file-1' }, 'input_text'), 'Look.\n[image: file-1]'],
   ];
 

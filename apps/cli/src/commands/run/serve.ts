@@ -62,7 +62,8 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<Ex
 function portInUse(error: unknown): CommandError | undefined {
   const { code, message, exitCode } = describeError(error);
   if (code !== 'EADDRINUSE') return undefined;
-  const advice = 'Stop what listens there, or choose others with --port and --ops-port, that of metrics (0 takes any free one).';
+  const advice =
+    'Stop what listens there, or choose others with --port and --ops-port, that of metrics, or for the proxy TOTAL_RECALL_PROXY_PORT (0 takes any free one).';
   return new CommandError(exitCode, message, { code, advice, cause: error });
 }
 
