@@ -7,7 +7,10 @@ const problem = (code: TotalRecallApiError['code'], status: number, errors: { pa
   new TotalRecallApiError({ type: '', title: '', status, code, detail: 'It is so.', instance: 'r1', errors, retryable: false, ...more }, 1);
 
 it.each([
-  [problem('unauthenticated', 401), /^unauthenticated: It is so\.\nCalling again does not help\..*TOTAL_RECALL_API_KEY.*the header Authorization/],
+  [
+    problem('unauthenticated', 401),
+    /^unauthenticated: It is so\.\nCalling again does not help\..*TOTAL_RECALL_API_KEY.*the header Authorization/,
+  ],
   [problem('invalid_name', 400), /^invalid_name: It is so\.\nCorrect the arguments/],
   [
     problem('invalid_request', 400, [{ path: 'body.limit', message: 'is too large' }]),
