@@ -45,6 +45,9 @@ const PAIRS = new Set([
   'i stället',
   'auf keinen',
 ]);
+const PAIR_STARTS = new Set(Array.from(PAIRS, (pair) => pair.split(' ')[0]!));
+/** Letters that contractions and signs have: the straight apostrophe is written as a curly one here. */
+const BEYOND_ASCII = /\P{ASCII}/u;
 /** Contractions: `don’t`, `n’utilise`. */
 const CONTRACTED = /n[’‘´]t$|^n[’‘´]\p{L}/u;
 /** Signs in words of scripts that have no spaces, or few. */
@@ -75,6 +78,8 @@ const NONE: Negations = { opens: () => false, closes: () => false, cutsOff: () =
 /** Finds the words that negate others in a clause, in many languages. */
 export function readNegations(clause: readonly string[]): Negations {
   const words = clause.map((word) => word.toLowerCase());
+  // Most clauses negate nothing.
+  if (!words.some((word, at) => BEFORE.has(word) || AROUND.has(word) || BEYOND_ASCII.test(word) || isPair(words, at))) return NONE;
   const opens = words.map((_, at) => isBefore(words, at));
   const closes = words.map((word, at) => AROUND.has(word) || word.search(SIGN_BEHIND) >= 0 || isNegatedAuxiliary(words, at));
   if (!opens.includes(true) && !closes.includes(true)) return NONE;
@@ -99,9 +104,11 @@ export function readNegations(clause: readonly string[]): Negations {
 function isBefore(words: readonly string[], at: number): boolean {
   const word = words[at]!;
   if (word === 'not' && leavesOpen(words, at)) return false;
-  return (
-    BEFORE.has(word) || AROUND.has(word) || CONTRACTED.test(word) || SIGN_BEFORE.test(word) || PAIRS.has(`${word} ${words[at + 1] ?? ''}`)
-  );
+  return BEFORE.has(word) || AROUND.has(word) || CONTRACTED.test(word) || SIGN_BEFORE.test(word) || isPair(words, at);
+}
+
+function isPair(words: readonly string[], at: number): boolean {
+  return PAIR_STARTS.has(words[at]!) && PAIRS.has(`${words[at]} ${words[at + 1] ?? ''}`);
 }
 
 /** `whether or not`, `may or may not`: nothing is negated. */
