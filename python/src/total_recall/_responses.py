@@ -16,8 +16,8 @@ from .params import NewEventParam, NewEventThinkingParam, ToolCallParam
 # Largest seal that an event may have.
 SEAL_CHARS = 256 * 1024
 
-# Why a chat completion, and a message of Anthropic, may end within a call. The SDK of Anthropic makes whole JSON of what
-# came of its arguments.
+# Why a chat completion, and a message of Anthropic, may end within a call. The SDK of Anthropic makes whole JSON of
+# what came of its arguments.
 CHAT_CUTS = ("length", "content_filter")
 MESSAGE_CUTS = ("max_tokens", "model_context_window_exceeded", "refusal")
 
