@@ -26,7 +26,7 @@ export interface FactRule {
   /** The words say that this replaces what was before. */
   readonly saysChange?: true;
   readonly ends?: true;
-  /** What stands behind the words was not chosen: the fact is its sentence, without a value. */
+  /** Set where the words say that what follows was not chosen: the fact is its sentence, without a value. */
   readonly isAgainst?: true;
   /** Only a sentence that begins with the words counts, as an instruction does. */
   readonly opens?: true;

@@ -16,7 +16,7 @@ export type Admission =
   | { readonly kind: 'admitted'; readonly apiKey: string; readonly space: string }
   | { readonly kind: 'refused'; readonly status: 401 | 403 | 404; readonly code: string; readonly message: string };
 
-/** What pages may send, and for how long a browser need not ask again. */
+/** Says what pages may send, and for how long a browser need not ask again. */
 const PAGES = {
   'Access-Control-Allow-Methods': 'POST, GET, DELETE',
   'Access-Control-Allow-Headers':

@@ -74,7 +74,7 @@ export async function ownLedgerPartition(
           // A failed append may still have been written, and the next one must know it.
           const read = new Set(await readOn().catch(() => []));
           if (entries.every(({ id }) => read.has(id))) return true;
-          // What was decided is decided anew by the caller, with what the other process has appended.
+          // The caller decides anew, as it knows now what the other process has appended.
           if (share.isOvertaken?.() && isHeld()) share = await ledger.own(partition);
           throw error;
         }

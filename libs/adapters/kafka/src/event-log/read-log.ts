@@ -46,7 +46,7 @@ const MAX_READ_BYTES = 16 * 1024 * 1024;
 /** Number of records examined at once. */
 const LOOKED_AT = 1_024;
 
-/** Where the records of a partition are read from. */
+/** Sources of the records of a partition. */
 export interface RecordSources {
   readonly cache: RecordCache;
   readonly fetch: (from: number) => Promise<ReadRun<LogRecord>>;

@@ -29,7 +29,7 @@ export async function establishIdentity(
     const producer = createPartitionProducer({ connection, place, doing: 'write down the log' });
     await producer.produce([{ key: Buffer.from(log.topic), value: Buffer.from(JSON.stringify(mine)) }]);
     identity = await findIdentity(connection, identityTopic, log.topic);
-    // What another process wrote first counts, so what is in the topic must be seen.
+    // The first record in the topic counts for all, so it must be seen.
     if (!identity) throw new TotalRecallError('unavailable', `What ${log.topic} is was written down and cannot be read yet. Try again.`);
   }
   if (identity.partitions !== log.partitions)

@@ -81,7 +81,7 @@ export function readNegations(clause: readonly string[]): Negations {
   // Most clauses negate nothing.
   if (!words.some((word, at) => BEFORE.has(word) || AROUND.has(word) || BEYOND_ASCII.test(word) || isPair(words, at))) return NONE;
   const opens = words.map((_, at) => isBefore(words, at));
-  const closes = words.map((word, at) => AROUND.has(word) || word.search(SIGN_BEHIND) >= 0 || isNegatedAuxiliary(words, at));
+  const closes = words.map((word, at) => isBehind(word) || isNegatedAuxiliary(words, at));
   if (!opens.includes(true) && !closes.includes(true)) return NONE;
   const isEnd = words.map((word, at) => ENDS.has(word) || (word === 'instead' && words[at + 1] !== 'of'));
   const cutBefore: boolean[] = [];
@@ -91,7 +91,7 @@ export function readNegations(clause: readonly string[]): Negations {
   }
   const cutBehind: boolean[] = words.map(() => false);
   for (let at = words.length - 1, isOpen = false; at >= 0; at--) {
-    isOpen = (isOpen && isEnd[at] !== true) || AROUND.has(words[at]!) || words[at]!.search(SIGN_BEHIND) >= 0;
+    isOpen = (isOpen && isEnd[at] !== true) || isBehind(words[at]!);
     cutBehind[at] = isOpen || startsNegatedAuxiliary(words, at);
   }
   return {
@@ -105,6 +105,11 @@ function isBefore(words: readonly string[], at: number): boolean {
   const word = words[at]!;
   if (word === 'not' && leavesOpen(words, at)) return false;
   return BEFORE.has(word) || AROUND.has(word) || CONTRACTED.test(word) || SIGN_BEFORE.test(word) || isPair(words, at);
+}
+
+/** Returns true for a word that may stand behind what it negates. */
+function isBehind(word: string): boolean {
+  return AROUND.has(word) || word.search(SIGN_BEHIND) >= 0;
 }
 
 function isPair(words: readonly string[], at: number): boolean {

@@ -28,7 +28,7 @@ const FEW = 0.6;
 export function requestTopics(span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
   const asked = span.flatMap(({ entry, sketch }, at) => {
     const clauses = rulesOf(entry.kind).isRequest ? sketch?.clauses : undefined;
-    const best = clauses && (tellingPart(clauses, weightOf, QUOTED_WORDS[0]) ?? tellingPart(clauses, weightOf, NEGATED_WORDS));
+    const best = clauses && roomyPart(clauses, weightOf, QUOTED_WORDS[0]);
     return best === undefined || best.weight < LEAST_TELLING ? [] : [{ at, clauses: clauses!, ...best }];
   });
   const chosen = asked.toSorted((a, b) => b.weight - a.weight || a.at - b.at).slice(0, QUOTED_WORDS.length);
@@ -44,8 +44,7 @@ export function decisionTopics(span: readonly SketchedEntry[], weightOf: WordWei
     .filter(({ entry }) => entry.kind === 'decision' && entry.superseded !== true)
     .slice(-2)
     .flatMap(({ sketch }) => {
-      const clauses = sketch?.clauses ?? [];
-      const part = (tellingPart(clauses, weightOf, DECIDED_WORDS) ?? tellingPart(clauses, weightOf, NEGATED_WORDS))?.part;
+      const part = roomyPart(sketch?.clauses ?? [], weightOf, DECIDED_WORDS)?.part;
       return part === undefined ? [] : [`decided ${part}`];
     });
 }
@@ -90,6 +89,11 @@ export function tellingPart(
     }
   }
   return best === undefined ? undefined : { part: best.words.join(' '), weight: best.weight };
+}
+
+/** Finds the same; in more words where nothing of so few has room for what negates it. */
+function roomyPart(clauses: Clauses, weightOf: WordWeight, most: number): ReturnType<typeof tellingPart> {
+  return tellingPart(clauses, weightOf, most) ?? tellingPart(clauses, weightOf, NEGATED_WORDS);
 }
 
 const sizeOf = (words: readonly string[]): number => words.reduce((sum, word) => sum + wordsIn(word), 0);

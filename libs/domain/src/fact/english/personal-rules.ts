@@ -194,7 +194,7 @@ export const PERSONAL: readonly FactRule[] = [
     pattern: said(`I~have~an?~(?:[\\p{L}-]+~){0,2}(?:${RELATIVE}|friend|colleague|cousin|uncle|aunt|neighbou?r)~(?:named|called)~`),
   },
   { ...ALLERGY, pattern: said(`${I_AM}~allergic~to~`) },
-  // Where other words stand around it, it is still one, though nothing ends it.
+  // It is still one with other words around it, though nothing ends it.
   { kind: 'personal', label: 'user', value: 'phrase', pattern: said(`${I_AM}~allergic~to~`) },
   {
     ...ALLERGY,

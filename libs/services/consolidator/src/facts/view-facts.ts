@@ -22,7 +22,7 @@ export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readon
   const facts: Fact[] = [];
   const slices = createSlices();
   const waitedFor = new Set<string>();
-  // What a person forgot names more than is shown.
+  // A forgotten fact names more sentences than are shown.
   for (const { some, reach } of batchesOf(units.map((unit) => ({ ...unit, evidence: unit.evidence.slice(0, MOST_EVIDENCE) })))) {
     const read = () => readEvents(deps, place, reach.keys(), { charsOf: (eventId) => reach.get(eventId)!, leavesFacts: true });
     let sources = await read();

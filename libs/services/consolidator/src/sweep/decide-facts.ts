@@ -60,7 +60,7 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
       !isProlonged(one.unit, unit),
   );
   const ofOwn = same.filter((one) => one.unit.audience === unit.audience);
-  // What was corrected is so wherever it was said until then, also beside the same that was said since.
+  // A corrected value is so wherever it was said until then, also beside the same that was said since.
   const own =
     ofOwn.find(({ unit: { status } }) => status.is === 'superseded' && isWithdrawn(status)) ??
     ofOwn.find((one) => !isWithdrawn(one.unit.status)) ??
