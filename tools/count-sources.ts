@@ -1,12 +1,12 @@
 // `npm run count:sources -- COMMIT COMMIT`: counts how large and how plain the sources and docs of two commits are, and
-// writes the table of ADR 0151 anew. Without commits it counts those that the page names.
+// writes the table of ADR 0151 anew.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const PAGE = fileURLToPath(new URL('../docs/adr/0151-plain-words-are-counted-and-layers-that-do-something-stay.md', import.meta.url));
-const PLACE = /<!-- counts ([0-9a-f]+) ([0-9a-f]+) -->[\s\S]*<!-- \/counts -->/;
+const PLACE = /<!-- counts [0-9a-f]+ [0-9a-f]+ -->[\s\S]*<!-- \/counts -->/;
 const MOST_BYTES = 64 * 1024 * 1024;
 const LONG_FUNCTION = 70;
 const LONG_FILES = [300, 500] as const;
@@ -107,10 +107,10 @@ function render(before: string, now: string): string {
   return [`<!-- counts ${before} ${now} -->`, '', line(all[0]!), rule, ...rows.map(line), '', '<!-- /counts -->'].join('\n');
 }
 
+const [before, now] = process.argv.slice(2);
+if (!before || !now) throw new Error('Two commits are needed: npm run count:sources -- COMMIT COMMIT');
 const page = readFileSync(PAGE, 'utf8');
-const named = PLACE.exec(page);
-if (!named) throw new Error('ADR 0151 has no place for the counts.');
-const [before = named[1]!, now = named[2]!] = process.argv.slice(2);
+if (!PLACE.test(page)) throw new Error('ADR 0151 has no place for the counts.');
 writeFileSync(
   PAGE,
   page.replace(PLACE, () => render(before, now)),
