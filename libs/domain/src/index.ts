@@ -346,6 +346,7 @@ export {
   FACT_LABELS,
   type FactLabel,
   MOST_EVIDENCE,
+  MOST_WITHHELD,
   MOST_MARKS,
   type AnyUnit,
   type NewUnit,

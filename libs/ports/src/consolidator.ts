@@ -109,6 +109,13 @@ export interface FactDecision extends Repeatable {
   readonly fact: Fact;
 }
 
+export interface ForgottenFact extends FactDecision {
+  /** Events that state it beyond those that the fact lists, whose fate is the same; absent where there are none. */
+  readonly alsoIn?: readonly string[];
+  /** Sentences that state it and are beyond what a forgotten fact names; absent where there are none. */
+  readonly evidenceLeft?: number;
+}
+
 export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'reason'> {
   readonly type: 'decided' | 'swept' | 'undone' | 'erased' | 'judged' | 'reflected';
   /** Units that it changed, as ids. What it linked is not listed. */
@@ -191,7 +198,7 @@ export interface Consolidator {
    * Withdraws a fact, also one that was replaced; its evidence is kept from recall, too, unless `keepEvidence`. Errors:
    * `fact_not_current`.
    */
-  forget(request: PersonsAct & { readonly factId: string; readonly keepEvidence?: boolean }): Promise<FactDecision>;
+  forget(request: PersonsAct & { readonly factId: string; readonly keepEvidence?: boolean }): Promise<ForgottenFact>;
   /**
    * Decisions about a space, the latest first. `before`: id of the last entry of the page before; `says`: with what the
    * units say.

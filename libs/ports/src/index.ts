@@ -39,6 +39,7 @@ export type {
   Consolidator,
   Fact,
   FactDecision,
+  ForgottenFact,
   FactEvidence,
   FactsQuery,
   LedgerView,

@@ -112,7 +112,7 @@ export interface RemovedFact {
   readonly entryId: string;
   /** Fate of the events that state it. `withheld`: recall does not find them. `erased`: see the erasure. */
   readonly evidence: 'kept' | 'withheld' | 'erased';
-  /** Sentences that state it, too, and were left: a fact knows 8 of them by their place. Absent where there are none. */
+  /** Sentences that state it, too, and were left: at most 512 are withheld or erased. Absent where there are none. */
   readonly evidenceLeft?: number;
   /** Absent where its evidence is erased. */
   readonly fact?: Fact;

@@ -130,7 +130,7 @@ export const removedFact = z.object({
   evidenceLeft: z
     .int()
     .optional()
-    .describe('Sentences that state it, too, and were left: a fact knows 8 of them by their place. Absent where there are none.'),
+    .describe('Sentences that state it, too, and were left: at most 512 are withheld or erased. Absent where there are none.'),
   fact: fact.optional().describe('Absent where its evidence is erased.'),
   erasure: erasure.optional(),
   duplicate,

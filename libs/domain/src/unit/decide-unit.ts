@@ -41,10 +41,21 @@ function withStatus(find: FindUnit, decision: StatusDecision, by: Deciding): rea
   if (!unit || (unit.byPerson && !by.byPerson)) return [];
   if (decision.do === 'archive') return archived(find, unit, decision.by, { ...by, reason: 'covered' });
   const mark = { ...unit, byPerson: unit.byPerson || by.byPerson };
-  if (decision.do === 'tombstone') return [{ ...mark, status: { is: 'tombstoned', at: by.at, withholds: decision.withholds } }];
+  if (decision.do === 'tombstone') return [tombstoned(mark, decision, by)];
   const newer = find(decision.by);
   if (!newer || 'kind' in newer || 'kind' in unit || !mayBeReplaced(unit, newer) || endsAt(find, newer, unit.id)) return [];
   return [{ ...mark, status: { is: 'superseded', by: newer.id, at: newer.knownAt, reason: decision.reason } }];
+}
+
+function tombstoned(unit: AnyUnit, { withholds, evidence = [] }: Extract<UnitDecision, { do: 'tombstone' }>, { at }: Deciding): AnyUnit {
+  const status = { is: 'tombstoned', at, withholds } as const;
+  if ('kind' in unit || evidence.length === 0) return { ...unit, status };
+  const others = evidence.filter((one) => !names(unit, one));
+  return { ...unit, ...keptEvidence([...unit.evidence, ...others], { ...unit, status }), status };
+}
+
+function names(unit: Unit, { eventId, from }: UnitEvidence): boolean {
+  return unit.evidence.some((one) => one.eventId === eventId && one.from === from);
 }
 
 /** Returns true for a unit that holds, and for one that another replaced later: the statement in between has come after both. */
@@ -69,7 +80,7 @@ function endsAt(find: FindUnit, unit: AnyUnit, id: string): boolean {
 }
 
 function confirmed(unit: Unit, evidence: UnitEvidence): Unit | undefined {
-  if (unit.evidence.some(({ eventId, from }) => eventId === evidence.eventId && from === evidence.from)) return undefined;
+  if (names(unit, evidence)) return undefined;
   return {
     ...unit,
     ...keptEvidence([...unit.evidence, evidence], unit),

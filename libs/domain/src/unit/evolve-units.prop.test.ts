@@ -43,8 +43,13 @@ const decision: fc.Arbitrary<UnitDecision> = fc.oneof(
     .map(({ unit: confirmed, place: at }): UnitDecision => ({ do: 'confirm', unit: confirmed, evidence: evidenceOf(at) })),
   fc.record({ unit: id, by: id }).map(({ unit: old, by }): UnitDecision => ({ do: 'supersede', unit: old, by, reason: 'later_statement' })),
   fc
-    .record({ unit: id, withholds: fc.boolean() })
-    .map(({ unit: gone, withholds }): UnitDecision => ({ do: 'tombstone', unit: gone, withholds })),
+    .record({ unit: id, withholds: fc.boolean(), places: fc.option(fc.array(place, { maxLength: 4 }), { nil: undefined }) })
+    .map(({ unit: gone, withholds, places }): UnitDecision => ({
+      do: 'tombstone',
+      unit: gone,
+      withholds,
+      ...(places && { evidence: places.map(evidenceOf) }),
+    })),
 );
 /** An entry with which there are units to decide about. */
 const additions = fc

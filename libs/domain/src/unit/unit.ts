@@ -85,8 +85,8 @@ export type UnitDecision =
   /** Another sentence says the same. */
   | { readonly do: 'confirm'; readonly unit: string; readonly evidence: UnitEvidence }
   | { readonly do: 'supersede'; readonly unit: string; readonly by: string; readonly reason: SupersedeReason; readonly confidence?: number }
-  /** `withholds`: its evidence is kept from recall, too. */
-  | { readonly do: 'tombstone'; readonly unit: string; readonly withholds: boolean }
+  /** `withholds`: its evidence is kept from recall, too; `evidence`: sentences that state it beyond those that it names. */
+  | { readonly do: 'tombstone'; readonly unit: string; readonly withholds: boolean; readonly evidence?: readonly UnitEvidence[] }
   /** Links from a unit to others; the bounds of each type keep the best (`unit-link.ts`). */
   | { readonly do: 'link'; readonly unit: string; readonly links: readonly UnitLink[] }
   /** Others that are current stand for it from now on. */

@@ -131,7 +131,7 @@ class RemovedFact(WireModel):
     entry_id: str
     # Fate of the events that state it. `withheld`: recall does not find them. `erased`: see the erasure.
     evidence: Open[Literal["kept", "withheld", "erased"]]
-    # Sentences that state it, too, and were left: a fact knows 8 of them by their place. Absent where there are none.
+    # Sentences that state it, too, and were left: at most 512 are withheld or erased. Absent where there are none.
     evidence_left: int | None = None
     # Absent where its evidence is erased.
     fact: Fact | None = None

@@ -1,5 +1,5 @@
-import type { LedgerEntry } from '@total-recall/domain';
-import type { Consolidator, FactDecision, SpacePlace } from '@total-recall/ports';
+import { MOST_WITHHELD, type LedgerEntry } from '@total-recall/domain';
+import type { Consolidator, FactDecision, ForgottenFact, SpacePlace } from '@total-recall/ports';
 import { readEvents, type ReadSource } from '../facts/read-sources.ts';
 import { factsOf, type ActDeps } from './act-deps.ts';
 import { decisionsOf, goneSince, requireSame } from './repeated-acts.ts';
@@ -33,10 +33,19 @@ export async function forgottenBefore(
   deps: ActDeps,
   { factId, keepEvidence, ...place }: Parameters<Consolidator['forget']>[0],
   entry: LedgerEntry,
-): Promise<FactDecision> {
+): Promise<ForgottenFact> {
   const [withdrawn] = decisionsOf(entry.act) ?? [];
   requireSame(withdrawn?.do === 'tombstone' && withdrawn.unit === factId && withdrawn.withholds === (keepEvidence !== true));
   const [fact] = await factsOf(deps, place, await deps.unitsAt(place), [factId]);
   if (!fact) throw goneSince(entry);
-  return { entryId: entry.id, fact, duplicate: true };
+  return forgotten(deps, place, { entryId: entry.id, fact, duplicate: true });
+}
+
+/** Adds to a withdrawn fact the events that state it beyond those that it lists, and the number of sentences beyond these. */
+export async function forgotten(deps: ActDeps, place: SpacePlace, decision: FactDecision): Promise<ForgottenFact> {
+  const { evidence, statements } = (await deps.unitsAt(place)).units.get(decision.fact.id) ?? decision.fact;
+  const listed = new Set(decision.fact.evidence.map(({ eventId }) => eventId));
+  const alsoIn = [...new Set(evidence.map(({ eventId }) => eventId).filter((eventId) => !listed.has(eventId)))];
+  const left = evidence.length < MOST_WITHHELD ? 0 : statements - evidence.length;
+  return { ...decision, ...(alsoIn.length > 0 && { alsoIn }), ...(left > 0 && { evidenceLeft: left }) };
 }

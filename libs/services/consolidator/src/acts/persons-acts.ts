@@ -1,14 +1,23 @@
-import { standsFor, type NewUnit, type SpaceUnits, type StatedFact, type Unit, type UnitDecision } from '@total-recall/domain';
+import {
+  MOST_WITHHELD,
+  standsFor,
+  type NewUnit,
+  type SpaceUnits,
+  type StatedFact,
+  type Unit,
+  type UnitDecision,
+} from '@total-recall/domain';
 import type { Consolidator, FactDecision, NewFact, PersonsAct } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { readEvents } from '../facts/read-sources.ts';
 import { statedAt } from '../facts/stated-at.ts';
 import { erasedSince, factsOf, type ActDeps } from './act-deps.ts';
-import { correctionIs, forgottenBefore, writtenBefore } from './answer-repeats.ts';
+import { correctionIs, forgotten, forgottenBefore, writtenBefore } from './answer-repeats.ts';
 import { appendAct, changedMeanwhile, tryAppendAct } from './append-act.ts';
 import { madeBefore, saysSame } from './repeated-acts.ts';
 import { replacedBy } from './replaced-facts.ts';
 import { undoEntry, undoneBefore } from './undo-entry.ts';
+import { unnamedEvidence } from './unnamed-evidence.ts';
 import { refuseFull, writeFact } from './write-fact.ts';
 
 type Acts = Pick<Consolidator, 'remember' | 'correct' | 'forget' | 'undo'>;
@@ -74,10 +83,12 @@ function actsOf(deps: ActDeps): Acts {
       const unit = await keptUnit(deps, request);
       const [shown] = await factsOf(deps, request, await deps.unitsAt(request), [unit.id]);
       if (!shown) throw unreadable('no answer has it. Erase its event to be rid of it.');
-      const decisions: UnitDecision[] = [{ do: 'tombstone', unit: unit.id, withholds: request.keepEvidence !== true }];
-      const isThere = ({ units }: SpaceUnits): boolean => units.has(unit.id);
+      const erasures = deps.erasures(request.tenant);
+      const decisions = [await withdrawing(deps, request, unit)];
+      // What an erasure takes meanwhile must be named by nothing that is left.
+      const isThere = ({ units }: SpaceUnits): boolean => units.has(unit.id) && deps.erasures(request.tenant) === erasures;
       const entryId = await appendAct(deps, request, { type: 'UnitsDecided', decisions, byPerson: true }, isThere);
-      return decided(deps, request, decisions, { factId: unit.id, entryId });
+      return forgotten(deps, request, await decided(deps, request, decisions, { factId: unit.id, entryId }));
     },
     async undo(request) {
       deps.ownedOf(request.tenant);
@@ -86,6 +97,13 @@ function actsOf(deps: ActDeps): Acts {
       return undoEntry(deps, request);
     },
   };
+}
+
+/** Withdraws a fact; what is withheld with it is each sentence that states it, also where the fact does not name it. */
+async function withdrawing(deps: ActDeps, { keepEvidence, ...place }: Parameters<Acts['forget']>[0], unit: Unit): Promise<UnitDecision> {
+  const withholds = keepEvidence !== true;
+  const evidence = withholds ? await unnamedEvidence(deps, place, unit, MOST_WITHHELD - unit.evidence.length) : [];
+  return { do: 'tombstone', unit: unit.id, withholds, ...(evidence.length > 0 && { evidence }) };
 }
 
 async function decided(

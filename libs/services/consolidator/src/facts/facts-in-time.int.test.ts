@@ -1,4 +1,4 @@
-import { MOST_EVIDENCE, withheldEvidence } from '@total-recall/domain';
+import { MOST_EVIDENCE, storedSpaceUnits, withheldEvidence } from '@total-recall/domain';
 import type { NewFact, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -224,6 +224,35 @@ describe('what a person forgot', () => {
     await hear(service, 'again', service.deps.clock.now() + DAY_MS, said);
     const units = await service.consolidator().unitsOf(PLACE);
     expect(withheldEvidence(units).map(({ session }) => session)).toContain('again');
+    await service.stop();
+  });
+
+  it('is found by no earlier saying, but for those that an erasure took, also where a fact names fewer', async () => {
+    const service = await serve();
+    const said = 'The staging port is 4100.';
+    const sessions = Array.from({ length: MOST_EVIDENCE + 5 }, (_, nth) => `nth-${nth}`);
+    const ids: string[] = [];
+    for (const session of sessions) ids.push(...(await service.say(session, { kind: 'user_message', text: said })));
+    await service.say('other', 'The retry limit is 3.');
+    await service.consolidator().consolidate(PLACE);
+    const scope = { kind: 'session', space: PLACE.space, session: sessions.at(-1)! } as const;
+    await service.eraser().erase({ tenant: PLACE.tenant, scope, actor: 'key_e' });
+    const ofPort = async () => (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts.find(({ value }) => value === '4100')!;
+    const withheld = async () => withheldEvidence(await service.consolidator().unitsOf(PLACE)).map(({ eventId }) => eventId);
+    const forgotten = await service.consolidator().forget({ ...person, factId: (await ofPort()).id });
+    expect((await withheld()).toSorted()).toEqual(ids.slice(0, -1).toSorted());
+    expect(forgotten.fact.evidence).toHaveLength(MOST_EVIDENCE);
+    expect(forgotten.alsoIn?.toSorted()).toEqual(ids.slice(MOST_EVIDENCE, -1).toSorted());
+    expect(forgotten.evidenceLeft).toBeUndefined();
+    const units = await service.consolidator().unitsOf(PLACE);
+    await service.restart({ losesUnits: true });
+    expect(storedSpaceUnits(await service.consolidator().unitsOf(PLACE))).toEqual(storedSpaceUnits(units));
+    const gone = { kind: 'events', space: PLACE.space, eventIds: ids.slice(-3, -1) } as const;
+    await service.consolidator().undo({ ...person, entryId: forgotten.entryId });
+    expect(await withheld()).toEqual([]);
+    await service.consolidator().forget({ ...person, factId: (await ofPort()).id });
+    await service.eraser().erase({ tenant: PLACE.tenant, scope: gone, actor: 'key_e' });
+    expect((await withheld()).toSorted()).toEqual(ids.slice(0, -3).toSorted());
     await service.stop();
   });
 

@@ -1,6 +1,6 @@
 import { FACT_ID_PATTERN, UNIT_ID_PATTERN, type ReplyOf } from '@total-recall/contracts';
 import { EVENT_ID_PATTERN } from '@total-recall/domain';
-import type { Consolidator, Erasure, Eraser, Fact, FactDecision, PersonsAct } from '@total-recall/ports';
+import type { Consolidator, Erasure, Eraser, FactDecision, PersonsAct } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { charged } from '../access/charge-appended.ts';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
@@ -68,8 +68,8 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
       await auditAct(caller, 'fact.forget', `${params.space}/${params.factId}`);
       const act = actOf(caller, params, reason, headers);
       if (erase) return forgetForGood(deps, present(), caller, { ...act, factId: params.factId });
-      const forgotten = await present().forget({ ...act, factId: params.factId, keepEvidence });
-      return { ...forgotten, evidence: keepEvidence ? 'kept' : 'withheld', ...(!keepEvidence && unlisted(forgotten.fact)) };
+      const { alsoIn: _alsoIn, ...forgotten } = await present().forget({ ...act, factId: params.factId, keepEvidence });
+      return { ...forgotten, evidence: keepEvidence ? 'kept' : 'withheld' };
     },
     async listLedger({ params, query }, { tenant }) {
       const before = cursorOf(query.cursor, EVENT_ID_PATTERN);
@@ -123,9 +123,10 @@ async function forgetForGood(
   // A key with a blank is none that a caller can send: forgetting with and without erasing are two things.
   const key = idempotencyKey === undefined ? {} : { idempotencyKey: `erase ${idempotencyKey}` };
   try {
-    const { entryId, fact, duplicate } = await consolidator.forget({ ...act, ...key });
-    const erasure = await eraseEvidence(deps, caller, { fact, entryId, space: act.space, reason: act.reason });
-    return { entryId, evidence: 'erased', ...unlisted(fact), erasure: shownErasure(erasure), ...(duplicate && { duplicate }) };
+    const { fact, alsoIn, ...forgotten } = await consolidator.forget({ ...act, ...key });
+    const eventIds = [...fact.evidence.map(({ eventId }) => eventId), ...(alsoIn ?? [])];
+    const erasure = await eraseEvidence(deps, caller, { eventIds, ...forgotten, space: act.space, reason: act.reason });
+    return { ...forgotten, evidence: 'erased', erasure: shownErasure(erasure) };
   } catch (error) {
     const entryId = error instanceof TotalRecallError && error.code === 'erased' ? error.details?.['entryId'] : undefined;
     if (typeof entryId !== 'string') throw error;
@@ -138,7 +139,9 @@ function requireEraser({ eraser }: FactDeps, { scopes }: Caller): void {
   if (!eraser) throw cannotEraseError();
 }
 
-interface Forgotten extends FactDecision {
+interface Forgotten {
+  readonly entryId: string;
+  readonly eventIds: readonly string[];
   readonly space: string;
   readonly reason?: string;
 }
@@ -147,9 +150,9 @@ interface Forgotten extends FactDecision {
  * Erases the events that state a forgotten fact. The request is audited first, as every erasure is. Where it fails, the
  * forgetting is undone, so that the call can be made again.
  */
-async function eraseEvidence(deps: FactDeps, caller: Caller, { fact, entryId, space, reason }: Forgotten): Promise<Erasure> {
+async function eraseEvidence(deps: FactDeps, caller: Caller, { eventIds, entryId, space, reason }: Forgotten): Promise<Erasure> {
   const { eraser, consolidator, auditAct } = deps;
-  const scope = { kind: 'events', space, eventIds: [...new Set(fact.evidence.map(({ eventId }) => eventId))] } as const;
+  const scope = { kind: 'events', space, eventIds: [...new Set(eventIds)] } as const;
   await auditAct(caller, 'erasure.request', targetOf(scope));
   try {
     const done = await eraser!.erase({ tenant: caller.tenant, scope, actor: caller.keyId, reason });
@@ -160,12 +163,6 @@ async function eraseEvidence(deps: FactDeps, caller: Caller, { fact, entryId, sp
     await consolidator!.undo({ ...actOf(caller, { space }, 'its evidence was not erased', {}), entryId }).catch(() => undefined);
     throw error;
   }
-}
-
-/** Sentences that state a fact beyond those that it lists. */
-function unlisted({ statements, evidence }: Fact): { evidenceLeft?: number } {
-  const left = statements - evidence.length;
-  return left > 0 ? { evidenceLeft: left } : {};
 }
 
 /** Decodes a cursor that holds an id. Errors: `invalid_cursor` where it holds anything else. */
