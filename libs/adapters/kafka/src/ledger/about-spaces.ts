@@ -1,23 +1,23 @@
 import type { LedgerEntry } from '@total-recall/domain';
 import type { LedgerRange } from '@total-recall/ports';
 
-/** Entries of a partition by the space that they name, so that those of one are found without reading all. */
+/** Numbers of the entries of a partition by the space that they name, so that those of one are found without reading all. */
 export interface AboutSpaces {
   add(entry: LedgerEntry): void;
-  /** Returns the entries that name the space or none: after a number in order, or before it, the latest first. */
-  read(place: Pick<LedgerEntry, 'tenant' | 'space'>, range: LedgerRange, limit: number): LedgerEntry[];
+  /** Returns those of entries that name the space or none: after a number in order, or before it, the latest first. */
+  read(place: Pick<LedgerEntry, 'tenant' | 'space'>, range: LedgerRange, limit: number): number[];
 }
 
 export function createAboutSpaces(): AboutSpaces {
-  const bySpace = new Map<string, LedgerEntry[]>();
+  const bySpace = new Map<string, number[]>();
   const keyOf = ({ tenant, space }: Pick<LedgerEntry, 'tenant' | 'space'>): string => JSON.stringify([tenant, space]);
-  const of = (place: Pick<LedgerEntry, 'tenant' | 'space'>): readonly LedgerEntry[] => bySpace.get(keyOf(place)) ?? [];
+  const of = (place: Pick<LedgerEntry, 'tenant' | 'space'>): readonly number[] => bySpace.get(keyOf(place)) ?? [];
   return {
     add(entry) {
       const key = keyOf(entry);
       const own = bySpace.get(key);
-      if (own) own.push(entry);
-      else bySpace.set(key, [entry]);
+      if (own) own.push(entry.sequence);
+      else bySpace.set(key, [entry.sequence]);
     },
     read({ tenant, space }, range, limit) {
       const lists = [of({ tenant, space }), of({ tenant })];
@@ -25,7 +25,7 @@ export function createAboutSpaces(): AboutSpaces {
         const parts = lists.map((list) => list.slice(firstAfter(list, range.after), firstAfter(list, range.after) + limit));
         return parts
           .flat()
-          .sort((a, b) => a.sequence - b.sequence)
+          .sort((a, b) => a - b)
           .slice(0, limit);
       }
       const parts = lists.map((list) =>
@@ -33,18 +33,18 @@ export function createAboutSpaces(): AboutSpaces {
       );
       return parts
         .flat()
-        .sort((a, b) => b.sequence - a.sequence)
+        .sort((a, b) => b - a)
         .slice(0, limit);
     },
   };
 }
 
-/** Returns the index of the first entry after this number. */
-function firstAfter(list: readonly LedgerEntry[], sequence: number): number {
+/** Returns the index of the first that is greater than this number. */
+function firstAfter(list: readonly number[], sequence: number): number {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (list[middle]!.sequence > sequence) high = middle;
+    if (list[middle]! > sequence) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -29,7 +29,7 @@ const CLAIMS = 10;
 /**
  * Opens the ledger in `tr.ledger`, which is kept for ever. All entries of a tenant are in one partition, so that those
  * about a space and those about the whole tenant have one order. A partition is read from its start on first use and
- * held in memory.
+ * held in memory, packed.
  * Errors: `invalid_request` when the settings of the topic are wrong or it was created with another number of
  * partitions, `unavailable`.
  */
@@ -165,7 +165,7 @@ async function openPartition(kafka: KafkaSettings, topic: string, partition: num
         throw new TotalRecallError('batch_too_large', `At most ${LEDGER_LIMITS.batch} entries are appended at once.`);
       await table.catchUp();
       refuseStale(fold, claim, afterSequence);
-      const fresh = entries.filter(({ id }) => fold.entry(id) === undefined);
+      const fresh = entries.filter(({ id }) => !fold.has(id));
       const id = randomBytes(12).toString('hex');
       const records = encodeAppend({ ...claim, after: afterSequence, id }, fresh);
       refuseTooLarge(records.reduce((sum, { value }) => sum + value!.length, 0));
@@ -176,19 +176,19 @@ async function openPartition(kafka: KafkaSettings, topic: string, partition: num
         refuseStale(fold, claim, afterSequence);
         throw new TotalRecallError('unavailable', 'The ledger has moved on. Try again.', { retryAfterMs: 1_000 });
       }
-      return entries.map((entry) => structuredClone(fold.entry(entry.id)!));
+      return fold.named(entries.map((entry) => entry.id));
     },
     async read(afterSequence, limit) {
       await table.catchUp();
-      return structuredClone(fold.entries(afterSequence, limit));
+      return fold.entries(afterSequence, limit);
     },
     async readAbout(place, range, limit) {
       await table.catchUp();
-      return structuredClone(fold.about(place, range, limit));
+      return fold.about(place, range, limit);
     },
     async find(id) {
       await table.catchUp();
-      return structuredClone(fold.entry(id));
+      return fold.named([id])[0];
     },
     next: () => next,
     refusal: () => table.refusal(),

@@ -1,6 +1,7 @@
 import type { LedgerEntry, NewLedgerEntry } from '@total-recall/domain';
 import type { LedgerRange } from '@total-recall/ports';
 import { createAboutSpaces } from './about-spaces.ts';
+import { createHeldEntries } from './held-entries.ts';
 import type { AppendPiece, Claim, LedgerRecord } from './ledger-records.ts';
 
 /** Outcome of a write: `counts` is true when it took effect. */
@@ -21,8 +22,10 @@ export interface LedgerFold {
   /** Number of the last entry; 0 before the first. */
   last(): number;
   owns(claim: Claim): boolean;
-  entry(id: string): LedgerEntry | undefined;
-  /** Returns entries after this number, in order. */
+  has(id: string): boolean;
+  /** Returns copies of the entries of these ids, without those that are not there. */
+  named(ids: readonly string[]): LedgerEntry[];
+  /** Returns copies of the entries after this number, in order. */
   entries(afterSequence: number, limit: number): LedgerEntry[];
   /** Returns entries as `Ledger.readAbout` does. */
   about(place: Pick<LedgerEntry, 'tenant' | 'space'>, range: LedgerRange, limit: number): LedgerEntry[];
@@ -41,9 +44,10 @@ export const KEPT_IDS = 65_536;
 
 /** Creates a fold. With `onEntry` it passes each entry on once it counts, and keeps only the latest ids. */
 export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: LedgerEntry) => void } = {}): LedgerFold {
-  const entries: LedgerEntry[] = [];
+  const held = createHeldEntries();
   const about = createAboutSpaces();
-  const byId = new Map<string, LedgerEntry | undefined>();
+  /** Numbers of entries by their ids. */
+  const byId = new Map<string, number>();
   const open = new Map<string, OpenAppend>();
   let last = 0;
   let current: Claim = { epoch: 0, owner: '' };
@@ -52,12 +56,12 @@ export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: Ledge
   const add = (entry: NewLedgerEntry): void => {
     if (byId.has(entry.id)) return;
     const added: LedgerEntry = { ...entry, sequence: (last += 1), epoch: current.epoch };
-    byId.set(added.id, onEntry ? undefined : added);
+    byId.set(added.id, added.sequence);
     if (onEntry) {
       if (byId.size > KEPT_IDS) byId.delete(byId.keys().next().value!);
       onEntry(added);
     } else {
-      entries.push(added);
+      held.add(added);
       about.add(added);
     }
   };
@@ -91,8 +95,12 @@ export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: Ledge
     epoch: () => current.epoch,
     last: () => last,
     owns,
-    entry: (id) => byId.get(id),
-    entries: (afterSequence, limit) => entries.slice(afterSequence, afterSequence + limit),
-    about: about.read,
+    has: (id) => byId.has(id),
+    named: (ids) => held.read(ids.flatMap((id) => byId.get(id) ?? [])),
+    entries: (afterSequence, limit) => {
+      const length = Math.max(0, Math.min(limit, last - afterSequence));
+      return held.read(Array.from({ length }, (_, nth) => afterSequence + 1 + nth));
+    },
+    about: (place, range, limit) => held.read(about.read(place, range, limit)),
   };
 }
