@@ -47,6 +47,8 @@ export interface FactRule {
   readonly isWhole?: true;
   /** The value is what somebody likes best of its kind, and no word for how that is. */
   readonly isFavourite?: true;
+  /** Only where the value or the name before it is written as hardly any name but a program's is: GitLab, Node.js, C++. */
+  readonly isCoined?: true;
   /** The value is a place only where something says so, as much else is moved to. */
   readonly isPlace?: true;
   /** Nothing but a word of time, a date or company stands behind the value in its clause. */

@@ -49,6 +49,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.attribute === 'employer' && SOMEWHERE_BEFORE.test(match[0]) && isPlaceAlone(segment.text.slice(value!.from, value!.to)))
     return undefined;
   if (isOfPlaces(rule, match, segment.text.slice(at, value?.to))) return undefined;
+  if (rule.isCoined === true && !COINED.test(`${match.groups?.['old'] ?? ''} ${segment.text.slice(at, value?.to)}`)) return undefined;
   if (value !== undefined && BY_HOW_MUCH.test(match[0]) && !isClock(segment.text.slice(value.from, value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && DOUBTED_BEHIND.test(segment.text.slice(value.to))) return undefined;
   if (
@@ -87,6 +88,8 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
 function isOfPlaces({ attribute }: FactRule, match: RegExpExecArray, value: string): boolean {
   return attribute === 'using {old}' && isPlaceAlone(value) && isPlaceAlone(match.groups?.['old'] ?? '');
 }
+
+const COINED = /\p{Ll}\p{Lu}|[\p{L}\d]\.\p{L}|[`#+]/u;
 
 /** Somebody likes a thing that is liked in a case ("tea when it is cold") all the same, and it replaces nothing. */
 function isLimited(

@@ -1,10 +1,27 @@
 import { said, type FactRule } from '../fact-rule.ts';
+import { PROGRAM } from '../value-forms.ts';
 import { I_HAVE } from './english-words.ts';
 
 const DECIDED = '(?:decided|chosen|chose|opted|settled|agreed|elected)';
 const NOT_BEFORE = '(?!(?:it|that|this|them|these|those|him|her|not|up|out|off|one|some|the~same|the~following)\\b)';
+/** Behind a name: when, why, or the end of the clause. With anything else it may be switched to for the moment. */
+const SOON = '(?:~(?:soon|tomorrow|next~(?:week|month|quarter|year|sprint)))?\\s*(?:[.;!]|$|,?~(?:because|since)(?!\\p{L}))';
+/** A change of programs that does not name the one before, or is under way: it replaces nothing. */
+const TURNING = (we: string, label: 'project' | 'user'): FactRule => ({
+  kind: 'decision',
+  label,
+  opens: true,
+  value: 'product',
+  isCoined: true,
+  pattern: said(
+    `${we}~(?:now~|finally~|also~)?(?:(?:switching|migrating)(?:~over)?(?:~from~[^,.;]{2,40}?)?|(?:switched|migrated)(?:~over)?)~to~(?=(?-i:${PROGRAM})${SOON})`,
+  ),
+});
+
 /** Choices of a user or an agent. */
 export const DECISIONS: readonly FactRule[] = [
+  TURNING("we(?:['’](?:re|ve)|~are|~have)?", 'project'),
+  TURNING("I(?:['’](?:m|ve)|~am|~have)?", 'user'),
   {
     kind: 'decision',
     label: 'owner',

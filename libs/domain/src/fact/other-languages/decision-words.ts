@@ -6,6 +6,10 @@ export interface Choices {
   readonly chose: readonly AroundName[];
   /** A change of programs, with `{old}` where the one before is named. */
   readonly changed: readonly AroundName[];
+  /** The same of which the words tell other things as well, such as who plays or what is talked of: only of coined names. */
+  readonly replaced: readonly AroundName[];
+  /** A change to a program, under way or done, that does not name the one before; only of coined names, too. */
+  readonly turned: readonly AroundName[];
 }
 
 export interface DecisionWords {
@@ -20,7 +24,10 @@ const WANN =
   '(?:(?:jetzt|nun|gerade|heute|gestern|endlich|inzwischen|mittlerweile|gemeinsam|(?:letzte|diese|vergangene)~woche|(?:letzten|diesen)~monat)~){0,2}';
 const ALS = '(?:~(?:als|für|statt|anstelle)~[^,.;:]{2,40}?)?';
 
-const german = (have: string, oneself: string, am: string, take: string): Choices => ({
+/** Words of time between a German verb and what somebody changes to. */
+const BALD = `(?:(?:jetzt|nun|heute|morgen|bald|demnächst|endlich|(?:nächste|kommende|diese)[nsr]?~(?:woche|monat|jahr|quartal))~){0,2}`;
+
+const german = (have: string, oneself: string, am: string, [take, turn, climb]: readonly string[]): Choices => ({
   chose: [
     [`${have}~${oneself}~${WANN}für~`, `${ALS}~entschieden`],
     [
@@ -30,9 +37,15 @@ const german = (have: string, oneself: string, am: string, take: string): Choice
     [`${take}~(?:jetzt~|künftig~|ab~jetzt~)?`, '~(?:statt|anstelle~von)~[^,.;:]{2,40}'],
   ],
   changed: [[`${am}~${WANN}von~{old}~(?:zu|auf)~`, '~(?:gewechselt|umgestiegen)']],
+  replaced: [[`${have}~${WANN}{old}~durch~`, '~(?:ersetzt|abgelöst)']],
+  turned: [
+    [`${am}~${WANN}(?:zu|auf)~`, '~(?:gewechselt|umgestiegen)'],
+    [`${turn}~${BALD}(?:von~\\S{2,40}~)?(?:zu|auf|nach)~`, ''],
+    [`${climb}~${BALD}auf~`, '~um'],
+  ],
 });
 
-const french = (have: string): Choices => {
+const french = (have: string, turned: string): Choices => {
   const lately = '(?:finalement~|donc~|enfin~|récemment~)?';
   return {
     chose: [
@@ -40,41 +53,59 @@ const french = (have: string): Choices => {
       [`${have}~${lately}(?:choisi|retenu|adopté|opté~pour)~`],
     ],
     changed: [[`${have}~${lately}migré~de~{old}~(?:à|vers)~`]],
+    replaced: [[`${have}~${lately}remplacé~{old}~par~`]],
+    turned: [[`(?:${have}~${lately}migré|${turned})~(?:maintenant~|enfin~|bientôt~)?(?:à|vers|sur)~`, '']],
   };
 };
 
-const spanish = (have: string, [decided, chose, opted, changed, migrated]: readonly string[]): Choices => ({
+const spanish = (
+  have: string,
+  [decided, chose, opted, changed, migrated]: readonly string[],
+  [replaced, turning]: readonly [string, string],
+): Choices => ({
   chose: [
     [`(?:${have}~decidido|${decided})~(?:usar|utilizar|adoptar|(?:pasar|migrar)~a)~`],
     [`(?:${have}~(?:elegido|escogido|adoptado|optado~por)|${chose}|${opted}~por)~`],
   ],
   changed: [[`(?:${have}~(?:cambiado|migrado)|${changed}|${migrated})~de~{old}~a~`]],
+  replaced: [[`(?:${have}~(?:reemplazado|sustituido)|${replaced})~{old}~(?:por|con)~`]],
+  turned: [[`(?:ahora~)?(?:${have}~(?:pasado|cambiado|migrado)|${turning})~a~`, '']],
 });
 
-const italian = (have: string): Choices => ({
+const italian = (have: string, turned: string): Choices => ({
   chose: [[`${have}~deciso~di~(?:usare|utilizzare|adottare|(?:passare|migrare)~a)~`], [`${have}~(?:scelto|adottato|optato~per)~`]],
   changed: [[`${have}~migrato~da~{old}~a~`]],
+  replaced: [[`${have}~sostituito~{old}~con~`]],
+  turned: [[`(?:ora~)?(?:${have}~migrato|${turned})~a~`, '']],
 });
 
 export const DECISION_WORDS: Readonly<Record<string, DecisionWords>> = {
   de: {
-    sign: 'entschieden|beschlossen|gewechselt|umgestiegen|nehmen|nehme',
-    we: german('wir~haben', 'uns', 'wir~sind', 'wir~nehmen'),
-    i: german('ich~habe', 'mich', 'ich~bin', 'ich~nehme'),
+    sign: 'entschieden|beschlossen|gewechselt|umgestiegen|nehmen|nehme|ersetzt|abgelöst|(?:wechs(?:el|l)|migrier|steig)\\p{L}+',
+    we: german('wir~haben', 'uns', 'wir~sind', ['wir~nehmen', 'wir~(?:wechseln|migrieren)', 'wir~steigen']),
+    i: german('ich~habe', 'mich', 'ich~bin', ['ich~nehme', 'ich~(?:wechs(?:el|le)|migriere)', 'ich~steige']),
   },
   fr: {
-    sign: 'décidé|choisi|retenu|opté|adopté|migré',
-    we: french('(?:nous~avons|on~a)'),
-    i: french("j['’]ai"),
+    sign: 'décidé|choisi|retenu|opté|adopté|migré|remplacé|pass\\p{L}+|migr\\p{L}+',
+    we: french('(?:nous~avons|on~a)', '(?:nous~sommes|on~est)~passée?s?|nous~passons|on~passe|nous~migrons|on~migre'),
+    i: french("j['’]ai", 'je~suis~passée?|je~passe|je~migre'),
   },
   es: {
-    sign: 'decidi\\p{L}*|decidí|eleg\\p{L}+|escogido|opt\\p{L}+|adoptado|cambi\\p{L}+|migr\\p{L}+',
-    we: spanish('hemos', ['decidimos', 'elegimos', 'optamos', 'cambiamos', 'migramos']),
-    i: spanish('he', ['decidí', 'elegí', 'opté', 'cambié', 'migré']),
+    sign: 'decidi\\p{L}*|decidí|eleg\\p{L}+|escogido|opt\\p{L}+|adoptado|cambi\\p{L}+|migr\\p{L}+|pas\\p{L}+|reempla\\p{L}+|sustitui\\p{L}+',
+    we: spanish(
+      'hemos',
+      ['decidimos', 'elegimos', 'optamos', 'cambiamos', 'migramos'],
+      ['reemplazamos|sustituimos', '(?:nos~)?(?:pasamos|cambiamos|migramos)|(?:nos~)?estamos~(?:pasando|cambiando|migrando)'],
+    ),
+    i: spanish(
+      'he',
+      ['decidí', 'elegí', 'opté', 'cambié', 'migré'],
+      ['reemplacé|sustituí', '(?:me~)?(?:pasé|cambié|migré)|(?:me~)?estoy~(?:pasando|cambiando|migrando)'],
+    ),
   },
   it: {
-    sign: 'deciso|scelto|adottato|optato|migrato',
-    we: italian('abbiamo'),
-    i: italian('ho'),
+    sign: 'deciso|scelto|adottato|optato|migrato|sostituito|pass\\p{L}+|migr\\p{L}+',
+    we: italian('abbiamo', 'siamo~passat[ie]|passiamo|migriamo|stiamo~(?:passando|migrando)'),
+    i: italian('ho', 'sono~passat[oa]|passo|sto~(?:passando|migrando)'),
   },
 };

@@ -6,6 +6,7 @@ const THING = `(?<attr>${WORD}(?:~${WORD}){0,3}?)`;
 /** Behind "we use": no article or pronoun of the languages that are read. */
 const NO_NAME =
   '(?!(?:de[rnm]|die|das|den|een?|eine?n?|kein\\p{L}*|unser\\p{L}*|l[ea]s?|un[ae]?|des|du|d|l|notre|nos|ce|cette|el|los|las|nuestr\\p{L}+|il|lo|gli|i|o|os|as|um|uma|nosso|nossa|het|ons|onze|ett|en|vår\\p{L}*|es|ihn|sie|hier|nur|auch|sehr|immer|nicht|jetzt|nu|ora|ahora|agora|maintenant)(?![\\p{L}\\p{N}]))';
+const OLD = `${NO_NAME}(?<old>\\p{L}(?:[\\p{L}\\p{N}.+#/-]*[\\p{L}\\p{N}+#])?)`;
 const VALUE = { kind: 'value', label: 'owner', attribute: '{attr}', value: 'exact' } as const;
 const FAVOURITE = { kind: 'preference', label: 'user', isWhole: true, isFavourite: true, attribute: '{attr}', value: 'phrase' } as const;
 const USING = { kind: 'decision', label: 'project', attribute: 'using {}', value: 'tool' } as const;
@@ -71,12 +72,27 @@ function rulesOfPeople({ mine, the, is, favourite, role, enjoys, noLonger }: Val
   ];
 }
 
-function rulesOfTools({ weUse, instead, upgraded }: ValueWords): FactRule[] {
+/** The end of a clause, or of what is said in it. */
+const END =
+  '(?=\\s*(?:[.;!]|$|,~(?:sondern|weil|da|denn|und|aber|car|parce|mais|porque|pero|perché|ma|mas|want|omdat|maar|men)(?!\\p{L})))';
+
+function rulesOfTools({ weUse, instead, disuse, upgraded }: ValueWords): FactRule[] {
   return [
     ...(upgraded === undefined
       ? []
       : [{ ...VALUE, label: 'project', saysChange: true, attribute: '{attr}-version', pattern: said(upgraded) } satisfies FactRule]),
     ...(instead === undefined ? [] : [{ ...USING, attribute: 'using {old}', saysChange: true, pattern: said(instead) } satisfies FactRule]),
+    ...(disuse === undefined
+      ? []
+      : [
+          {
+            kind: 'decision',
+            label: 'project',
+            attribute: 'using {old}',
+            ends: true,
+            pattern: said(`${disuse.replace('{old}', OLD)}${END}`),
+          } satisfies FactRule,
+        ]),
     ...(weUse === undefined ? [] : [{ ...USING, pattern: said(`${weUse}${NO_NAME}`) } satisfies FactRule]),
   ];
 }

@@ -23,6 +23,8 @@ export interface ValueWords {
   /** "We use", up to the program; and "now Y instead of X", with `old` for the one before. */
   readonly weUse?: string;
   readonly instead?: string;
+  /** "We no longer use", with `{old}` for the program. */
+  readonly disuse?: string;
   /** "We upgraded X to version", with `attr` for the program and what must stand behind the number. */
   readonly upgraded?: string;
   /** "I like to drink", up to the thing, and that this is no longer so. */
@@ -35,6 +37,8 @@ const OLD = `(?<old>${NAME})`;
 /** Nothing says where alone the new one is used. */
 const END = '\\s*(?:[.;!]|$)';
 const PROGRAM = `(?<attr>${NAME})`;
+
+const JETZT = '(?:(?:jetzt|nun|inzwischen|mittlerweile|derzeit|künftig|ab~(?:jetzt|sofort))~)?';
 
 export const VALUE_WORDS = {
   de: {
@@ -53,14 +57,15 @@ export const VALUE_WORDS = {
     port: '(?:läuft|lauscht|hört)~(?:(?:jetzt|nun|inzwischen)~)?auf~port',
     favourite: 'meine?~(?<attr>lieblings\\p{L}+)~(?:ist|sind)(?:~(?:jetzt|inzwischen|mittlerweile|nun))?',
     role: '\\p{L}*(?:leiter|leiterin|chefin|chef|geschäftsführer|geschäftsführerin|manager|managerin|ansprechpartner|ansprechpartnerin|vermieter|vermieterin)',
-    weUse: 'wir~(?:(?:jetzt|derzeit)~)?(?:benutzen|verwenden|nutzen|setzen~auf)~',
+    weUse: `wir~(?:(?:jetzt|derzeit)~)?(?:(?:benutzen|verwenden|nutzen)~${JETZT}|setzen~${JETZT}auf~)`,
+    disuse: 'wir~(?:benutzen|verwenden|nutzen)~(?=kein|[^,.;]{1,40}~nicht~mehr)(?:keine?n?~)?{old}~(?:nicht~)?mehr',
     instead: `wir~(?:benutzen|verwenden|nutzen)~(?:in~diesem~(?:projekt|repo|team)~)?(?:jetzt|nun|inzwischen)~(?=${NAME}~(?:statt|anstelle~von|anstatt)~${OLD}${END})`,
     upgraded: `(?:wir~haben|ich~habe)~${PROGRAM}~(?:von~(?<old>v?\\d[\\d.]*)~)?auf~(?:version~)?(?=v?\\d[\\d.]*~(?:aktualisiert|angehoben|aufgerüstet|gehoben|umgestellt)(?!\\p{L}))`,
     enjoys: 'ich~(?:trinke|esse|höre|lese|spiele|fahre)~gerne?~(?=\\p{Lu}?\\p{L}+\\s*(?:[.,!]|$|und))',
     noLonger: 'ich~(?:trinke|esse|höre|lese|spiele|fahre|mag)~keine?n?~(?=\\p{L}+~mehr\\s*(?:[.,!]|$))',
   },
   fr: {
-    sign: "est|sont|a~été|avons|on~(?:a|utilise)|utilisons|j['’]ai|coûte|écoute|tourne|je~ne",
+    sign: "est|sont|a~été|avons|on~(?:a|utilise)|on~n['’]utilise|utilisons|nous~n['’]utilisons|j['’]ai|coûte|écoute|tourne|je~ne",
     mine: 'mon|ma|mes|notre|nos',
     the: "(?:(?:le|la|les)~|l['’])",
     is: '(?:est|sont)(?:~(?:maintenant|désormais|actuellement))?(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?',
@@ -76,7 +81,8 @@ export const VALUE_WORDS = {
     favourite:
       "(?:mon|ma)~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:préférée?|favorite?))~est(?:~(?:maintenant|désormais))?(?:~(?:le|la|les|l[’']))?",
     role: '(?:chef|cheffe|responsable|directeur|directrice|propriétaire)(?:~(?:de|du)~\\p{L}+)?',
-    weUse: '(?:on~utilise|nous~utilisons)~(?:maintenant~)?',
+    weUse: '(?:on~utilise|nous~utilisons)~(?:(?:maintenant|désormais)~)?',
+    disuse: "(?:on~n['’]utilise|nous~n['’]utilisons)~plus~(?!qu(?:e~|['’])|de~|d['’]){old}",
     instead: `(?:on~utilise|nous~utilisons)~(?:maintenant|désormais)~(?=${NAME}~(?:à~la~place~de|au~lieu~de)~${OLD}${END})`,
     upgraded: `(?:nous~avons|on~a|j['’]ai)~(?:mis~à~jour|migré|passé)~${PROGRAM}~(?:vers|en|à)~(?:la~)?(?:version~)?(?=v?\\d)`,
     noLonger: 'je~ne~(?:bois|mange|aime)~plus~(?:de~|le~|la~)(?=\\p{L}+\\s*(?:[.,!]|$))',
@@ -96,7 +102,8 @@ export const VALUE_WORDS = {
     port: '(?:ahora~)?(?:escucha|corre)~(?:ahora~)?en~el~puerto',
     favourite: 'mi~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:favorit|preferid)[oa])~(?:ahora~)?es(?:~ahora)?(?:~(?:el|la|los|las))?',
     role: '(?:jef[ea]|director|directora|responsable|casero|casera)(?:~(?:de|del)~\\p{L}+)?',
-    weUse: '(?:usamos|utilizamos)~',
+    weUse: '(?:usamos|utilizamos)~(?:ahora~)?',
+    disuse: '(?:ya~no~(?:usamos|utilizamos)|(?:hemos~dejado|dejamos)~de~(?:usar|utilizar))~{old}',
     instead: `(?:ahora~(?:usamos|utilizamos)|(?:usamos|utilizamos)~ahora)~(?=${NAME}~en~(?:lugar|vez)~de~${OLD}${END})`,
     upgraded: `hemos~(?:actualizado|migrado)~${PROGRAM}~a~(?:la~versión~)?(?=v?\\d)`,
     noLonger: 'ya~no~(?:bebo|como|tomo)~(?=\\p{L}+\\s*(?:[.,!]|$))',
@@ -115,7 +122,8 @@ export const VALUE_WORDS = {
     port: '(?:ora~)?(?:ascolta|gira)~(?:ora~)?sulla~porta',
     favourite: '(?:il~mio|la~mia)~(?<attr>\\p{L}+(?:~\\p{L}+)?~preferit[oa])~(?:ora~)?è(?:~(?:ora|adesso))?(?:~(?:il|la|lo))?',
     role: '(?:responsabile|direttore|direttrice|capo)(?:~(?:di|del|della)~\\p{L}+)?',
-    weUse: 'usiamo~',
+    weUse: 'usiamo~(?:(?:ora|adesso)~)?',
+    disuse: 'non~usiamo~più~{old}',
     instead: `(?:ora~usiamo|usiamo~ora)~(?=${NAME}~(?:al~posto~di|invece~di)~${OLD}${END})`,
     upgraded: `abbiamo~aggiornato~${PROGRAM}~(?:alla~versione~|a~)(?=v?\\d)`,
     noLonger: 'non~(?:bevo|mangio)~più~(?=\\p{L}+\\s*(?:[.,!]|$))',
@@ -130,7 +138,8 @@ export const VALUE_WORDS = {
     port: '(?:agora~)?(?:escuta|roda|corre)~(?:agora~)?na~porta',
     favourite: '(?:o~)?(?:meu|minha)~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:favorit|preferid)[oa])~(?:agora~)?é(?:~agora)?(?:~(?:o|a))?',
     role: '(?:chefe|diretor|diretora|gerente|responsável)(?:~(?:de|do|da)~\\p{L}+)?',
-    weUse: 'usamos~',
+    weUse: 'usamos~(?:agora~)?',
+    disuse: '(?:já~não~usamos|não~usamos~mais|deix[aá]mos~de~usar)~(?:[oa]~)?{old}',
     instead: `(?:agora~usamos|usamos~agora)~(?=${NAME}~em~vez~de~${OLD}${END})`,
     noLonger: 'já~não~(?:bebo|como)~(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
@@ -149,7 +158,8 @@ export const VALUE_WORDS = {
     port: '(?:luistert|draait)~(?:nu~)?op~poort',
     favourite: 'mijn~(?<attr>(?:favoriete~\\p{L}+|lievelings\\p{L}+))~is(?:~(?:nu|inmiddels|tegenwoordig))?',
     role: '\\p{L}*(?:leider|leidster|manager|directeur|directrice|huisbaas)',
-    weUse: '(?:we|wij)~gebruiken~(?:nu~)?',
+    weUse: '(?:we|wij)~gebruiken~(?:(?:nu|inmiddels|voortaan)~)?',
+    disuse: '(?:we|wij)~gebruiken~(?=geen~|[^,.;]{1,40}~niet~meer)(?:geen~)?{old}~(?:niet~)?meer',
     instead: `(?:we|wij)~gebruiken~nu~(?=${NAME}~in~plaats~van~${OLD}${END})`,
     upgraded: `(?:we|wij)~hebben~${PROGRAM}~(?:bijgewerkt|geüpgraded)~naar~(?:versie~)?(?=v?\\d)`,
     noLonger: 'ik~(?:drink|eet)~geen~(?=\\p{L}+~meer\\s*(?:[.,!]|$))',
@@ -164,7 +174,8 @@ export const VALUE_WORDS = {
     port: '(?:lyssnar|kör)~(?:nu~)?på~port',
     favourite: 'min~(?<attr>favorit\\p{L}+)~är(?:~(?:nu|numera))?',
     role: '\\p{L}*(?:chef|ledare)',
-    weUse: 'vi~använder~(?:nu~)?',
+    weUse: 'vi~använder~(?:(?:nu|numera)~)?',
+    disuse: 'vi~använder~inte~längre~{old}',
     instead: `vi~använder~nu~(?=${NAME}~i~stället~för~${OLD}${END})`,
     noLonger: 'jag~(?:dricker|äter)~inte~längre~(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
