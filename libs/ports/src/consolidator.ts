@@ -114,6 +114,8 @@ export interface ForgottenFact extends FactDecision {
   readonly alsoIn?: readonly string[];
   /** Sentences that state it and are beyond what a forgotten fact names; absent where there are none. */
   readonly evidenceLeft?: number;
+  /** Facts that it had replaced, the latest first: they do not hold again by themselves. Absent where there are none. */
+  readonly replaced?: readonly Fact[];
 }
 
 export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'reason'> {

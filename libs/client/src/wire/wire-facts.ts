@@ -116,6 +116,8 @@ export interface RemovedFact {
   readonly evidenceLeft?: number;
   /** Absent where its evidence is erased. */
   readonly fact?: Fact;
+  /** Facts that it had replaced, the latest 8: they stay so. Remember one anew where it holds. Absent where there are none. */
+  readonly replaced?: readonly Fact[];
   readonly erasure?: Erasure;
   /** An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now. */
   readonly duplicate?: boolean;

@@ -132,6 +132,10 @@ export const removedFact = z.object({
     .optional()
     .describe('Sentences that state it, too, and were left: at most 512 are withheld or erased. Absent where there are none.'),
   fact: fact.optional().describe('Absent where its evidence is erased.'),
+  replaced: z
+    .array(fact)
+    .optional()
+    .describe('Facts that it had replaced, the latest 8: they stay so. Remember one anew where it holds. Absent where there are none.'),
   erasure: erasure.optional(),
   duplicate,
 });

@@ -21,7 +21,9 @@ export const forgetTool = defineTool({
   output: z.object({ evidence: z.enum(['kept', 'withheld', 'erased']), entryId: z.string().describe('`total-recall undo` takes it.') }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   run: async ({ factId, keepEvidence }, memory, options) => {
-    const { evidence, entryId } = await memory.space.forget(factId, { ...(keepEvidence && { keepEvidence }) }, options);
-    return { text: `${OUTCOMES[evidence]} Undo: total-recall undo ${entryId} --space ${memory.spaceName}`, fields: { evidence, entryId } };
+    const { evidence, entryId, replaced = [] } = await memory.space.forget(factId, { ...(keepEvidence && { keepEvidence }) }, options);
+    const before = replaced.map(({ text }) => ` It had replaced "${text}", which stays so; remember it anew where it holds again.`);
+    const undo = ` Undo: total-recall undo ${entryId} --space ${memory.spaceName}`;
+    return { text: `${OUTCOMES[evidence]}${before.join('')}${undo}`, fields: { evidence, entryId } };
   },
 });

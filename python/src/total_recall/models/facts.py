@@ -135,6 +135,9 @@ class RemovedFact(WireModel):
     evidence_left: int | None = None
     # Absent where its evidence is erased.
     fact: Fact | None = None
+    # Facts that it had replaced, the latest 8: they stay so. Remember one anew where it holds. Absent where there are
+    # none.
+    replaced: list[Fact] | None = None
     erasure: Erasure | None = None
     # An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.
     duplicate: bool | None = None

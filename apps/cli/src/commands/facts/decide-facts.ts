@@ -131,6 +131,8 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
   else {
     terminal.out(fateOfEvidence(answer));
     if (answer.evidenceLeft !== undefined) terminal.note(`${plural(answer.evidenceLeft, 'further sentence')} that say the same were left.`);
+    for (const { text } of answer.replaced ?? [])
+      terminal.note(`It had replaced "${oneLine(text)}", which stays so: \`total-recall remember\` it where it holds again.`);
     if (answer.evidence !== 'erased') terminal.note(undoWith(answer.entryId, options));
   }
   return answer.erasure?.status === 'incomplete' ? EXIT.failed : EXIT.ok;

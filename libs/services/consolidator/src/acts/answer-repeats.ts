@@ -41,11 +41,33 @@ export async function forgottenBefore(
   return forgotten(deps, place, { entryId: entry.id, fact, duplicate: true });
 }
 
-/** Adds to a withdrawn fact the events that state it beyond those that it lists, and the number of sentences beyond these. */
+/** Most facts that are told as replaced by one that was withdrawn, the latest. */
+const MOST_REPLACED = 8;
+
+/** Adds to a withdrawn fact what else states it, and what it had replaced, which does not hold again by itself. */
 export async function forgotten(deps: ActDeps, place: SpacePlace, decision: FactDecision): Promise<ForgottenFact> {
-  const { evidence, statements } = (await deps.unitsAt(place)).units.get(decision.fact.id) ?? decision.fact;
+  const state = await deps.unitsAt(place);
+  const unit = state.units.get(decision.fact.id);
+  const { evidence, statements } = unit ?? decision.fact;
+  const before = [...state.units.values()]
+    .filter(({ status, audience }) => status.is === 'superseded' && status.by === unit?.id && audience === unit.audience)
+    .sort((a, b) => b.knownAt - a.knownAt)
+    .slice(0, MOST_REPLACED);
+  const replaced = (
+    await factsOf(
+      deps,
+      place,
+      state,
+      before.map(({ id }) => id),
+    )
+  ).toReversed();
   const listed = new Set(decision.fact.evidence.map(({ eventId }) => eventId));
   const alsoIn = [...new Set(evidence.map(({ eventId }) => eventId).filter((eventId) => !listed.has(eventId)))];
   const left = evidence.length < MOST_WITHHELD ? 0 : statements - evidence.length;
-  return { ...decision, ...(alsoIn.length > 0 && { alsoIn }), ...(left > 0 && { evidenceLeft: left }) };
+  return {
+    ...decision,
+    ...(alsoIn.length > 0 && { alsoIn }),
+    ...(left > 0 && { evidenceLeft: left }),
+    ...(replaced.length > 0 && { replaced }),
+  };
 }

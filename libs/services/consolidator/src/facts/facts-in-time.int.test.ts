@@ -200,6 +200,37 @@ describe('what a person forgets', () => {
   });
 });
 
+describe('a fact that is wrong and had replaced a right one', () => {
+  const misheard = async () => {
+    const service = await serve();
+    await hear(service, 'first', Date.UTC(2023, 4, 1), 'The staging port is 4000.');
+    await hear(service, 'then', Date.UTC(2023, 5, 1), 'The staging port is 4100 now.');
+    await hear(service, 'now', Date.UTC(2023, 6, 1), 'The staging port is 9 now.');
+    const [wrong] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+    return { service, act: { ...person, factId: wrong!.id } };
+  };
+
+  it('is forgotten with what it had replaced named, which does not hold again by itself', async () => {
+    const { service, act } = await misheard();
+    const { replaced, fact } = await service.consolidator().forget({ ...act, idempotencyKey: 'k' });
+    expect(fact.value).toBe('9');
+    expect(replaced).toMatchObject([{ value: '4100', status: { is: 'superseded' } }]);
+    expect(await currentIn(service)).toEqual([]);
+    expect(await service.consolidator().forget({ ...act, idempotencyKey: 'k' })).toMatchObject({ replaced, duplicate: true });
+    const [{ label, subject, attribute, value, text }] = replaced as unknown as [Required<NewFact>];
+    await service.consolidator().remember({ ...person, fact: { label, subject, attribute, value, text } });
+    expect(await currentIn(service)).toEqual(['4100']);
+    await service.stop();
+  });
+
+  it('is corrected with the words of the right one, which holds then', async () => {
+    const { service, act } = await misheard();
+    await service.consolidator().correct({ ...act, text: 'The staging port is 4100.', value: '4100' });
+    expect(await currentIn(service)).toEqual(['4100']);
+    await service.stop();
+  });
+});
+
 describe('what a person forgot', () => {
   const forgetPort = async (service: Service): Promise<void> => {
     await hear(service, 'first', Date.UTC(2023, 5, 1), 'The staging port is 4100.');
