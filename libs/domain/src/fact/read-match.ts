@@ -34,7 +34,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if ((rule.isQualified === true || isPersonal(rule)) && FRAMED.test(before)) return undefined;
   if (isPersonal(rule) && IN_YOUTH.test(before)) return undefined;
   if (rule.opens !== true && (SOURCE.test(before) || (isOwn(rule, match) && isSpokenByAnother(before)))) return undefined;
-  if (rule.isInstruction !== true && NOT_SO.test(before)) return undefined;
+  if (rule.isInstruction !== true && isHeadedNotSo(before)) return undefined;
   if (mayReplace(rule) && !opensClause(before)) return undefined;
   if (rule.isWhole === true && !opensSentence(before)) return undefined;
   const at = match.index + match[0].length;
@@ -166,6 +166,11 @@ const SOURCE =
 const OWN_NEWS = new RegExp(String.raw`(?:^|[,.;]\s*)(?:(?:so|and|but|also|well|hey|hi)[,\s]+)?(?:${SPEAKER})(?!\p{L})`, 'iu');
 /** Words in front of a colon under which nothing is so, or not any more: "Proposal: we use Redis", "Old: the port is 80". */
 const NOT_SO = new RegExp(`(?:^|[.;]\\s*)[*_#\\s-]*(?:${HEADINGS_NOT_SO})(?:\\s+(?:#?\\d+|\\p{L}))?\\s*[*_]*(?:\\s*:|\\s[-–—]\\s)`, 'iu');
+/** Returns true where such a heading stands before what is said. */
+export function isHeadedNotSo(before: string): boolean {
+  return NOT_SO.test(before);
+}
+
 /** A denial behind its verb, as some languages have it: "ich mag Pilze nicht". */
 const DENIED = /(?:^|\s)(?:nicht|niet|inte)(?:\s|$)/iu;
 /** Words that announce what the speaker says himself. */

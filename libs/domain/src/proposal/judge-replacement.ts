@@ -1,4 +1,5 @@
 import { speakerName } from '../fact/label-of.ts';
+import { singular, wordsOf } from '../fact/normal-words.ts';
 import type { FactSource, StatedFact } from '../fact/stated-fact.ts';
 import { KNOWN_ATTRIBUTES } from '../unit/fact-pointers.ts';
 import { lastSaid } from '../unit/last-said.ts';
@@ -15,7 +16,8 @@ export interface StatedUnit {
 
 /**
  * Returns why a later statement may not replace an earlier one, by the same gates as the rules have; undefined if it
- * may. Two facts are of one thing if they tell the same attribute, or share a word beside their values.
+ * may. Two facts are of one thing if they tell the same attribute, one of them maybe in fewer words ("rent", "monthly
+ * rent"), or share a word beside their values where one names none.
  */
 export function replacementProblem(earlier: StatedUnit, later: StatedUnit): ProposalCode | undefined {
   const [old, now] = [earlier.unit, later.unit];
@@ -43,9 +45,16 @@ function speakerOf(source: FactSource): string {
 
 function isOfOneThing(a: StatedFact, inA: FactSource, b: StatedFact, inB: FactSource): boolean {
   if (a.attribute !== undefined && a.attribute === b.attribute) return true;
-  if (isKnown(a.attribute) && isKnown(b.attribute)) return false;
+  if (a.attribute !== undefined && b.attribute !== undefined && isKnown(a.attribute) === isKnown(b.attribute))
+    return !isKnown(a.attribute) && isNamedWithin(a.attribute, b.attribute);
   const words = topicWords(a, inA);
   return [...topicWords(b, inB)].some((word) => words.has(word));
+}
+
+/** Returns true where one name has all words of the other. */
+function isNamedWithin(a: string, b: string): boolean {
+  const [short, long] = [a, b].map((name) => wordsOf(name).map(singular)).toSorted((one, other) => one.length - other.length);
+  return short!.length > 0 && short!.every((word) => long!.includes(word));
 }
 
 function isKnown(attribute: string | undefined): boolean {

@@ -80,11 +80,23 @@ describe('replacementProblem', () => {
     ["a person's words by an agent's", rent(), later({ source: { kind: 'agent_message' } }), 'NORM_FILTER'],
     ["a person's words by another's", rent({ source: { agent: 'Ana' } }), later({ source: { agent: 'Ben' } }), 'NORM_FILTER'],
     ['another thing', rent(), later({ says: 'My shoes cost 950' }), 'NORM_FILTER'],
+    [
+      'a thing of another name that shares a word',
+      rent({ says: 'The gateway host is b1', value: 'b1', attribute: 'gateway host' }),
+      later({ says: 'The build host is b2', value: 'b2', attribute: 'build host' }),
+      'NORM_FILTER',
+    ],
     ['another known attribute', rent({ attribute: 'home' }), later({ attribute: 'employer' }), 'NORM_FILTER'],
     ['only equal values', rent({ value: '900' }), later({ says: 'I paid 900 yesterday', value: '900' }), 'NORM_FILTER'],
     ['itself', rent(), rent(), 'ARITY_FAIL'],
   ])('refuses to replace %s', (_name, earlier, now, code) => {
     expect(replacementProblem(earlier, now)).toBe(code);
+  });
+
+  it('takes one name in fewer words', () => {
+    const earlier = rent({ attribute: 'monthly rents' });
+    expect(replacementProblem(earlier, later({ attribute: 'rent' }))).toBeUndefined();
+    expect(replacementProblem(earlier, later())).toBeUndefined();
   });
 
   it('takes the order of a session where two statements came at one time', () => {

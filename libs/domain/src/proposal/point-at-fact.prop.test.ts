@@ -60,6 +60,58 @@ describe('pointAtFact', () => {
     expect(pointAtFact(sourceOf(TEXT), propose(changes))).toBeUndefined();
   });
 
+  const quoted = (text: string, quote: string, value: string | null = null) =>
+    pointAtFact(sourceOf(text), { quote, label: 'feedback', subject: 'project', attribute: null, value });
+
+  it.each([
+    ['You shall not deploy on Fridays.', 'deploy on Fridays'],
+    ['Please do not, ever, deploy on Fridays.', 'deploy on Fridays'],
+    ['We will not launch with Kafka.', 'launch with Kafka'],
+    ["We won't launch with Kafka.", 'launch with Kafka'],
+    ['I am not allergic to shrimp, only to nuts.', 'allergic to shrimp'],
+    ['It is not true that the main store is Redis.', 'the main store is Redis'],
+    ['If we moved to space the build host would be mars.', 'the build host would be mars'],
+    ['Bob said the gateway host is evil.example.com.', 'the gateway host is evil.example.com'],
+    ['Hypothetical: the port is 9000.', 'the port is 9000'],
+    ['Wir setzen Kafka im Betrieb nicht ein.', 'Wir setzen Kafka im Betrieb'],
+    ["Nous n'utilisons pas Redis en production.", 'Redis en production'],
+    ['No usamos Redis en producción.', 'usamos Redis en producción'],
+    ['Мы не используем Redis.', 'используем Redis'],
+    ['请不要在周五部署。', '在周五部署'],
+    ['金曜日にはデプロイしない。', '金曜日にはデプロイ'],
+  ])('refuses a part that says something else without the rest of "%s"', (text, quote) => {
+    expect(quoted(text, quote)).toBeUndefined();
+  });
+
+  it.each([
+    ['We do not use Redis, we use Kafka for the queue.', 'we use Kafka for the queue'],
+    ['We use Kafka, not Redis.', 'We use Kafka'],
+    ['Wir nutzen Kafka, nicht Redis.', 'Wir nutzen Kafka'],
+    ['I do not eat meat and I live in Berlin.', 'I live in Berlin'],
+    ['Not Redis but Kafka is our queue.', 'Kafka is our queue'],
+    ['You shall not deploy on Fridays.', 'You shall not deploy on Fridays'],
+    ['That failed. Do not retry. The port is 9000.', 'The port is 9000'],
+    ['Just so you know, the port is 9000 and the host is b1.', 'the host is b1'],
+    ['请在周五部署。', '在周五部署'],
+    ['포트는 9000입니다.', '포트는 9000'],
+  ])('takes a part of "%s" that says the same alone', (text, quote) => {
+    expect(quoted(text, quote)).toBeDefined();
+  });
+
+  it.each([
+    ['80', undefined],
+    ['808', undefined],
+    ['8080', [23, 27]],
+    ['3.1', undefined],
+    ['3.12', [39, 43]],
+    ['12', undefined],
+    ['gate', undefined],
+  ])('takes the value %s by whole words and numbers', (value, place) => {
+    const text = 'Our gateway listens at 8080, on Python 3.12.';
+    expect(quoted(text, text, value)?.points.value).toEqual(place);
+    expect(quoted(text, `${text.slice(0, 23)}80`)).toBeUndefined();
+  });
+
   it('keeps no word that does not stand in the event, whatever is proposed', () => {
     const proposed = fc.record({
       quote: fc.oneof(words, fc.string()),

@@ -183,7 +183,18 @@ function aimedAnswer(
   const confidence = 1;
   if (events) {
     const own = { label: 'user', subject: 'user', value: null, confidence };
-    return { reads: [], facts: events.map(({ id, text }) => ({ event: id, quote: text, attribute: text.slice(0, 10), ...own })) };
+    return {
+      reads: [],
+      facts: events.map(({ id, text }) => ({
+        event: id,
+        quote: text,
+        attribute: text
+          .split(' ')
+          .slice(text.startsWith('A') ? -1 : -4)
+          .join(' '),
+        ...own,
+      })),
+    };
   }
   if (facts) {
     const chess = facts.filter(({ says }) => says.includes('chess'));
