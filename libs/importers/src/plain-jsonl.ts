@@ -62,6 +62,7 @@ function metaOf(value: unknown): EventMetadata | undefined {
   const meta = {
     taskId: label(value.taskId),
     agent: label(value.agent),
+    subject: label(value.subject),
     parentAgent: label(value.parentAgent),
     tags: strings(value.tags),
     sensitivity: strings(value.sensitivity),

@@ -32,7 +32,7 @@ describe('plain JSONL', () => {
   });
 
   it('keeps the files of our own events, and what they say of themselves', () => {
-    const meta = { agent: 'scout', sensitivity: ['health'], observedAt: 1_900_000_000_000, pinned: true };
+    const meta = { agent: 'scout', subject: 'ana', sensitivity: ['health'], observedAt: 1_900_000_000_000, pinned: true };
     const file = { mime: 'image/png', title: 'Reef', text: 'A reef at noon.', data: PIXEL };
     const { sessions, warnings } = read(
       'files.jsonl',

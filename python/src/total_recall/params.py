@@ -657,6 +657,7 @@ class ListEventsQuery(TypedDict, total=False):
 class ImportSessionQuery(TypedDict, total=False):
     format: str
     agent: str
+    subject: str
     system_as: Literal["persona", "system_note"]
 
 

@@ -132,7 +132,12 @@ export interface WireCalls {
     readonly reply: TaskStateUpdated;
   };
   importSession: {
-    readonly query: { readonly format?: string; readonly agent?: string; readonly systemAs?: 'persona' | 'system_note' };
+    readonly query: {
+      readonly format?: string;
+      readonly agent?: string;
+      readonly subject?: string;
+      readonly systemAs?: 'persona' | 'system_note';
+    };
     readonly body: Uint8Array | string;
     readonly reply: ImportReport;
   };

@@ -199,7 +199,14 @@ export const SESSION_ROUTES = {
       'The body is the raw file. What cannot be read is reported by line and skipped. Importing the same file again stores nothing twice.',
     scope: 'write',
     params: inSession,
-    query: z.strictObject({ format: importFormat.optional(), agent: label.optional(), systemAs: systemKind.optional() }),
+    query: z.strictObject({
+      format: importFormat.optional(),
+      agent: label.optional(),
+      subject: label
+        .optional()
+        .describe('The person whom events are about that name none: what they state of a person is private to that one.'),
+      systemAs: systemKind.optional(),
+    }),
     headers: noHeaders,
     body: bytes(`The file as it is, at most ${LIMITS.bodyBytes / 1024 / 1024} MiB`),
     status: 200,

@@ -25,6 +25,7 @@ interface ImportOptions extends ConnectionOptions {
   readonly dataDir?: string;
   readonly format?: ImportFormat;
   readonly agent?: string;
+  readonly subject?: string;
   readonly systemAs?: SystemKind;
   readonly follow?: boolean;
   readonly json?: boolean;
@@ -54,6 +55,7 @@ export function addImport(program: Command, execute: (run: Run) => Promise<void>
     .option('--data-dir <folder>', 'import into this folder, with no server')
     .option('--format <name>', `how to read the files (${IMPORT_FORMATS.join(', ')}); found out where absent`, importFormat)
     .option('--agent <name>', 'agent of events that name none', placeName)
+    .option('--subject <name>', 'the person whom events are about that name none; what they state of a person is private to that one')
     .addOption(
       new Option(
         '--system-as <kind>',
@@ -211,8 +213,8 @@ function tell(
 function remote(options: ImportOptions, context: CommandContext): Place {
   const { client } = connect(options, context);
   const space = client.space(options.space);
-  const { format, agent, systemAs } = options;
-  const query = { ...(format && { format }), ...(agent && { agent }), ...(systemAs && { systemAs }) };
+  const { format, agent, subject, systemAs } = options;
+  const query = { ...(format && { format }), ...(agent && { agent }), ...(subject && { subject }), ...(systemAs && { systemAs }) };
   const append = createRemoteAppend(client);
   return {
     importOne: (session, bytes) => space.session(session).import(new Uint8Array(bytes), query),
@@ -228,10 +230,11 @@ async function local(dataDir: string, options: ImportOptions, { io }: CommandCon
   // Vectors are made by the service that later serves the folder.
   const service = await openInProcess({ ...config, embedder: 'off' }, { dataDir });
   const { ingest } = service.cores;
-  const { format, agent, systemAs } = options;
+  const { format, agent, subject, systemAs } = options;
   const importRest = (session: string, bytes: Buffer, done?: Map<string, number>): Promise<Report> =>
-    importFile({ address: { tenant: config.tenant, space: options.space, session }, bytes, format, agent, systemAs, done }, (request) =>
-      ingest.append(request),
+    importFile(
+      { address: { tenant: config.tenant, space: options.space, session }, bytes, format, agent, subject, systemAs, done },
+      (request) => ingest.append(request),
     );
   return {
     importOne: (session, bytes) => importRest(session, bytes),

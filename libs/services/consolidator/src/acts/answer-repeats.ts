@@ -25,7 +25,7 @@ export async function writtenBefore(
 
 /** Returns a test whether a correction says the same. */
 export function correctionIs({ text, value }: Parameters<Consolidator['correct']>[0]): (said: ReadSource) => boolean {
-  return ({ source, facts: [stated] }) => source.text === text.trim() && stated?.value === value;
+  return ({ source, facts: [stated] }) => source.text === text.trim() && (value === undefined || stated?.value === value);
 }
 
 /** Answers a repeat of a call that withdrew a fact. Errors: `idempotency_key_reused`, `erased`. */

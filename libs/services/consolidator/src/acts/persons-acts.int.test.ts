@@ -2,6 +2,7 @@ import type { ErasureScope } from '@total-recall/domain';
 import type { NewFact, SpacePlace, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RULE_READER } from '../consolidator-deps.ts';
 import { PLACE, PLAIN_READER, serveConsolidating } from '../../testing/serve-consolidating.ts';
 
 let tokens: TokenCounter;
@@ -26,6 +27,28 @@ it('of two persons who correct one fact at a time, one is told that it was repla
     'fact_not_current',
   ]);
   expect(await service.current()).toEqual(['the port is 4200.']);
+  await service.stop();
+});
+
+it('reads the attribute and the value of a sentence that a person writes without them', async () => {
+  const service = await serveConsolidating(tokens, {}, RULE_READER);
+  await service.say('run-1', 'The API port is 8080.');
+  await service.consolidator().consolidate(PLACE);
+  const remember = (text: string) =>
+    service.consolidator().remember({ ...person, fact: { label: 'project', subject: 'project', text }, idempotencyKey: text });
+  const { fact } = await remember('The API port is 9443.');
+  expect(fact).toMatchObject({ attribute: 'api port', value: '9443' });
+  expect(await service.current()).toEqual(['The API port is 9443.']);
+  expect(await remember('The API port is 9443.')).toMatchObject({ duplicate: true, fact: { id: fact.id } });
+  const corrected = await service.consolidator().correct({ ...person, factId: fact.id, text: 'The API port is 9444.' });
+  expect(corrected.fact).toMatchObject({ attribute: 'api port', value: '9444' });
+  await remember('The API port is open to all.');
+  await remember('From 1 January 2099 the API port is 9999.');
+  expect((await service.current()).toSorted()).toEqual([
+    'From 1 January 2099 the API port is 9999.',
+    'The API port is 9444.',
+    'The API port is open to all.',
+  ]);
   await service.stop();
 });
 
@@ -68,7 +91,7 @@ it('a correction that was undone is told as withdrawn: nobody forgot it', async 
   await service.consolidator().undo({ ...person, entryId });
   await expect(service.consolidator().correct({ ...person, factId: fact.id, text: 'Billing runs in south.' })).rejects.toMatchObject({
     code: 'fact_not_current',
-    message: `Fact ${fact.id} was withdrawn.`,
+    message: expect.stringContaining(`Fact ${fact.id} was withdrawn. Undo the entry`) as string,
   });
   await service.stop();
 });

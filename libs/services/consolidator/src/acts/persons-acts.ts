@@ -14,6 +14,7 @@ import { statedAt } from '../facts/stated-at.ts';
 import { erasedSince, factsOf, type ActDeps } from './act-deps.ts';
 import { correctionIs, forgotten, forgottenBefore, writtenBefore } from './answer-repeats.ts';
 import { appendAct, changedMeanwhile, tryAppendAct } from './append-act.ts';
+import { namedByRules, valueByRules } from './named-by-rules.ts';
 import { madeBefore, saysSame } from './repeated-acts.ts';
 import { replacedBy } from './replaced-facts.ts';
 import { undoEntry, undoneBefore } from './undo-entry.ts';
@@ -40,14 +41,15 @@ function actsOf(deps: ActDeps): Acts {
   return {
     async remember(request) {
       deps.ownedOf(request.tenant);
+      const fact = namedByRules(deps.reader, request.fact, deps.clock.now());
       const before = await madeBefore(deps, request);
-      if (before) return writtenBefore(deps, request, before, (said) => saysSame(said, request.fact));
+      if (before) return writtenBefore(deps, request, before, (said) => saysSame(said, fact) || saysSame(said, request.fact));
       await refuseFull(deps, request);
-      const { label, subject } = request.fact;
+      const { label, subject } = fact;
       // A fact about a person is theirs: it bears their name, is shown to questions about them, and is erased with
       // them.
       const about = label === 'user' && subject !== 'user' ? subject : undefined;
-      const unit = await writeFact(deps, request, request.fact, about);
+      const unit = await writeFact(deps, request, fact, about);
       // Two values of one thing cannot both hold at a time; the one that a person writes does.
       const replaced = await replacedBy(deps, request, unit);
       const supersede = ({ id }: Unit): UnitDecision => ({ do: 'supersede', unit: id, by: unit.id, reason: 'later_statement' });
@@ -62,7 +64,8 @@ function actsOf(deps: ActDeps): Acts {
       const said = await readEvents(deps, request, [unit.evidence[0]!.eventId]);
       const stated = statedAt(said.get(unit.evidence[0]!.eventId), unit.label, unit.evidence[0]!);
       if (!stated) throw unreadable('write the fact anew.');
-      const fact = correctedFact(stated, unit, request);
+      const value = request.value ?? valueByRules(deps.reader, request.text, stated, deps.clock.now());
+      const fact = correctedFact(stated, unit, { text: request.text, ...(value !== undefined && { value }) });
       const { audience: _own, ...found } = await writeFact(deps, request, fact, said.get(unit.evidence[0]!.eventId)?.source.subject);
       // It tells the same thing as the fact that it replaces to the same persons, so it takes its key.
       const written: NewUnit = {
@@ -150,7 +153,12 @@ type OfFact = PersonsAct & { readonly factId: string };
 async function keptUnit(deps: ActDeps, { factId, ...by }: OfFact): Promise<Unit> {
   const unit = (await deps.unitsAt(by)).units.get(factId);
   if (!unit) throw new TotalRecallError('not_found', `There is no fact ${factId} here.`);
-  if (unit.status.is === 'tombstoned') throw new TotalRecallError('fact_not_current', `Fact ${factId} was withdrawn.`, { details: {} });
+  if (unit.status.is === 'tombstoned')
+    throw new TotalRecallError(
+      'fact_not_current',
+      `Fact ${factId} was withdrawn. Undo the entry that withdrew it to decide about it anew; its events can be erased as they are.`,
+      { details: {} },
+    );
   return unit;
 }
 

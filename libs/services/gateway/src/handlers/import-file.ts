@@ -1,4 +1,4 @@
-import type { SessionAddress } from '@total-recall/domain';
+import type { EventMetadata, SessionAddress } from '@total-recall/domain';
 import { IMPORT_FORMATS, importSession, type ImportedSession, type ImportFormat } from '@total-recall/importers';
 import type { ReadSessionFile } from '../files/file-reader.ts';
 import { appendAsBefore, appendBranches, besideName, TotalRecallError, type AppendedBranch, type AppendToLog } from '@total-recall/runtime';
@@ -18,7 +18,8 @@ type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
 /**
  * Appends the sessions in a file. The main session goes to the given address; forks and subagents become sessions
  * beside it, named after both, with their parent. The format and the native id are the source, and the place in the
- * session is the sequence, so importing a file again stores only what is new. If the file now contradicts what was
+ * session is the sequence, so importing a file again stores only what is new. `agent` and `subject` are those of events that
+ * name none. If the file now contradicts what was
  * imported, the differing part becomes a fork. `done` holds sequences that need not be sent again, by session. Its system
  * prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is, as do notes
  * of a program that earlier versions took for messages of its user. A prompt that is too large to be guarded is a note.
@@ -29,6 +30,7 @@ export async function importFile(
     bytes: Uint8Array;
     format?: string;
     agent?: string;
+    subject?: string;
     systemAs?: SystemKind;
     done?: Map<string, number>;
   },
@@ -55,7 +57,7 @@ export async function importFile(
     const { parentSession, parentSequence: sequence } = imported;
     const source = sequence === undefined || parentSession === undefined ? undefined : sourceFor.get(parentSession);
     const parent = parentSession === undefined ? undefined : { session: parentFor(parentSession), ...(source && { source, sequence }) };
-    const branch = { ...withAgent(imported, file.agent), session: nameFor(imported.session), ...(parent && { parent }) };
+    const branch = { ...withNames(imported, file), session: nameFor(imported.session), ...(parent && { parent }) };
     const system = sendSystemAs(file.systemAs ?? 'system_note', imported, appendAsBefore(append));
     const into = await appendBranches(file.address, branch, system.append, file.done);
     const why = file.systemAs && system.whyOther();
@@ -83,10 +85,8 @@ function knownFormat(format: string | undefined): ImportFormat | undefined {
   return known;
 }
 
-function withAgent(imported: ImportedSession, agent: string | undefined): ImportedSession {
-  if (agent === undefined) return imported;
-  return {
-    ...imported,
-    events: imported.events.map((event) => ({ ...event, meta: { ...event.meta, agent: event.meta?.agent ?? agent } })),
-  };
+function withNames(imported: ImportedSession, { agent, subject }: Pick<EventMetadata, 'agent' | 'subject'>): ImportedSession {
+  if (agent === undefined && subject === undefined) return imported;
+  const names = { ...(agent !== undefined && { agent }), ...(subject !== undefined && { subject }) };
+  return { ...imported, events: imported.events.map((event) => ({ ...event, meta: { ...names, ...event.meta } })) };
 }

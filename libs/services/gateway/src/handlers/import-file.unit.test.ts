@@ -87,6 +87,20 @@ describe('a session file that comes again', () => {
   });
 });
 
+it('gives the agent and the person that are asked for to events that name none', async () => {
+  const { append, kept } = createKeeper();
+  const lines = [
+    { kind: 'user_message', text: 'a', meta: { subject: 'ben' } },
+    { kind: 'user_message', text: 'b' },
+  ];
+  const bytes = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
+  await importFile({ address: ADDRESS, bytes, agent: 'scout', subject: 'ana' }, append);
+  expect([...kept.values()].flatMap((events) => [...events.values()].map(({ meta }) => meta))).toMatchObject([
+    { agent: 'scout', subject: 'ben' },
+    { agent: 'scout', subject: 'ana' },
+  ]);
+});
+
 describe('a system prompt', () => {
   const talk = (system: string, ...texts: string[]) => Buffer.from(JSON.stringify({ system, messages: texts.map(say) }));
   const kinds = (kept: ReturnType<typeof createKeeper>['kept']) =>

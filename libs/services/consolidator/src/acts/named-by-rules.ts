@@ -1,0 +1,34 @@
+import type { StatedFact } from '@total-recall/domain';
+import type { NewFact } from '@total-recall/ports';
+import type { FactReader } from '../consolidator-deps.ts';
+
+/**
+ * Adds what the rules read in the sentence of a fact that a person writes without an attribute or a value: those, and
+ * since when and until when it holds. Unchanged where they read nothing of the kind that the person names, or several
+ * facts.
+ */
+export function namedByRules(reader: FactReader, fact: NewFact, at: number): NewFact {
+  if (fact.attribute !== undefined || fact.value !== undefined) return fact;
+  const read = onlyFactOf(reader, fact.text, at);
+  if (read?.label !== fact.label || read.subject !== fact.subject || read.attribute === undefined || read.ends === true) return fact;
+  const { attribute, value, validFrom, validTo } = read;
+  return {
+    ...fact,
+    attribute,
+    ...(value !== undefined && { value }),
+    ...(fact.validFrom === undefined && validFrom !== undefined && { validFrom }),
+    ...(fact.validTo === undefined && validTo !== undefined && { validTo }),
+  };
+}
+
+/** Returns the value that the rules read of an attribute in a sentence that corrects it; undefined where they read none. */
+export function valueByRules(reader: FactReader, text: string, { label, attribute }: StatedFact, at: number): string | undefined {
+  const read = attribute === undefined ? undefined : onlyFactOf(reader, text, at);
+  return read?.label === label && read.attribute === attribute ? read.value : undefined;
+}
+
+function onlyFactOf(reader: FactReader, text: string, at: number): StatedFact | undefined {
+  const source = { eventId: '', session: '', ordinal: 0, kind: 'user_message', occurredAt: at, text: text.trim() } as const;
+  const [read, ...more] = reader.read(source);
+  return more.length === 0 ? read : undefined;
+}
