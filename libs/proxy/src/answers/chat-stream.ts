@@ -65,7 +65,8 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
   let [refusal, heldRaw, rounds, held] = ['', '', 0, 0];
   let reasoning: Record<string, string | unknown[]> = {};
   let firstId: unknown;
-  let ending: JsonRecord | undefined;
+  /** The piece that ends the round, and the one that ended the last round; none behind one that was broken off. */
+  let [ending, closing]: (JsonRecord | undefined)[] = [];
   /** `isSeveral` is true for an answer of several choices, which is no message of a conversation. */
   let [isPlain, isSeveral] = [true, false];
 
@@ -110,6 +111,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       return rounds === 0 && isPlain ? '' : last;
     },
     endRound() {
+      closing = ending;
       if (!ending || isSeveral) return undefined;
       const made = calls.endRound();
       const message = messageOf({ content, refusal }, made);
@@ -126,7 +128,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
     finish() {
       if (isPlain && rounds <= 1) return heldRaw;
       // An answer that was broken off has no end.
-      return ending ? endOf(ending, firstId, calls.hasShown(), heldRaw.includes('"usage"') ? usages : []) : '';
+      return closing ? endOf(closing, firstId, calls.hasShown(), heldRaw.includes('"usage"') ? usages : []) : '';
     },
     held: () => held + heldRaw.length,
     told: () => joinMessages(told, names),

@@ -15,7 +15,7 @@ export const MESSAGES_ANSWERS: AnswerForm = {
   readWhole: (answer, names) => (Array.isArray(answer.content) ? roundOf(recordsIn(answer.content), answer, names) : undefined),
   joinWhole(answers, names) {
     const last = answers.at(-1)!;
-    const content = answers.flatMap((answer) => recordsIn(answer.content)).filter((block) => !isOwn(block, names));
+    const content = withWords(answers.flatMap((answer) => recordsIn(answer.content)).filter((block) => !isOwn(block, names)));
     return { ...last, content, ...stopOf(last, content), usage: joinUsage(answers.map(({ usage }) => usage)) };
   },
   toldIn: ({ content, id }) => ({ role: 'assistant', content, id }),
@@ -29,6 +29,14 @@ export const MESSAGES_ANSWERS: AnswerForm = {
   followUp: (round, answers) => [withoutBlanks(round.message), { role: 'user', content: resultsOf(answers) }],
   beside: (round, answers) => ({ messages: [withoutBlanks(round.message)], results: resultsOf(answers) }),
 };
+
+const ENDED: JsonRecord = { type: 'text', text: 'The answer ended within a recall.' };
+const THOUGHTS: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking']);
+
+/** Adds a text where calls of ours were all that was said: the vendor takes no message back that is empty, or ends with a thought. */
+function withWords(content: readonly JsonRecord[]): readonly JsonRecord[] {
+  return content.every(({ type }) => THOUGHTS.has(type)) ? [...content, ENDED] : content;
+}
 
 /** The vendor refuses texts of white space alone, also its own. */
 function withoutBlanks(message: JsonRecord): JsonRecord {
@@ -84,7 +92,8 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
   const usages: JsonRecord[] = [];
   let blocks = new Map<unknown, BlockInMaking>();
   let [rounds, shown, held] = [0, 0, 0];
-  let ending: JsonRecord | undefined;
+  /** The event that ends the round, and the one that ended the last round until another begins. */
+  let [ending, closing]: (JsonRecord | undefined)[] = [];
   let [heldRaw, isPlain] = ['', true];
   let firstId: unknown;
 
@@ -108,6 +117,7 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
       const event = parseRecord(data);
       if (!event) return raw;
       const { type } = event;
+      closing = undefined;
       if (type === 'message_start') {
         const { usage, id } = isRecord(event.message) ? event.message : {};
         usages[rounds] = usageAfter(usages[rounds], usage);
@@ -126,15 +136,17 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
     },
     endRound() {
       if (!ending) return undefined;
+      closing = ending;
       const round = roundOf([...blocks.values()].map(finished), isRecord(ending.delta) ? ending.delta : {}, names);
       told.push(...recordsIn(round.message.content).filter((block) => !isOwn(block, names)));
-      blocks = new Map();
-      rounds += 1;
+      [blocks, rounds] = [new Map(), rounds + 1];
       if (round.own.length > 0) isPlain = false;
       if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
       return round;
     },
     breakOff() {
+      // The end of the round before does not end this one.
+      closing = undefined;
       const came = [...blocks.values()].filter(({ block, isWhole }) => isWhole || block.type === 'text').map(finished);
       told.push(...came.filter((block) => !isOwn(block, names)));
       return true;
@@ -143,20 +155,30 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
     finish() {
       if (isPlain && rounds <= 1) return heldRaw;
       // An answer that was broken off has no end.
-      if (!ending) return '';
-      return endLines(ending, told, usages);
+      return closing ? endLines(closing, told, shown, usages) : '';
     },
     held: () => held,
-    told: () => ({ role: 'assistant', content: told, id: firstId }),
+    told: () => ({ role: 'assistant', content: isPlain || !closing ? told : withWords(told), id: firstId }),
     usage: () => MESSAGES_ANSWERS.usageOf(usages.map((usage) => ({ usage }))),
   };
 }
 
-/** Writes the end of an answer over several rounds, by what ended the last one. */
-function endLines(ending: JsonRecord, told: readonly JsonRecord[], usages: readonly JsonRecord[]): string {
+function textLines({ text }: JsonRecord, index: number): string {
+  return [
+    { type: 'content_block_start', index, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index, delta: { type: 'text_delta', text } },
+    { type: 'content_block_stop', index },
+  ]
+    .map(eventLines)
+    .join('');
+}
+
+/** Writes the end of an answer over several rounds, by what ended the last one, behind the text that it lacks. */
+function endLines(ending: JsonRecord, told: readonly JsonRecord[], shown: number, usages: readonly JsonRecord[]): string {
   const delta = isRecord(ending.delta) ? ending.delta : { stop_reason: 'end_turn', stop_sequence: null };
   const end = { ...ending, type: 'message_delta', delta: { ...delta, ...stopOf(delta, told) }, usage: joinUsage(usages) };
-  return eventLines(end) + eventLines({ type: 'message_stop' });
+  const words = withWords(told).length > told.length ? textLines(ENDED, shown) : '';
+  return words + eventLines(end) + eventLines({ type: 'message_stop' });
 }
 
 /** Adds what an event tells of a round's usage: all of it so far, and null of what it does not tell anew. */

@@ -1,6 +1,6 @@
-import { recordsIn, type JsonRecord } from '../text/json-values.ts';
+import type { JsonRecord } from '../text/json-values.ts';
 import type { AnswerForm, Round, ToolAnswer } from './answer-form.ts';
-import { isOwn, roundOf, toldIn, usageOf } from './responses-round.ts';
+import { roundOf, shownItems, toldIn, usageOf } from './responses-round.ts';
 import { createResponsesStream } from './responses-stream.ts';
 import { joinUsage } from './usage.ts';
 
@@ -8,7 +8,7 @@ import { joinUsage } from './usage.ts';
 export const RESPONSES_ANSWERS: AnswerForm = {
   readWhole: (answer, names) => (Array.isArray(answer.output) ? roundOf(answer, names) : undefined),
   joinWhole(answers, names) {
-    const output = answers.flatMap((answer) => recordsIn(answer.output)).filter((item) => !isOwn(item, names));
+    const output = answers.flatMap((answer) => shownItems(answer, names));
     return { ...answers.at(-1)!, output, usage: joinUsage(answers.map(({ usage }) => usage)) };
   },
   toldIn,

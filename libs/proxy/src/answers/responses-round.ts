@@ -22,6 +22,12 @@ export function isOwn(item: JsonRecord, names: OwnToolNames | undefined): boolea
   return item.type === 'function_call' && (item.namespace ?? null) === null && ownTool(names, item.name) !== undefined;
 }
 
+/** Returns the items of an answer that its caller sees: no call of ours, nor a thought that led to one which nobody answers. */
+export function shownItems({ output, status }: JsonRecord, names: OwnToolNames | undefined): JsonRecord[] {
+  const items = recordsIn(output);
+  return items.filter((item, at) => !isOwn(status === 'incomplete' ? followed(items, at) : item, names));
+}
+
 /** Reads one response. Calls of ours in one that ended at a limit are neither answered nor sent back: they may lack their end. */
 export function roundOf(answer: JsonRecord, names: OwnToolNames | undefined): Round {
   const output = recordsIn(answer.output);

@@ -1,7 +1,7 @@
 import { isRecord, parseRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
 import type { AnswerStream, OwnToolNames, StreamEvent } from './answer-form.ts';
 import { createResponsesNumbers, type ResponsesNumbers, type ShownEvent } from './responses-numbers.ts';
-import { isOwn, roundOf, toldIn, usageOf } from './responses-round.ts';
+import { isOwn, roundOf, shownItems, toldIn, usageOf } from './responses-round.ts';
 import { joinUsage } from './usage.ts';
 
 const BEGINNINGS = new Set(['response.created', 'response.queued', 'response.in_progress']);
@@ -29,6 +29,10 @@ function createBeginning(numbers: ResponsesNumbers, mayRecall: boolean) {
 
   return {
     say,
+    /** Drops thoughts of which nothing is told yet. */
+    dropThoughts() {
+      thoughts = [];
+    },
     /** The id of the response that the stream begins with. */
     id: () => id,
     /** The events that are held back, as they came. */
@@ -108,8 +112,10 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
       const isFailed = ending.type === 'response.failed';
       const made = isFailed ? numbers.breakOff() : numbers.endRound();
       const output = recordsIn(response.output).length > 0 ? recordsIn(response.output) : made;
-      const round = roundOf({ ...response, output, ...(isFailed && { status: 'incomplete' }) }, names);
-      told.push(...output.filter((item) => !isOwn(item, names)));
+      const answer = { ...response, output, ...(isFailed && { status: 'incomplete' }) };
+      const round = roundOf(answer, names);
+      told.push(...shownItems(answer, names));
+      if (round.cutsOwn) beginning.dropThoughts();
       rounds += 1;
       if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
       return round;

@@ -55,8 +55,8 @@ export interface PreparedCall {
   again(messages: readonly JsonRecord[], container?: string): Promise<Buffer>;
   /** Answers calls of the proxy's tools. Never rejects: the model is told what failed. */
   answer(calls: readonly OwnCall[], round: number): Promise<readonly ToolAnswer[]>;
-  /** Keeps the answer as the caller was told it, and what the caller was not told. */
-  done(told: JsonRecord, exchange: Exchange | undefined, usage: Usage): void;
+  /** Keeps the answer as the caller was told it, and what the caller was not told; `cutsOwn` is true where it ended within a call of ours. */
+  done(told: JsonRecord, exchange: Exchange | undefined, usage: Usage, cutsOwn?: boolean): void;
   /** Counts an answer that the vendor broke off, and keeps what came of it; `told` is absent where it is no message. */
   brokenOff(told: JsonRecord | undefined, usage: Usage): void;
   /** Counts an answer that went on, or ended, without being read. */

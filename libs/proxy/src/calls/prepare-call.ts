@@ -24,6 +24,11 @@ interface SentCall {
   readonly erasures: number;
 }
 
+interface AnsweredCall extends SentCall {
+  /** True where the answer ended within a call of ours, which the vendor holds and nobody answers. */
+  readonly cutsOwn: boolean;
+}
+
 /** Prepares a call; undefined for one that cannot be read and goes on as it came. */
 export async function prepareCall(
   context: CallContext,
@@ -73,10 +78,10 @@ export async function prepareCall(
     again: async (messages, container) =>
       Buffer.from((await planning.plan(container === undefined ? {} : { container }, answeredTexts(dialect, messages))).text),
     answer: (calls, round) => answerRecalls(context, log, recorded, calls, round),
-    done(told, exchange, usage) {
+    done(told, exchange, usage, cutsOwn = false) {
       // The caller has the answer already, and has to get its end, whatever cannot be kept of it.
       try {
-        keepAnswer(context, { call, keys, log, exactTokens, erasures }, told, exchange, usage);
+        keepAnswer(context, { call, keys, log, exactTokens, erasures, cutsOwn }, told, exchange, usage);
       } catch (error) {
         fell('record', error);
       }
@@ -146,7 +151,7 @@ function freedCall(
 
 function keepAnswer(
   context: CallContext,
-  { call, keys, log, exactTokens, erasures }: SentCall,
+  { call, keys, log, exactTokens, erasures, cutsOwn }: AnsweredCall,
   told: JsonRecord,
   exchange: Exchange | undefined,
   usage: Usage,
@@ -155,7 +160,7 @@ function keepAnswer(
   const answered = followMessages(call.dialect, call.messages.at(-1)!, told);
   exchanges.keep({ holder: call.holder, talk: log.talk }, answered, erasures === context.erasures() ? exchange : undefined);
   const { body, given, messages } = call;
-  const ended = { body, session: log.session, messages, answered, told, isJoined: exchange !== undefined };
+  const ended = { body, session: log.session, messages, answered, told, isJoined: exchange !== undefined || cutsOwn };
   if (given) histories.keep(call, { ...ended, given });
   threads.keep(call, { ...ended, ...(given && { given }) });
   recordAnswer(log, answered);

@@ -45,7 +45,7 @@ export async function relayStream(relay: Relay): Promise<void> {
       break;
     }
     if (!(await goOn(relay, round, said))) {
-      call.done(stream.told(), exchangeOf(call.dialect, said.messages, round, said.answers), stream.usage());
+      call.done(stream.told(), exchangeOf(call.dialect, said.messages, round, said.answers), stream.usage(), round.cutsOwn);
       break;
     }
     // A failure of ours to plan it is none of the vendor's.

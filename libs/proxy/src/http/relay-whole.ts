@@ -40,7 +40,7 @@ export async function relayWhole(relay: Relay): Promise<void> {
       begin(relay);
       outgoing.end(JSON.stringify(joined));
     } else await pass(next, outgoing, headerOf(call), read.raw);
-    call.done(form.toldIn(joined), exchange, form.usageOf(bodies));
+    call.done(form.toldIn(joined), exchange, form.usageOf(bodies), round.cutsOwn);
     return;
   }
 }
