@@ -117,8 +117,7 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       const message = messageOf({ content, refusal }, made);
       const round = roundOf({ ...message, ...reasoning }, recordsIn(ending.choices)[0]!.finish_reason, names);
       told.push(message);
-      [content, refusal, reasoning] = ['', '', {}];
-      rounds += 1;
+      [content, refusal, reasoning, rounds] = ['', '', {}, rounds + 1];
       if (round.own.length > 0) isPlain = false;
       if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
       return round;

@@ -41,6 +41,8 @@ export interface PreparedCall {
   readonly outcome: WindowOutcome;
   /** Edits of the history that were asked of the vendor, and that the window took the place of. */
   readonly edits?: readonly string[];
+  /** True where nothing of the conversation is kept, as its session was erased. */
+  readonly isErased?: boolean;
   /** Names of the proxy's tools, where they were added. */
   readonly names?: OwnToolNames;
   /** The request without thinking that its history has left, where the vendor may refuse that. */

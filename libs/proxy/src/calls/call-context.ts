@@ -22,6 +22,11 @@ export function createCallContext(deps: AgentCallDeps) {
     metrics.proxyFallbacks.inc({ part });
     logger.warn({ part, ...(error !== undefined && { error }) }, 'The proxy does without a part of itself.');
   };
+  const erased = (isFirst: boolean): void => {
+    metrics.proxyFallbacks.inc({ part: 'erased' });
+    if (isFirst)
+      logger.warn({ part: 'erased' }, 'A conversation whose session was erased goes on, and is not kept: its history has what was erased.');
+  };
   const notKept = (why: UnreadReason): void => {
     metrics.proxyFallbacks.inc({ part: 'answer' });
     if (why === 'no_room') metrics.limitsHit.inc({ limit: 'proxy_answers' });
@@ -57,7 +62,7 @@ export function createCallContext(deps: AgentCallDeps) {
     brokenOff,
     planWindow,
     planCall: createCallPlanner(planWindow, deps, known, (error) => fell('plan', error)),
-    logs: createConversationLogs({ open, clock, metrics, failed: (error) => fell('record', error) }),
+    logs: createConversationLogs({ open, clock, metrics, failed: (error) => fell('record', error), erased }),
     exchanges,
     /** Number of times that something was erased. What was recalled before the last one is not kept. */
     erasures: (): number => erasures,

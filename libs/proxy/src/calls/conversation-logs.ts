@@ -1,6 +1,6 @@
 import type { Metrics } from '@total-recall/observability';
 import type { Clock } from '@total-recall/ports';
-import { createLruMap } from '@total-recall/runtime';
+import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import { hashOf, type Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -19,6 +19,8 @@ export interface ConversationLog {
   readonly space: string;
   /** Messages of the call, without those that are set up for it. */
   readonly spoken: readonly Message[];
+  /** True where the last of it that was handed to the log was refused, as its session was erased. */
+  readonly isErased: boolean;
   /** Resolves with the session that holds the end; undefined where it could not be appended. */
   record(messages: readonly Message[]): Promise<string | undefined>;
   /** Returns the place in the log where the conversation ends with a message. */
@@ -36,6 +38,8 @@ export interface ConversationLogDeps extends Pick<AgentCallDeps, 'open'> {
   readonly metrics: Metrics;
   /** Told of what could not be appended. */
   readonly failed: (error: unknown) => void;
+  /** Told of a conversation whose session was erased; `isFirst` is true once, until it is recorded again. */
+  readonly erased: (isFirst: boolean) => void;
 }
 
 /** Names whose conversation it is. */
@@ -54,10 +58,11 @@ function sessionOf({ dialect, body, messages, given }: AgentCall, { session }: C
 }
 
 /** Opens the logs of conversations. Appends run beside the call: a memory that is gone costs no call. */
-export function createConversationLogs({ open, clock, metrics, failed }: ConversationLogDeps): ConversationLogs {
+export function createConversationLogs({ open, clock, metrics, failed, erased }: ConversationLogDeps): ConversationLogs {
   const recorder = createRecorder();
   const memories = createLruMap<Memory>(PROXY_LIMITS.memories);
   const recording = new Set<Promise<unknown>>();
+  const gone = createLruMap<true>(PROXY_LIMITS.conversations);
 
   function memoryOf(apiKey: string): Memory {
     const key = hashOf(apiKey);
@@ -67,16 +72,20 @@ export function createConversationLogs({ open, clock, metrics, failed }: Convers
   }
 
   async function append(
-    to: Omit<ConversationLog, 'spoken' | 'record' | 'placeOf'>,
+    to: Omit<ConversationLog, 'spoken' | 'isErased' | 'record' | 'placeOf'>,
     messages: readonly Message[],
   ): Promise<string | undefined> {
     try {
       const end = await recorder.record({ ...to, messages });
       metrics.proxyRecords.inc({ result: 'recorded' });
+      gone.delete(to.talk);
       return end;
     } catch (error) {
-      metrics.proxyRecords.inc({ result: 'failed' });
-      failed(error);
+      const isErased = error instanceof TotalRecallError && error.code === 'erased';
+      metrics.proxyRecords.inc({ result: isErased ? 'erased' : 'failed' });
+      if (isErased) erased(gone.get(to.talk) === undefined);
+      else failed(error);
+      if (isErased) gone.set(to.talk, true);
       return undefined;
     }
   }
@@ -94,6 +103,7 @@ export function createConversationLogs({ open, clock, metrics, failed }: Convers
       return {
         ...log,
         spoken,
+        isErased: gone.get(log.talk) === true,
         record(said) {
           const done = append(log, said);
           recording.add(done);

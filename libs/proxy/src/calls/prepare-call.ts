@@ -71,6 +71,7 @@ export async function prepareCall(
     outcome,
     ...(names && { names }),
     ...(edits && { edits }),
+    ...(log.isErased && { isErased: true }),
     ...(dialect.refusesThinking && !isUnknown && { freed: freedCall(context, planning, dialect, keys) }),
     ...(lost && { lost }),
     ...(names && !hasFunctions(call) && { bare: bareCall(context, planning, keys) }),

@@ -22,6 +22,10 @@ export async function pass(
 }
 
 /** Says by headers what became of a request. */
-export function headerOf({ outcome, edits }: Pick<PreparedCall, 'outcome' | 'edits'>): Record<string, string> {
-  return { 'X-Total-Recall-Window': outcome, ...(edits && { 'X-Total-Recall-Edits': edits.join(', ') }) };
+export function headerOf({ outcome, edits, isErased }: Pick<PreparedCall, 'outcome' | 'edits' | 'isErased'>): Record<string, string> {
+  return {
+    'X-Total-Recall-Window': outcome,
+    ...(edits && { 'X-Total-Recall-Edits': edits.join(', ') }),
+    ...(isErased && { 'X-Total-Recall-Kept': 'erased' }),
+  };
 }
