@@ -92,6 +92,9 @@ export interface AnswerForm {
   ): { readonly messages: readonly JsonRecord[]; readonly results: readonly JsonRecord[] };
 }
 
+/** Stands in an answer that was nothing but calls of ours which nobody answers: vendors take no empty message back. */
+export const ENDED_WITHIN = 'The answer ended within a recall.';
+
 /** Tells what a called tool of ours is. */
 export function ownTool(names: OwnToolNames | undefined, name: unknown): OwnCall['tool'] | undefined {
   if (names === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { recordsIn } from '../text/json-values.ts';
-import type { AnswerForm } from './answer-form.ts';
+import { ENDED_WITHIN, type AnswerForm } from './answer-form.ts';
 import { joinMessages, messageIn, reasonOf, roundOf, usageOf } from './chat-round.ts';
 import { createChatStream } from './chat-stream.ts';
 import { joinUsage } from './usage.ts';
@@ -13,7 +13,7 @@ export const CHAT_ANSWERS: AnswerForm = {
   joinWhole(answers, names) {
     const last = answers.at(-1)!;
     const messages = answers.map((answer) => messageIn(answer)!);
-    const told = joinMessages(messages, names);
+    const told = joinMessages(messages, names, ENDED_WITHIN);
     const { finish_reason: reason, ...ended } = recordsIn(last.choices)[0]!;
     const choice = { ...ended, message: told, finish_reason: reasonOf(reason, told.tool_calls !== undefined) };
     return { ...last, choices: [choice], usage: joinUsage(answers.map(({ usage }) => usage)) };

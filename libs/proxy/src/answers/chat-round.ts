@@ -80,12 +80,14 @@ function addPart(parts: JsonRecord[], part: JsonRecord): void {
   } else parts.push(part);
 }
 
-export function joinMessages(messages: readonly JsonRecord[], names: OwnToolNames | undefined): JsonRecord {
+/** Joins the rounds of an answer; `words` stand in one of which the caller would see nothing but an end. */
+export function joinMessages(messages: readonly JsonRecord[], names: OwnToolNames | undefined, words: string): JsonRecord {
   const contents = messages.flatMap(({ content }) => (isSaid(content) ? [content] : []));
-  const calls = messages.flatMap((message) => recordsIn(message.tool_calls)).filter((call) => !ownTool(names, functionIn(call).name));
+  const made = messages.flatMap((message) => recordsIn(message.tool_calls));
+  const calls = made.filter((call) => !ownTool(names, functionIn(call).name));
   const { tool_calls: _calls, ...last } = messages.at(-1)!;
   // Vendors take a message without content back only where it has calls or a refusal.
-  const content = joinContents(contents) ?? (calls.length > 0 || typeof last.refusal === 'string' ? null : '');
+  const content = joinContents(contents) ?? (calls.length > 0 || typeof last.refusal === 'string' ? null : made.length > 0 ? words : '');
   return { ...last, content, ...(calls.length > 0 && { tool_calls: calls }) };
 }
 

@@ -1,5 +1,5 @@
 import { isRecord, parseRecord, recordsIn, sizeOf, stringOr, type JsonRecord } from '../text/json-values.ts';
-import { ownTool, type AnswerStream, type OwnToolNames, type StreamEvent } from './answer-form.ts';
+import { ENDED_WITHIN, ownTool, type AnswerStream, type OwnToolNames, type StreamEvent } from './answer-form.ts';
 import { addContent, functionIn, GAP, joinMessages, reasonOf, roundOf, takeReasoning, usageOf } from './chat-round.ts';
 import { joinUsage } from './usage.ts';
 
@@ -50,7 +50,6 @@ function createCallPieces(names: OwnToolNames | undefined) {
       [calls, current] = [[], new Map()];
       return made;
     },
-    hasShown: () => shown > 0,
   };
 }
 
@@ -127,10 +126,10 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
     finish() {
       if (isPlain && rounds <= 1) return heldRaw;
       // An answer that was broken off has no end.
-      return closing ? endOf(closing, firstId, calls.hasShown(), heldRaw.includes('"usage"') ? usages : []) : '';
+      return closing ? endOf(closing, firstId, joinMessages(told, names, ENDED_WITHIN), heldRaw.includes('"usage"') ? usages : []) : '';
     },
     held: () => held + heldRaw.length,
-    told: () => joinMessages(told, names),
+    told: () => joinMessages(told, names, closing ? ENDED_WITHIN : ''),
     usage: () => usageOf(usages),
   };
 }
@@ -163,9 +162,10 @@ function joinOn(delta: Record<string, unknown>, hasGap: boolean): void {
 }
 
 /** Ends an answer that is told otherwise than the vendor did. */
-function endOf(end: JsonRecord, id: unknown, hasCalls: boolean, usages: readonly unknown[]): string {
+function endOf(end: JsonRecord, id: unknown, { content, tool_calls: calls }: JsonRecord, usages: readonly unknown[]): string {
+  const delta = content === ENDED_WITHIN ? { content } : {};
   const { finish_reason: reason, ...ended } = recordsIn(end.choices)[0]!;
-  const choice = { ...ended, delta: {}, finish_reason: reasonOf(reason, hasCalls) };
+  const choice = { ...ended, delta, finish_reason: reasonOf(reason, calls !== undefined) };
   const joined = usages.length > 0 ? joinUsage(usages) : undefined;
   // Some vendors say what it cost in the last piece, unasked; readers of these know no piece without a choice.
   const isWithin = isRecord(end.usage);

@@ -1,5 +1,6 @@
 import { isRecord, parseRecord, recordsIn, sizeOf, stringOr, type JsonRecord } from '../text/json-values.ts';
 import {
+  ENDED_WITHIN,
   ownTool,
   type AnswerForm,
   type AnswerStream,
@@ -30,12 +31,11 @@ export const MESSAGES_ANSWERS: AnswerForm = {
   beside: (round, answers) => ({ messages: [withoutBlanks(round.message)], results: resultsOf(answers) }),
 };
 
-const ENDED: JsonRecord = { type: 'text', text: 'The answer ended within a recall.' };
 const THOUGHTS: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking']);
 
-/** Adds a text where calls of ours were all that was said: the vendor takes no message back that is empty, or ends with a thought. */
+/** Adds a text where calls of ours were all that was said: the vendor takes no message back that ends with a thought, either. */
 function withWords(content: readonly JsonRecord[]): readonly JsonRecord[] {
-  return content.every(({ type }) => THOUGHTS.has(type)) ? [...content, ENDED] : content;
+  return content.every(({ type }) => THOUGHTS.has(type)) ? [...content, { type: 'text', text: ENDED_WITHIN }] : content;
 }
 
 /** The vendor refuses texts of white space alone, also its own. */
@@ -163,7 +163,7 @@ function createMessagesStream(names: OwnToolNames | undefined): AnswerStream {
   };
 }
 
-function textLines({ text }: JsonRecord, index: number): string {
+function textLines(text: string, index: number): string {
   return [
     { type: 'content_block_start', index, content_block: { type: 'text', text: '' } },
     { type: 'content_block_delta', index, delta: { type: 'text_delta', text } },
@@ -177,7 +177,7 @@ function textLines({ text }: JsonRecord, index: number): string {
 function endLines(ending: JsonRecord, told: readonly JsonRecord[], shown: number, usages: readonly JsonRecord[]): string {
   const delta = isRecord(ending.delta) ? ending.delta : { stop_reason: 'end_turn', stop_sequence: null };
   const end = { ...ending, type: 'message_delta', delta: { ...delta, ...stopOf(delta, told) }, usage: joinUsage(usages) };
-  const words = withWords(told).length > told.length ? textLines(ENDED, shown) : '';
+  const words = withWords(told).length > told.length ? textLines(ENDED_WITHIN, shown) : '';
   return words + eventLines(end) + eventLines({ type: 'message_stop' });
 }
 

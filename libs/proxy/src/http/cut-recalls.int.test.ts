@@ -52,13 +52,6 @@ it.each(ROUTES)('an answer of %s that ends at its limit within a recall hands th
   await expect.poll(() => [...memory.sessions.values()]).toEqual([['Which port?', 'I look.', 'call_l {}']]);
 });
 
-it('an answer of chat/completions that is a cut recall alone is one that the vendor takes back', async () => {
-  emulator.script = () => ({ calls: [{ id: 'call_r', name: 'recall', arguments: '{"query":"port"}' }], isLimited: true });
-  const { choices } = JSON.parse(await ask(...ROUTES[0])) as { choices: readonly { message: object }[] };
-  expect(choices[0]!.message).toMatchObject({ role: 'assistant', content: '' });
-  expect(choices[0]!.message).not.toHaveProperty('tool_calls');
-});
-
 it('asks the memory by an id where a server gives its calls none', async () => {
   emulator.script = () => ({ calls: [{ id: '', name: 'recall', arguments: '{"query":"port"}' }] });
   await ask(...ROUTES[0]);
@@ -92,6 +85,25 @@ describe('the history of an agent goes on from an answer that is nothing but a r
     expect(emulator.refused).toEqual([]);
   });
 
+  it.each([false, true])('that was cut, in chat completions; streamed: %s', async (stream) => {
+    const client = new OpenAI({ baseURL: `${proxy.url}/v1`, apiKey: UPSTREAM_KEY, maxRetries: 0 });
+    const turn = async (messages: readonly object[]) => {
+      const request = { model: 'gpt-4o', messages, tools: ROUTES[0][1].tools };
+      const completions = client.chat.completions;
+      const whole = await (stream ? completions.stream(request as never).finalChatCompletion() : completions.create(request as never));
+      return (whole as OpenAI.ChatCompletion).choices[0]!;
+    };
+    emulator.script = () => ({ ...RECALL, isLimited: true });
+    const { message, finish_reason: reason } = await turn(said);
+    expect(reason).toBe('length');
+    expect(message).toMatchObject({ role: 'assistant', content: 'The answer ended within a recall.' });
+    expect(message).not.toHaveProperty('tool_calls');
+    emulator.script = () => ({ text: '42.' });
+    const { role, content } = message;
+    expect((await turn([...said, { role, content }, { role: 'user', content: 'Go on.' }])).message.content).toBe('42.');
+    expect(emulator.refused).toEqual([]);
+  });
+
   it.each(CASES)('that was cut, in responses: %o', async ({ stream, thinking }) => {
     const client = new OpenAI({ baseURL: `${proxy.url}/v1`, apiKey: UPSTREAM_KEY, maxRetries: 0 });
     const turn = (fields: object): Promise<OpenAI.Responses.Response> => {
@@ -118,6 +130,6 @@ describe('the history of an agent goes on from an answer that is nothing but a r
       expect(answer).not.toContain('call_r');
     }
     expect(streamed).toMatch(/\[DONE\]|message_stop|response\.completed/);
-    if (route === 'messages') for (const answer of [whole, streamed]) expect(answer).toContain('The answer ended within a recall.');
+    if (route !== 'responses') for (const answer of [whole, streamed]) expect(answer).toContain('The answer ended within a recall.');
   });
 });
