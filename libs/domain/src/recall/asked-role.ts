@@ -19,6 +19,8 @@ const EN_USER =
   'ask|say|tell|request|mention|point|want|complain|suggest|insist|propose|object|remind|demand|instruct|warn|report|write|wish';
 const EN_ASSISTANT =
   'say|tell|explain|suggest|propose|recommend|conclude|answer|reply|promise|advise|mention|report|summari[sz]e|describe|think|diagnose|warn|admit|claim';
+/** Words with which a noun for something said names another thing: "pull request", "error message". */
+const NO_COMPOUND = String.raw`(?<!(?<![\p{L}\p{N}])(?:pull|merge|feature|change|support|access|http|api|web|network|error|commit|log|status|security|exam|interview|survey) )`;
 const PAST = '(?:e?d|s)?';
 
 const ROLE_PHRASES: Readonly<Record<string, RolePhrases>> = {
@@ -26,7 +28,7 @@ const ROLE_PHRASES: Readonly<Record<string, RolePhrases>> = {
     user: [
       `(?:did|had|have) (?:i|the user)${FEW}(?:${EN_USER})${PAST}`,
       `(?:i|the user) (?:just |also |first |last |already )?(?:asked|said|told|requested|mentioned|pointed out|wanted|complained|suggested|insisted|proposed|objected|reminded|demanded|warned|reported|wrote)`,
-      `(?:my|the user['’]s)(?: [\\p{L}-]+){0,2} (?:request|question|message|instruction|complaint|suggestion|remark|wish|reply|feedback|words)s?`,
+      `(?:my|the user['’]s)(?: [\\p{L}-]+){0,2} ${NO_COMPOUND}(?:request|question|message|instruction|complaint|suggestion|remark|wish|reply|feedback|words)s?`,
     ],
     assistant: [
       `(?:did|had|have) (?:you|the (?:assistant|agent|model))${FEW}(?:${EN_ASSISTANT})${PAST}`,

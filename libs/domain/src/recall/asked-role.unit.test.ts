@@ -70,6 +70,10 @@ describe('withoutRoleWords', () => {
     ['私は港について に何を言いましたか？', '私は港について に何を言いましたか？'],
     ['我在 关于港口说了什么？', '我在 关于港口说了什么？'],
     ['Which table holds the user ids?', 'Which table holds the user ids?'],
+    ['Who approved my pull request #42 at 14:05?', 'Who approved my pull request #42 at 14:05?'],
+    ['Was my last merge request merged?', 'Was my last merge request merged?'],
+    ['What became of my support question?', 'What became of my support question?'],
+    ['What was my commit message?', 'What was my commit message?'],
   ])('makes of %j %j', (query, left) => {
     expect(withoutRoleWords(query).replace(/ +/g, ' ')).toBe(left.replace(/ +/g, ' '));
   });
