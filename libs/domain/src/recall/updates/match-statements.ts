@@ -1,6 +1,6 @@
 import { isFunctionWord } from '../function-words.ts';
-import { isUnspaced, valueForm, type Statement } from './statements.ts';
-import { isCopula } from './update-words.ts';
+import { isCode, isUnspaced, valueForm, type Statement } from './statements.ts';
+import { isCopula, tellsAct } from './update-words.ts';
 
 /** The common words of two statements, and their values. */
 export interface StatementMatch {
@@ -30,7 +30,8 @@ const MOST_SHARED_UNSPACED = 1;
  * earlier one up to its value must precede the later one's value, and almost nothing may follow: "ticket 101 is closed"
  * names a thing by number, "the port is 4100" gives a value. A name counts as one only where the later statement says
  * "now" or both are lines of a key and its value, and other words only behind "is" or a key: "the build and the tests"
- * gives no value. Independent of language except for those words.
+ * gives no value. What acts are done to is no value either: "I will create `a.py`", while "I set the path to `a.py`"
+ * gives one. Independent of language except for those words.
  */
 export function matchStatements(older: Statement, newer: Statement): StatementMatch | undefined {
   if (older.after !== undefined && older.after === newer.after) return undefined;
@@ -50,12 +51,19 @@ export function matchStatements(older: Statement, newer: Statement): StatementMa
   };
   if (!areValues(values)) return undefined;
   const about = older.forms.slice(0, length);
+  if (areObjectsOfActs(older, newer, { about, ...values })) return undefined;
   const forms = [valueForm(values.older), valueForm(values.newer)];
   if (forms.some((form) => form !== 'exact') && !newer.saysNow && !isKey) return undefined;
   const isPlain = forms.includes('plain');
   if (isPlain && !arePlainValues(values)) return undefined;
   if (isPlain && !isKey && !(length >= LEAST_ABOUT && isCopula(about.at(-1)!) && !holdFunctionWord(values))) return undefined;
   return { about, ...values, isLabelled: isPlain && isKey };
+}
+
+/** Returns true when both tell an act, and each value is a file or another piece of code that it is done to. */
+function areObjectsOfActs(older: Statement, newer: Statement, { about, ...values }: Omit<StatementMatch, 'isLabelled'>): boolean {
+  if (!tellsAct(older.forms) || !tellsAct(newer.forms)) return false;
+  return !isFunctionWord(about.at(-1)!) && [values.older, values.newer].every((words) => words.some(isCode));
 }
 
 /** Finds the place in the later statement of the longest common beginning. */

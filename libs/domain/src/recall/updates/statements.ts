@@ -117,6 +117,11 @@ export function valueForm(words: readonly string[]): ValueForm {
   return words.every((word) => isExact(word) || NAME.test(word) || UNSPACED.test(word)) ? 'exact' : 'plain';
 }
 
+/** Returns true for a word in quotes, a path or an identifier. */
+export function isCode(word: string): boolean {
+  return CODE.test(word);
+}
+
 /** Joins words to a text, without spaces between words of scripts that use none. */
 export function textOf(words: readonly string[]): string {
   return words.reduce(

@@ -49,6 +49,21 @@ export function isCopula(word: string): boolean {
   return COPULAS.has(word);
 }
 
+/** Beginning of a sentence that tells an act which is done once: "I will create", "Ich werde", "Reading". */
+const ACT =
+  /^(?:(?:\S+ ){0,3}?(?:(?:i|we)(?:'ll|'ve| will| have \S{3,}ed| \S{3,}ed)|(?:i'm|i am|we're|we are) going to|ich werde|wir werden|je vais|nous allons|voy a|vamos a|vou|ik ga|we gaan|jag ska|vi ska|я буду|мы будем) |\S{3,}(?:ing|ed) )/u;
+/** Verbs of what is done from then on: "I will use". */
+const LASTING: ReadonlySet<string> = new Set(
+  'use using keep keeping need prefer verwenden benutzen nutzen behalten utiliser garder usar utilizar mantener manter gebruiken houden använda использовать'.split(
+    ' ',
+  ),
+);
+
+/** Returns true for words of a sentence, in lower case, that tell an act which says nothing of a state. */
+export function tellsAct(words: readonly string[]): boolean {
+  return ACT.test(`${words.join(' ').replaceAll('’', "'")} `) && !words.some((word) => LASTING.has(word));
+}
+
 /** Words for a day: a statement about one day is not replaced by the next day's. */
 const DAYS: ReadonlySet<string> = new Set(
   'today yesterday tonight heute gestern hoy ayer oggi ieri hoje ontem vandaag gisteren idag igår сегодня вчера сьогодні вчора dzisiaj wczoraj bugün dün'.split(
