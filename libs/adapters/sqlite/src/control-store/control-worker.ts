@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
-import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
+import { claimFolder, refuseOtherFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { refuseOldState } from '../thread/refuse-old-state.ts';
 import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { migrate } from '../thread/migrate.ts';
@@ -110,6 +110,7 @@ function readAudited(db: DatabaseSync): readonly number[] {
 serveDatabase((data: ControlWorkerData) => {
   refuseStrangeWal(data.path);
   refuseOldState(data.path, readAudited);
+  refuseOtherFolder(data.path, data.folder);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
     refuseOtherStore(opened, data.path, 'control-store');
     migrate(opened, 'control-store', STEPS);

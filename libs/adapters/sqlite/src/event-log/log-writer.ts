@@ -3,7 +3,7 @@ import { migrate } from '../thread/migrate.ts';
 import { refuseOtherStore } from '../thread/refuse-other-store.ts';
 import { refusalOfLock } from '../thread/lock-refusal.ts';
 import { inTransaction, lockBeside, openDatabase } from '../thread/open-database.ts';
-import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
+import { claimFolder, refuseOtherFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { OFFSETS_PER_PARTITION, type LogIdentity, type PackedAppends } from './log-format.ts';
 import { endOf } from './log-tables.ts';
@@ -32,6 +32,7 @@ const STEPS = [
 serveDatabase((data: LogWriterData) => {
   const unlock = lockLog(data.path);
   refuseOldWal(data.path);
+  refuseOtherFolder(data.path, data.folder);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   db.exec('PRAGMA wal_autocheckpoint = 2000');
   refuseOtherStore(db, data.path, 'event-log');

@@ -6,7 +6,7 @@ import { migrate } from '../thread/migrate.ts';
 import { refuseOtherStore } from '../thread/refuse-other-store.ts';
 import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
-import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
+import { claimFolder, refuseOtherFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { refuseOldKeys } from './refuse-old-keys.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
@@ -110,6 +110,7 @@ interface KeyRow {
 serveDatabase((data: KeyWorkerData) => {
   refuseStrangeWal(data.path);
   refuseOldKeys(data.path);
+  refuseOtherFolder(data.path, data.folder);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
     refuseOtherStore(opened, data.path, 'key-store');
     migrate(opened, 'key-store', STEPS);

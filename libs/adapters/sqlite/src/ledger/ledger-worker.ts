@@ -4,7 +4,7 @@ import { migrate } from '../thread/migrate.ts';
 import { refuseOtherStore } from '../thread/refuse-other-store.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { refuseDamage } from '../thread/check-database.ts';
-import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
+import { claimFolder, refuseOtherFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { refuseOldState } from '../thread/refuse-old-state.ts';
 import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
@@ -64,6 +64,7 @@ function readProgress(db: DatabaseSync): readonly number[] {
 serveDatabase((data: LedgerWorkerData) => {
   refuseStrangeWal(data.path);
   refuseOldState(data.path, readProgress);
+  refuseOtherFolder(data.path, data.folder);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
     refuseOtherStore(opened, data.path, 'ledger');
     migrate(opened, 'ledger', STEPS);

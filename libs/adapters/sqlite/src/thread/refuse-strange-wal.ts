@@ -22,11 +22,16 @@ export function readBesideWal<State extends object>(
   path: string,
   read: (db: DatabaseSync) => State | undefined,
 ): { readonly alone: State; readonly together: Told<State> } | undefined {
-  // Another process that closes the database may remove its log at any moment.
-  const wal = statSync(`${path}-wal`, { throwIfNoEntry: false });
-  if (!existsSync(path) || wal === undefined || wal.size === 0) return undefined;
+  if (!hasWal(path)) return undefined;
   const alone = tellOf(withoutWal(path), read);
   return alone === 'none' || alone === 'closed' ? undefined : { alone, together: tellOf(path, read) };
+}
+
+/** Returns true where a database has a write-ahead log with content. */
+export function hasWal(path: string): boolean {
+  // Another process that closes the database may remove its log at any moment.
+  const wal = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  return existsSync(path) && wal !== undefined && wal.size > 0;
 }
 
 /**
@@ -68,7 +73,8 @@ function isWhole(path: string | URL): boolean {
   return typeof found === 'object' && found.integrity_check === 'ok';
 }
 
-function tellOf<State extends object>(path: string | URL, read: (db: DatabaseSync) => State | undefined): Told<State> {
+/** Reads a database with its write-ahead log, without changing either. */
+export function tellOf<State extends object>(path: string | URL, read: (db: DatabaseSync) => State | undefined): Told<State> {
   try {
     const db = new DatabaseSync(path, { readOnly: true });
     try {
