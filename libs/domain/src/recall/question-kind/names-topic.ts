@@ -2,18 +2,18 @@ import { FUNCTION_WORDS } from '../function-words.ts';
 import { ENGLISH_STOP_WORDS } from '../stop-words.ts';
 
 const ENGLISH_TALK =
-  'say said saying tell told ask asked asking talk talked talking discuss discussed discussing mention mentioned speak spoke work worked working happen happens happened happening occur occurred thing things';
+  'say said saying write wrote written writing tell told ask asked asking talk talked talking discuss discussed discussing mention mentioned speak spoke work worked working happen happens happened happening occur occurred thing things';
 
 /** Words for talking and doing, by language. */
 const TALK: Readonly<Record<string, string>> = {
-  de: 'gesagt gefragt erzählt besprochen gesprochen geredet gemacht getan gearbeitet passiert passierte geschah geschehen los',
-  fr: 'dit demandé parlé discuté fait passé arrivé',
-  es: 'dije dijimos dijiste dicho pedí pedimos pregunté hablamos hablado discutimos hice hicimos hecho pasó pasaba pasado sucedió sucedido ocurrió ocurrido',
-  it: 'detto chiesto parlato discusso fatto successo accaduto accadde',
-  pt: 'disse dissemos falei falamos pedi perguntei fiz fizemos discutimos aconteceu acontecido houve ocorreu',
-  nl: 'gezegd gevraagd besproken gesproken gedaan gebeurde gebeurd gebeurt',
-  sv: 'sa sagt frågade pratade gjorde gjort hände hänt',
-  ru: 'сказал сказала сказали говорил говорила говорили спросил спросила обсуждали делал делала делали сделали случилось произошло происходило было',
+  de: 'gesagt geschrieben schrieb gefragt erzählt besprochen gesprochen geredet gemacht getan gearbeitet passiert passierte geschah geschehen los',
+  fr: 'dit écrit demandé parlé discuté fait passé arrivé',
+  es: 'escribí escribimos escrito dije dijimos dijiste dicho pedí pedimos pregunté hablamos hablado discutimos hice hicimos hecho pasó pasaba pasado sucedió sucedido ocurrió ocurrido',
+  it: 'detto scritto chiesto parlato discusso fatto successo accaduto accadde',
+  pt: 'escrevi escrevemos escrito disse dissemos falei falamos pedi perguntei fiz fizemos discutimos aconteceu acontecido houve ocorreu',
+  nl: 'gezegd geschreven schreef gevraagd besproken gesproken gedaan gebeurde gebeurd gebeurt',
+  sv: 'sa sagt skrev skrivit frågade pratade gjorde gjort hände hänt',
+  ru: 'писал писала написал написала написали сказал сказала сказали говорил говорила говорили спросил спросила обсуждали делал делала делали сделали случилось произошло происходило было',
 };
 
 /** Words without a topic of one language each: a word of one may be a topic in another, such as "hat" or "met". */

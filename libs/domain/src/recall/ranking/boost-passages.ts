@@ -15,6 +15,9 @@ const USER_STATES = 1.5;
 /** Boost for holding every identifier of the query. */
 const EXACT = 1.5;
 
+/** Boost for what comes before all others; more than what else tells them apart. */
+const LEAD = 20;
+
 /** Candidates with the boosts for dates, roles and identifiers, in standard deviations. */
 export interface Boosted<Document extends RankDocument> extends Fused<Document> {
   readonly boosts: readonly number[];
@@ -32,7 +35,11 @@ export function boostsOf({ passages, scores, others }: Fused, terms: RankTerms, 
       : [];
   const kind = terms.asksFor ?? (isDialogue(passages) ? 'user_message' : undefined);
   const role = !on.speaker || kind === undefined ? 0 : terms.asksFor === undefined ? USER_STATES : ASKED_ROLE;
-  const boosts = passages.map(({ document, exactShare }, i) => (dates[i] ?? 0) + (document.kind === kind ? role : 0) + EXACT * exactShare);
+  const leadOf = (occurredAt: number | undefined): number => (occurredAt !== undefined && terms.leads?.(occurredAt) === true ? LEAD : 0);
+  const boosts = passages.map(
+    ({ document, exactShare }, i) =>
+      (dates[i] ?? 0) + (document.kind === kind ? role : 0) + EXACT * exactShare + leadOf(document.occurredAt),
+  );
   if (!on.dates || terms.order === undefined) return boosts;
   const order = orderBoosts(
     passages.map(({ document: { occurredAt, ordinal } }, i) => ({

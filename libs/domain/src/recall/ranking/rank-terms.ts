@@ -5,6 +5,8 @@ import type { RankingSwitches } from './rank-parts.ts';
 export interface RankTerms extends ScoringTerms {
   /** Returns how well a time (epoch milliseconds) fits the dates of the query, 0..1; absent where it names none. */
   readonly timePreference?: (occurredAt: number) => number;
+  /** Returns true for a time whose events come before all others. */
+  readonly leads?: (occurredAt: number) => boolean;
   /** Set where the query asks for the first or the last of something. */
   readonly order?: QueryTime['order'];
   /** Set where the query asks for messages of the user or of the assistant, or of both alike. */

@@ -208,6 +208,39 @@ describe('times that a question names', () => {
     }
   });
 
+  it('bring the day itself before the days beside, and of a speaker what he said', async () => {
+    const day = (back: number): number => Date.UTC(2030, 10, 28 - back, 9);
+    const memory = createMemoryRetriever();
+    const events = [4, 3, 2, 1].flatMap((back): Written[] => [
+      { kind: 'user_message', at: day(back), text: `The fence of field ${back} is done.` },
+      { kind: 'agent_message', at: day(back) + 1, text: `Field ${back} is noted, what we did and what happened two days ago.` },
+    ]);
+    const ids = await memory.append(events);
+    await memory.project();
+    const hitsOf = async (query: string) => {
+      const { hits } = await memory.retriever.recall({ ...ask, queries: [query], asOf: day(0) });
+      return hits.map(({ eventId }) => ids.indexOf(eventId));
+    };
+    for (const query of ['What happened two days ago?', 'What did we do the day before yesterday?', 'Was ist vorgestern passiert?'])
+      expect((await hitsOf(query)).slice(0, 2).sort(), query).toEqual([4, 5]);
+    const said = await hitsOf('What did I say two days ago?');
+    expect([said[0], said.every((at) => at % 2 === 0)]).toEqual([4, true]);
+    expect(await hitsOf('What did I write on 24 November 2030?')).toEqual([0]);
+  });
+
+  it('bring what there was in them where nothing tells of the topic', async () => {
+    const memory = createMemoryRetriever();
+    const ids = await memory.append([
+      { kind: 'user_message', at: Date.UTC(2030, 10, 12, 9), text: 'Four tons of gravel.' },
+      { kind: 'user_message', at: Date.UTC(2030, 10, 20, 9), text: 'The beekeeper is Ilse Varga.' },
+    ]);
+    await memory.project();
+    const recall = (query: string) => memory.retriever.recall({ ...ask, queries: [query], asOf: Date.UTC(2030, 10, 28, 9) });
+    const { hits, outcome } = await recall('Was haben wir letzte Woche entschieden?');
+    expect([outcome, ...hits.map(({ eventId }) => eventId)]).toEqual(['unsure', ids[1]]);
+    expect((await recall('Was haben wir entschieden?')).hits).toEqual([]);
+  });
+
   it('take in the days beside where they count from today, as it is another day elsewhere', async () => {
     const memory = createMemoryRetriever();
     const ids = await memory.append([

@@ -1,4 +1,4 @@
-import type { QueryTime, QuestionKind, Ranking, RankTerms } from '@total-recall/domain';
+import type { QueryTime, QuestionKind, Ranking, RankTerms, TimeLimits } from '@total-recall/domain';
 import type { TextFilter, TextHit } from '@total-recall/ports';
 import type { VectorSearch } from './search-vectors.ts';
 import type { PendingEvent } from '../ask/read-pending-log.ts';
@@ -20,6 +20,8 @@ export interface SearchInput {
   readonly asksWhat: boolean;
   readonly asksFor: RankTerms['asksFor'];
   readonly filter: TextFilter;
+  /** The time itself, where the days beside are searched, too: what is of it comes first. */
+  readonly leads?: TimeLimits;
   readonly pending: readonly PendingEvent[];
 }
 

@@ -37,13 +37,15 @@ type SearchRun = Pick<RecallRun, 'deps' | 'config' | 'embedQuery' | 'turn'>;
 /**
  * Finds the candidates of one query by text and, if vectors are on, by meaning, including the caller's own latest
  * writes. A query that names a time for certain is searched within that time first, then with the days beside if it
- * counts from today and little was found, and everywhere if that finds nothing. Identifiers in the query are also
- * searched for by themselves (R13).
+ * counts from today and little was found, and everywhere if that finds nothing; if that finds nothing
+ * either, what was said in that time comes. Identifiers in the query are also searched for by themselves (R13).
  */
 export async function searchQuery(run: SearchRun, question: Question, query: string): Promise<QueryCandidates> {
   const { deps } = run;
   const { tenant, space } = question.request;
-  const kinds = questionKinds(query);
+  const time = deps.readTime?.(query, question.request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
+  // "Did we do the day before" does not ask whether we ever did.
+  const kinds = questionKinds(time.certain ? query.replace(time.words, ' ') : query);
   const input: SearchInput = {
     tenant,
     space,
@@ -54,18 +56,22 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
     filter: question.filter,
     pending: question.pending.events,
   };
-  const time = deps.readTime?.(query, question.request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
   const limits = certainTimes(time);
+  let leads: TimeLimits | undefined;
   for (const [at, times] of limits.entries()) {
     const filter = narrowed(input.filter, times);
     const moment = ofMoment(input, time, filter);
     const said = moment && (await searchWithin(run, moment, time));
     if (said !== undefined && said.candidates.events.size > 0) return said;
-    const found = await searchTopic(run, input, time, filter);
+    const found = await searchTopic(run, { ...input, ...(leads && { leads }) }, time, filter);
     const { size } = found.candidates.events;
     if (size >= (at + 1 < limits.length ? ENOUGH : 1)) return found;
+    if (found.isOfTime && size > 0) leads = times;
   }
-  return (await searchEnd(run, input, time)) ?? searchWithin(run, input, time);
+  const found = (await searchEnd(run, input, time)) ?? (await searchWithin(run, input, time));
+  if (found.candidates.events.size > 0 || limits.length === 0) return found;
+  const ofTime = { ...input, query: '', isOfTime: true, asksWhat: false } as const;
+  return searchWithin(run, { ...ofTime, filter: narrowed(input.filter, limits.at(-1)!) }, time);
 }
 
 /**
@@ -107,16 +113,29 @@ function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words, mo
 
 /**
  * Searches within a time by the topic. At a minute, words for speaking are left out first, as the little that was said
- * is told apart by the topic, and "request" would find every call that has it in its name.
+ * is told apart by the topic, and "request" would find every call that has it in its name. Where all is asked for that
+ * somebody said then, his messages alone come, if there are any.
  */
 async function searchTopic(run: SearchRun, input: SearchInput, time: QueryTime, filter: TextFilter): Promise<QueryCandidates> {
-  const within = (query: string) => searchWithin(run, inTime(run.deps, { ...input, query }, time, filter), time);
+  const within = async (query: string): Promise<QueryCandidates> => {
+    const timed = inTime(run.deps, { ...input, query }, time, filter);
+    const own = ofSpeaker(timed);
+    const said = own && (await searchWithin(run, own, time));
+    return said !== undefined && said.candidates.events.size > 0 ? said : searchWithin(run, timed, time);
+  };
   const minute = ofMinute(input, time);
   if (minute && minute.topic !== minute.said && namesTopic(minute.topic)) {
     const found = await within(minute.topic);
     if (found.candidates.events.size > 0) return found;
   }
   return within(input.query);
+}
+
+/** Returns the search for what a speaker said in a time, where a query asks for all of it; undefined for any other. */
+function ofSpeaker(input: SearchInput): SearchInput | undefined {
+  const { isOfTime, asksWhat: asksAll, asksFor, filter } = input;
+  if (!isOfTime || !asksAll || asksFor === undefined || asksFor === 'anyone' || filter.kinds?.includes(asksFor) === false) return undefined;
+  return { ...input, filter: { ...filter, kinds: [asksFor] } };
 }
 
 /** Length of a time that events lie in, in ms; infinite for any other. */
@@ -194,12 +213,13 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   return { terms, time, candidates, ...own, vectors: { model: vectors.model, matchesOf: vectors.matchesOf, eventIds } };
 }
 
-function rankTermsOf({ config }: SearchRun, { asksFor, kinds }: SearchInput, terms: QueryTerms, time: QueryTime): RankTerms {
+function rankTermsOf({ config }: SearchRun, { asksFor, kinds, leads }: SearchInput, terms: QueryTerms, time: QueryTime): RankTerms {
   const timePreference = timePreferenceOf(time);
   const { order } = time;
   return {
     ...terms,
     ...(timePreference && { timePreference }),
+    ...(leads && { leads: (at: number) => at >= (leads.fromTime ?? -Infinity) && at <= (leads.toTime ?? Infinity) }),
     ...(order && { order }),
     ...(asksFor && { asksFor }),
     // Pieces of an order or a summary lie apart, so a session that has one of them says nothing about its others.
