@@ -2,14 +2,17 @@ import { speakerName } from '../fact/label-of.ts';
 import { singular, wordsOf } from '../fact/normal-words.ts';
 import type { FactSource, StatedFact } from '../fact/stated-fact.ts';
 import { KNOWN_ATTRIBUTES } from '../unit/fact-pointers.ts';
-import { lastSaid } from '../unit/last-said.ts';
+import { countsFrom, lastSaid } from '../unit/last-said.ts';
 import type { Unit } from '../unit/unit.ts';
 import type { ProposalCode } from './proposal-code.ts';
 import { topicWords } from './topic-words.ts';
 
 /** A unit with what it states and where. */
 export interface StatedUnit {
-  readonly unit: Pick<Unit, 'id' | 'label' | 'key' | 'subject' | 'audience' | 'evidence' | 'knownAt' | 'lastAt' | 'byPerson' | 'status'>;
+  readonly unit: Pick<
+    Unit,
+    'id' | 'label' | 'key' | 'subject' | 'audience' | 'evidence' | 'knownAt' | 'lastAt' | 'byPerson' | 'status' | 'validFrom'
+  >;
   readonly stated: StatedFact;
   readonly source: FactSource;
 }
@@ -29,8 +32,9 @@ export function replacementProblem(earlier: StatedUnit, later: StatedUnit): Prop
   return isBefore(earlier, later) ? undefined : 'APPLICABLE_FAIL';
 }
 
-/** True where all that is known to state the earlier fact was said before the later one. */
+/** True where all that is known to state the earlier fact was said before the later one, and none announces it for later. */
 function isBefore({ unit: old, source: inOld, stated: a }: StatedUnit, { unit: now, source: inNow, stated: b }: StatedUnit): boolean {
+  if (countsFrom(old) > countsFrom(now)) return false;
   const last = lastSaid(old);
   if (last !== now.knownAt) return last < now.knownAt;
   if (inOld.session !== inNow.session) return old.id < now.id;

@@ -75,6 +75,7 @@ describe('replacementProblem', () => {
     ['what does not hold', rent({ unit: { status: { is: 'tombstoned', at: 5, withholds: true } } }), later(), 'APPLICABLE_FAIL'],
     ["another's fact", rent({ unit: { audience: 'a' } }), later({ unit: { audience: 'b' } }), 'VISIBILITY_FAIL'],
     ['a private fact by a public one', rent({ unit: { audience: 'a' } }), later(), 'VISIBILITY_FAIL'],
+    ['what was announced for a day to come', rent({ unit: { validFrom: 99 } }), later(), 'APPLICABLE_FAIL'],
     ['another subject', rent(), later({ unit: { subject: 'other' } }), 'NORM_FILTER'],
     ['another label', rent(), later({ unit: { label: 'project' } }), 'NORM_FILTER'],
     ["a person's words by an agent's", rent(), later({ source: { kind: 'agent_message' } }), 'NORM_FILTER'],

@@ -1,6 +1,6 @@
 import { addedUnit, type Deciding, type FindUnit } from './added-unit.ts';
 import { archived, merged, split, updated } from './edit-units.ts';
-import { keptEvidence } from './last-said.ts';
+import { countsBefore, keptEvidence } from './last-said.ts';
 import { standsFor } from './unit-status.ts';
 import type { AnyUnit, Unit, UnitDecision, UnitEvidence } from './unit.ts';
 import { withLinks } from './with-links.ts';
@@ -43,7 +43,7 @@ function withStatus(find: FindUnit, decision: StatusDecision, by: Deciding): rea
   const mark = { ...unit, byPerson: unit.byPerson || by.byPerson };
   if (decision.do === 'tombstone') return [tombstoned(mark, decision, by)];
   const newer = find(decision.by);
-  if (!newer || 'kind' in newer || 'kind' in unit || !mayBeReplaced(unit, newer) || endsAt(find, newer, unit.id)) return [];
+  if (!newer || 'kind' in newer || 'kind' in unit || !mayBeReplaced(find, unit, newer) || endsAt(find, newer, unit.id)) return [];
   return [{ ...mark, status: { is: 'superseded', by: newer.id, at: newer.knownAt, reason: decision.reason } }];
 }
 
@@ -58,10 +58,16 @@ function names(unit: Unit, { eventId, from }: UnitEvidence): boolean {
   return unit.evidence.some((one) => one.eventId === eventId && one.from === from);
 }
 
-/** Returns true for a unit that holds, and for one that another replaced later: the statement in between has come after both. */
-function mayBeReplaced({ id, status }: Unit, by: Unit): boolean {
+/**
+ * Returns true for a unit that holds, and for one that another replaced later, or replaces on a day to come: the statement
+ * in between has come after both.
+ */
+function mayBeReplaced(find: FindUnit, { id, status }: Unit, by: Unit): boolean {
   if (by.id === id) return false;
-  return status.is === 'current' || (status.is === 'superseded' && status.reason !== 'corrected' && by.knownAt < status.at);
+  if (status.is !== 'superseded') return status.is === 'current';
+  if (status.reason === 'corrected') return false;
+  const next = find(status.by);
+  return by.knownAt < status.at || (next !== undefined && !('kind' in next) && countsBefore(by, next));
 }
 
 /** Returns true where what stands for a unit leads to another one: it cannot stand for that in turn. */

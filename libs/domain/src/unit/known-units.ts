@@ -41,7 +41,7 @@ export function knownUnits({ units }: Pick<SpaceUnits, 'units'>, moment: UnitMom
 /** The unit as it stood at a moment; undefined where it was not known, or not true, then. */
 export function knownUnit(units: SpaceUnits['units'], unit: Unit, { asOf, validAt }: UnitMoment): KnownUnit | undefined {
   if (asOf !== undefined && unit.knownAt > asOf) return undefined;
-  const seen = { ...unit, ...(asOf !== undefined && evidenceBy(unit, asOf)), status: statusAt(unit.status, asOf) };
+  const seen = { ...unit, ...(asOf !== undefined && evidenceBy(unit, asOf)), status: statusAt(units, unit.status, asOf) };
   const since = unit.validFrom ?? unit.knownAt;
   const until = untilOf(units, unit, asOf);
   // A fact that a person corrected was never true.
@@ -62,27 +62,32 @@ function evidenceBy({ evidence, statements }: Unit, time: number): Pick<Unit, 'e
   return known.length === 0 ? { evidence, statements } : { evidence: known, statements: statements - (evidence.length - known.length) };
 }
 
-function statusAt(status: UnitStatus, asOf: number | undefined): UnitStatus {
-  return asOf !== undefined && status.is === 'superseded' && status.at > asOf ? { is: 'current' } : status;
+/** Returns the status as of a time: what was said since then replaces nothing, but what it took the place of does. */
+function statusAt(units: SpaceUnits['units'], status: UnitStatus, asOf = Infinity): UnitStatus {
+  let then: UnitStatus | undefined = status;
+  for (let steps = 0; steps < MOST_STEPS && then?.is === 'superseded' && then.at > asOf; steps += 1) then = units.get(then.by)?.status;
+  if (status.is !== 'superseded') return status;
+  return then?.is === 'superseded' && then.at <= asOf ? then : { is: 'current' };
 }
 
 function isCorrected({ status }: { readonly status: UnitStatus }): boolean {
   return status.is === 'superseded' && status.reason === 'corrected';
 }
 
-/** Returns until when a unit was true, as it was known at a moment; undefined while it holds. */
+/** Returns until when a unit was true, as it was known at a moment: not before it began; undefined while it holds. */
 export function untilOf(units: SpaceUnits['units'], unit: Unit, asOf?: number): number | undefined {
+  const since = unit.validFrom ?? unit.knownAt;
   let until = unit.validTo ?? Infinity;
-  let status = statusAt(unit.status, asOf);
+  let status = statusAt(units, unit.status, asOf);
   for (let steps = 0; steps < MOST_STEPS && status.is === 'superseded'; steps += 1) {
     const by = units.get(status.by);
     const begins = status.reason === 'corrected' ? status.at : (by?.validFrom ?? status.at);
     until = Math.min(until, begins);
     // A later fact may have been replaced itself before it began.
     if (by === undefined || begins <= status.at) break;
-    status = statusAt(by.status, asOf);
+    status = statusAt(units, by.status, asOf);
   }
-  return until === Infinity ? undefined : until;
+  return until === Infinity ? undefined : Math.max(since, until);
 }
 
 /**

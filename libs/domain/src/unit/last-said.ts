@@ -26,3 +26,16 @@ export function saidBehind({ evidence, lastAt, knownAt, status }: Said & Pick<Un
   if (times.length > 0) return Math.min(...times);
   return lastAt !== undefined && status.is !== 'superseded' && lastAt > at ? lastAt : undefined;
 }
+
+type Begun = Pick<Unit, 'knownAt' | 'validFrom'>;
+
+/** Returns from when on a unit counts beside others: since it was first said, or from the later day that its words name. */
+export function countsFrom({ knownAt, validFrom = knownAt }: Begun): number {
+  return Math.max(knownAt, validFrom);
+}
+
+/** Returns true where a unit counts from an earlier time than another, or from the same one by an earlier sentence. */
+export function countsBefore(a: Begun, b: Begun): boolean {
+  const [begin, other] = [countsFrom(a), countsFrom(b)];
+  return begin < other || (begin === other && a.knownAt < b.knownAt);
+}

@@ -15,6 +15,8 @@ import { decideFact } from './decide-facts.ts';
 interface Said {
   readonly at: number;
   readonly value: string;
+  /** The day on which it begins by its own words. */
+  readonly from?: number;
 }
 
 const statedOf = ({ value }: Said): StatedFact => ({
@@ -26,12 +28,13 @@ const statedOf = ({ value }: Said): StatedFact => ({
   from: 0,
   to: 9,
 });
-const unitOf = ({ at, value }: Said): NewUnit => ({
+const unitOf = ({ at, value, from }: Said): NewUnit => ({
   id: `e${at}.0`,
   label: 'project',
   key: 'k',
   subject: 's',
   evidence: { eventId: `e${at}`, session: `run-${value}`, from: 0, to: 9, at },
+  ...(from !== undefined && { validFrom: from }),
 });
 const compare = (earlier: StatedFact, later: StatedFact) => (earlier.value === later.value ? 'same' : 'supersedes');
 
@@ -77,6 +80,53 @@ describe('statements of one thing', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('hold from the day that they name until the next one begins, in whatever order they come', () => {
+    const begin = ({ at, from = at }: Said): number => Math.max(at, from);
+    const statements = fc
+      .uniqueArray(fc.tuple(fc.nat(40), fc.option(fc.integer({ min: -3, max: 20 }))), {
+        minLength: 1,
+        maxLength: 9,
+        selector: ([at]) => at,
+      })
+      .map((all) => all.map(([at, ahead], nth): Said => ({ at, value: `v${nth}`, ...(ahead !== null && { from: at + ahead }) })))
+      .map((all) => [...new Map(all.map((one) => [begin(one), one])).values()]);
+    fc.assert(
+      fc.property(statements, fc.nat(70), fc.nat(45), (said, moment, asOf) => {
+        const state = taken(said);
+        const valuesAt = (known: readonly { readonly id: string }[]) =>
+          known.map(({ id }) => said.find((one) => unitOf(one).id === id)!.value);
+        const latest = (heard: readonly Said[]) =>
+          heard.filter((one) => begin(one) <= moment).sort((a, b) => begin(b) - begin(a) || b.at - a.at)[0];
+        // A value that began before it was said leaves the former one its place until then.
+        const isAhead = said.every(({ at, from = at }) => from >= at);
+        for (const at of isAhead ? [asOf, undefined] : []) {
+          const last = latest(said.filter((one) => at === undefined || one.at <= at));
+          expect(valuesAt(knownUnits(state, { validAt: moment, ...(at !== undefined && { asOf: at }) }))).toEqual(last ? [last.value] : []);
+        }
+        for (const at of [asOf, undefined])
+          for (const { since, until = Infinity } of knownUnits(state, at === undefined ? {} : { asOf: at }))
+            expect(until).toBeGreaterThanOrEqual(since);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('take back what was announced for later where they name it', () => {
+    const [now, plan]: Said[] = [
+      { at: 1, value: '8080' },
+      { at: 2, value: '9090', from: 30 },
+    ];
+    const decide = (later: Partial<StatedFact>) => {
+      const known = [...taken([now!, plan!]).units.values()].map((unit) => ({ unit, stated: statedOf(unit.id === 'e2.0' ? plan! : now!) }));
+      const stated = { ...statedOf({ at: 3, value: '8085' }), ...later };
+      const decisions = decideFact({ unit: unitOf({ at: 3, value: '8085' }), stated }, known, { compare, isUnit: () => false });
+      return decisions.flatMap((one) => (one.do === 'supersede' ? `${one.unit} by ${one.by}` : []));
+    };
+    expect(decide({})).toEqual(['e1.0 by e3.0', 'e3.0 by e2.0']);
+    expect(decide({ replaces: '9090' })).toContain('e2.0 by e3.0');
+    expect(decide({ ends: true })).toContain('e2.0 by e3.0');
   });
 
   it('of which more were said than a unit lists are not replaced by one that came before the last of them', () => {

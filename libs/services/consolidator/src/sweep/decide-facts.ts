@@ -1,4 +1,6 @@
 import {
+  countsBefore,
+  countsFrom,
   isOneAudience,
   saidBehind,
   type NewUnit,
@@ -35,24 +37,29 @@ export interface Deciding {
  * another one becomes a unit of its own there. A value that a person withdrew does not come back because it is said once
  * more, but does where another value that stands changes to it: the words say so, or that value was said since then
  * (ADR 0148). Evidence never goes to a unit of another audience: what one says for himself is a unit of his own, also where
- * all see it said (ADR 0154). What replaces a unit is seen by all who see the unit. Source: L2, 000 §8.3.
+ * all see it said (ADR 0154). What replaces a unit is seen by all who see the unit. What is announced for a day to come counts
+ * as said on that day: until then only words that take it back replace it (ADR 0188). Source: L2, 000 §8.3.
  */
 export function decideFact(found: FoundFact, known: readonly KnownFact[], { compare, isUnit }: Deciding): UnitDecision[] {
   const { unit, stated } = found;
-  const { at } = unit.evidence;
-  const inTime = known.toSorted((a, b) => a.unit.knownAt - b.unit.knownAt);
+  const at = countsFrom(begunOf(unit));
+  const inTime = known.toSorted((a, b) => countsFrom(a.unit) - countsFrom(b.unit) || a.unit.knownAt - b.unit.knownAt);
+  const isBefore = (one: KnownFact): boolean => !countsBefore(begunOf(unit), one.unit) || takesBack(found, one, compare);
   const inOrder = (one: KnownFact): ReturnType<FactReader['compare']> =>
-    one.unit.knownAt <= at ? compare(one.stated, stated) : compare(stated, one.stated);
+    isBefore(one) ? compare(one.stated, stated) : compare(stated, one.stated);
   const later = laterStatements(found, inTime, compare);
   const isNext = ({ unit: one }: KnownFact): boolean =>
-    one.status.is === 'tombstoned' || !later.some((next) => next.at < one.knownAt && next.one.unit.id !== one.id);
-  const isReplaced = (one: KnownFact): boolean => mayReplace(unit, one.unit) && one.unit.knownAt <= at && inOrder(one) === 'supersedes';
+    one.status.is === 'tombstoned' || !later.some((next) => next.at < countsFrom(one) && next.one.unit.id !== one.id);
+  const ofId = (id: string): Unit | undefined => known.find((one) => one.unit.id === id)?.unit;
+  const stands = ({ status }: Unit): boolean => standsAt(status, at, ofId);
+  const mayReplace = (one: Unit): boolean => !one.byPerson && stands(one) && !isWithdrawn(one.status) && isOneAudience(one, unit);
+  const isReplaced = (one: KnownFact): boolean => mayReplace(one.unit) && isBefore(one) && inOrder(one) === 'supersedes';
   const isOver = ({ unit: { status } }: KnownFact): boolean =>
     status.is === 'tombstoned' && inTime.some((one) => (stated.saysChange === true || one.unit.knownAt > status.at) && isReplaced(one));
   const same = inTime.filter(
     (one) =>
       isOneAudience(unit, one.unit) &&
-      standsAt(one.unit.status, at) &&
+      stands(one.unit) &&
       inOrder(one) === 'same' &&
       isNext(one) &&
       !isOver(one) &&
@@ -66,23 +73,24 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
     ofOwn.find((one) => !isWithdrawn(one.unit.status)) ??
     ofOwn[0];
   // Of one value with a later end, the former end is no more.
+  const isSaidBefore = (one: KnownFact): boolean => takesBack(found, one, compare) || countsBehind(one.unit, unit) === undefined;
   const isExtended = (one: KnownFact): boolean =>
-    mayReplace(unit, one.unit) && !wasOver(one.unit, at) && isProlonged(one.unit, unit) && inOrder(one) === 'same';
+    mayReplace(one.unit) && !wasOver(one.unit, at) && isProlonged(one.unit, unit) && inOrder(one) === 'same';
   const replacing = (by: string): UnitDecision[] =>
     inTime
-      .filter((one) => one.unit.id !== by && (isReplaced(one) || isExtended(one)) && saidBehind(one.unit, at) === undefined)
+      .filter((one) => one.unit.id !== by && (isReplaced(one) || isExtended(one)) && isSaidBefore(one))
       .map((one) => ({ do: 'supersede', unit: one.unit.id, by, reason: reasonOf(stated) }));
   // Said again behind another value that stands beside it, it is the value from then on.
   const before =
     own &&
-    mayReplace(unit, own.unit) &&
+    mayReplace(own.unit) &&
     stated.saysChange === true &&
-    inTime.some((one) => one.unit.knownAt > own.unit.knownAt && isReplaced(one))
+    inTime.some((one) => countsFrom(one.unit) > countsFrom(own.unit) && isReplaced(one))
       ? own
       : undefined;
   if (own && !before) {
     const confirm: UnitDecision = { do: 'confirm', unit: own.unit.id, evidence: unit.evidence };
-    const replacesNone = isWithdrawn(own.unit.status) || (own.unit.knownAt <= at && stated.saysChange !== true);
+    const replacesNone = isWithdrawn(own.unit.status) || (countsFrom(own.unit) <= at && stated.saysChange !== true);
     return replacesNone ? [confirm] : [confirm, ...replacing(own.unit.id)];
   }
   // A value that a person withdrew from all comes back to nobody because it is said once more.
@@ -125,12 +133,11 @@ interface Later {
 function laterStatements({ unit, stated }: FoundFact, inTime: readonly KnownFact[], compare: FactReader['compare']): Later[] {
   return inTime
     .flatMap((one): Later[] => {
-      const at = saidBehind(one.unit, unit.evidence.at);
+      const at = countsBehind(one.unit, unit);
       const { status, validTo = Infinity } = one.unit;
-      const isGone = status.is === 'tombstoned' || status.is === 'archived' || validTo <= unit.evidence.at;
-      return at === undefined || isGone || !isOneAudience(unit, one.unit) || compare(stated, one.stated) !== 'supersedes'
-        ? []
-        : [{ one, at }];
+      const isGone = status.is === 'tombstoned' || status.is === 'archived' || validTo <= countsFrom(begunOf(unit));
+      if (isGone || takesBack({ unit, stated }, one, compare)) return [];
+      return at === undefined || !isOneAudience(unit, one.unit) || compare(stated, one.stated) !== 'supersedes' ? [] : [{ one, at }];
     })
     .sort((a, b) => a.at - b.at);
 }
@@ -145,8 +152,20 @@ function isProlonged({ knownAt, validTo = Infinity, status }: Unit, { evidence, 
   return status.is !== 'tombstoned' && knownAt <= evidence.at && end !== undefined && end > validTo;
 }
 
-function mayReplace(unit: NewUnit, one: Unit): boolean {
-  return !one.byPerson && standsAt(one.status, unit.evidence.at) && !isWithdrawn(one.status) && isOneAudience(one, unit);
+function begunOf({ evidence, validFrom }: NewUnit): Pick<Unit, 'knownAt' | 'validFrom'> {
+  return { knownAt: evidence.at, ...(validFrom !== undefined && { validFrom }) };
+}
+
+/** Returns when a unit counts first behind a found fact: as it begins, or as it was said again. */
+function countsBehind(unit: Unit, found: NewUnit): number | undefined {
+  const begun = begunOf(found);
+  return countsBefore(begun, unit) ? countsFrom(unit) : saidBehind(unit, countsFrom(begun));
+}
+
+/** Returns true where the words of a found fact name a value that was announced for later, and end or replace it. */
+function takesBack({ unit, stated }: FoundFact, one: KnownFact, compare: FactReader['compare']): boolean {
+  const isAnnounced = one.unit.knownAt <= unit.evidence.at && countsFrom(one.unit) > countsFrom(begunOf(unit));
+  return isAnnounced && (stated.ends === true || stated.replaces !== undefined) && compare(one.stated, stated) === 'supersedes';
 }
 
 /** Most units that begin at one place. */
@@ -179,9 +198,13 @@ function reasonOf({ ends }: StatedFact): SupersedeReason {
   return ends ? 'ended' : 'later_statement';
 }
 
-/** Returns true for what a statement of this time may confirm or replace: what nothing before it has replaced. */
-export function standsAt(status: Unit['status'], at: number): boolean {
-  return status.is === 'current' || status.is === 'tombstoned' || (status.is === 'superseded' && status.at > at);
+/**
+ * Returns true for what a statement of this time may confirm or replace: what nothing before it has replaced. A value that
+ * was announced for later replaces the one before it then.
+ */
+export function standsAt(status: Unit['status'], at: number, find: (id: string) => Unit | undefined): boolean {
+  if (status.is !== 'superseded') return status.is === 'current' || status.is === 'tombstoned';
+  return Math.max(status.at, (isWithdrawn(status) ? undefined : find(status.by)?.validFrom) ?? status.at) > at;
 }
 
 /** Returns true for what a person forgot or corrected. */

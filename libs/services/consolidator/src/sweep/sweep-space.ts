@@ -134,7 +134,8 @@ interface PageOptions {
 
 /** Units that a statement of this time may confirm or replace: those of persons, then the latest; at most `MOST_COMPARED`. */
 function comparedOf(units: readonly Unit[], at: number): readonly Unit[] {
-  const standing = units.filter(({ status }) => standsAt(status, at));
+  const byId = new Map(units.map((unit) => [unit.id, unit]));
+  const standing = units.filter(({ status }) => standsAt(status, at, (id) => byId.get(id)));
   if (standing.length <= MOST_COMPARED) return standing;
   return standing.sort((a, b) => Number(b.byPerson) - Number(a.byPerson) || b.knownAt - a.knownAt).slice(0, MOST_COMPARED);
 }
