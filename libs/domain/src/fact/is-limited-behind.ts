@@ -3,6 +3,14 @@ import { MONTH } from './absolute-dates.ts';
 /** Words right behind a value with which it holds in a case or at times alone. */
 const IN_A_CASE =
   /^\s+(?:when(?:ever)?|while|during|if|unless|once|as soon as|otherwise|by default|as an? (?:child|kid|baby|toddler|boy|girl|teen\p{L}*|student))(?!\p{L})/iu;
+/** The one case in which a value holds: "7 only in the tutorial"; "only for now" tells how long. */
+const IN_ONE_CASE =
+  /^,?\s+(?:only|just|solely)\s+(?:in|on|for|at|with|under|inside|within|by|from)\s+(?!(?:now|the\s+moment|the\s+time\s+being)(?!\p{L}))/iu;
+/** A time to come, at which somebody will be so old or live there. */
+const IN_TIME =
+  /^\s+(?:in\s+(?:an?|one|two|three|four|five|six|\d+|a few|a couple of)\s+(?:day|week|month|year)s?|(?:on|next|tomorrow|soon)(?!\p{L}))/iu;
+/** The same of anything; a number in some days or hours is a rate: "100 requests in 2 days". */
+const IN_WEEKS = /^\s+in\s+(?:an?|one|two|three|four|five|six|\d+|a few|a couple of)\s+(?:week|month|year)s?(?!\p{L})/iu;
 /** The same of where somebody is and how he lives, which has no day of its own. */
 const AT_TIMES =
   /^(?:,\s*at\s+least)?\s+(?:until|['’]?til|till|for (?:the|this) (?:spring|summer|autumn|fall|winter|week|month|season|semester|term|holidays?)|for (?:an?|one|two|three|four|five|six|some|\d+|a few|a couple of) (?:day|night|week)s?|on (?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days|and off)|(?:at|for the) weekends?|part of the|half (?:of )?the|most of the|all day|half the day|most days|24\/7|for (?:january|february|march|april|may|june|july|august|september|october|november|december|lent))(?!\p{L})/iu;
@@ -117,6 +125,8 @@ export function isLimitedBehind(
 ): boolean {
   if (
     IN_A_CASE.test(behind) ||
+    IN_ONE_CASE.test(behind) ||
+    (!isChange && (IN_WEEKS.test(behind) || (attribute === 'age' && IN_TIME.test(behind)))) ||
     TAKEN_BACK.test(behind) ||
     SO_TAKEN_BACK.test(behind) ||
     TAKEN_BACK_ELSEWHERE.test(behind) ||

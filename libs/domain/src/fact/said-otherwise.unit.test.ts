@@ -94,3 +94,43 @@ test.each([
 ])('others who live elsewhere leave a home as it is, a second home does not: %s', (text, home) => {
   expect(factsIn(text).find(({ attribute }) => attribute === 'home')?.value).toBe(home);
 });
+
+test.each([
+  'Wrong: the API port is 4.',
+  'Not true: the API port is now 4.',
+  '**Myth**: the API port is 4.',
+  'Fake news: the API port is 4.',
+  'Common misconception: our deadline is May 4.',
+  'The API port is 7 only in the tutorial.',
+  'The rate limit is 50 just on staging.',
+  'The API port is 9090 in two weeks.',
+  'Role play: I am Bob and I live in Paris now.',
+  'I am 45 years old in two weeks.',
+  "I'm 45 tomorrow.",
+  'I live in Paris in three months.',
+  'I work as a rule at night.',
+  'I work as a team with Ana.',
+  'Falsch: Mein Budget ist 400 Euro.',
+  'Rollenspiel: Ich heiße Bob.',
+  "Faux : j'habite à Lyon.",
+  'Falso: vivo en Madrid.',
+  'Falso: abito a Roma.',
+])('is a denial, a play or of one case: %s', (text) => {
+  expect(stated(text)).toEqual([]);
+});
+
+test.each([
+  ['Correction: the API port is 4.', 'api port'],
+  ['Fixed: the API port is 4.', 'api port'],
+  ['True: the API port is 4.', 'api port'],
+  ['The API port is 4 only for now.', 'api port'],
+  ['The port is wrong: the API port is 4.', 'api port'],
+  ["I'm 45 years old.", 'age'],
+  ['I live in Paris, only two minutes from work.', 'home'],
+  ['I live in Paris in an old house.', 'home'],
+  ['I work as a team lead.', 'occupation'],
+  ['I work as a rule engine developer.', 'occupation'],
+  ['Korrektur: Mein Budget ist 400 Euro.', 'budget'],
+])('is so under its heading or with its circumstance: %s', (text, attribute) => {
+  expect(stated(text)).toEqual([attribute]);
+});

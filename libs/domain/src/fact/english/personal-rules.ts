@@ -6,6 +6,10 @@ import { I_AM, I_HAVE, NOW } from './english-words.ts';
 const RELATIVE =
   'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[ée]e?|mother|mom|mum|father|dad|son|daughter|sister|brother|dog|cat|puppy|kitten|boss|manager|advisor|supervisor|doctor|therapist|lawyer|attorney';
 
+/** Words behind "I work as a" that are no occupation: "as a rule", "as a team". */
+const NO_OCCUPATION =
+  '(?!(?:(?:general~)?rule(?!~(?:engine|maker|writer|designer|developer|analyst))|(?:result|consequence|matter|means|way|favou?r|hobby|team|group|couple|pair|unit|whole)(?=\\s*(?:[^\\s\\p{L}-]|$)|~(?:of|in|on|at|with|from|for|to|by|and|but|so|now)(?!\\p{L})))(?!\\p{L}))';
+
 /** Words before a person who is so no more. */
 const NO_MORE = '(?<!(?:broke~up~with|split~up~(?:with|from)|split~from|divorced|left|lost|dumped|buried)~)';
 
@@ -128,7 +132,13 @@ export const PERSONAL: readonly FactRule[] = [
       `(?:I~no~longer~work|I['’]ve~stopped~working|I~stopped~working|I~quit~(?:my~job|working)|${I_HAVE}~left~my~job)~(?:at|for|with)~(?:the~)?`,
     ),
   },
-  { kind: 'personal', label: 'user', attribute: 'occupation', value: 'phrase', pattern: said('I~(?:(?:now|currently)~)?work~as~an?~') },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'occupation',
+    value: 'phrase',
+    pattern: said(`I~(?:(?:now|currently)~)?work~as~an?~${NO_OCCUPATION}`),
+  },
   {
     kind: 'personal',
     label: 'user',
