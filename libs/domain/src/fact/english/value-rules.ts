@@ -34,6 +34,11 @@ const NOT_BUT =
 /** The denied value may stand behind the right one: "is June 9, not June 5". */
 const NOT_BEHIND =
   '(?=[^,;.()]{1,30},?~(?:and~)?not~(?:at~|on~)?(?=[^,;.()]{0,30}(?:\\d|day))(?<old>[^,;.()]{1,30}?)(?:~any~?more)?\\s*(?:[,;!]|\\.(?!\\d)|$))';
+/** A value that is over without another one: "is no longer 80", "isn't 80 any more". "Not 80 yet" ends nothing. */
+const NO_LONGER = `(?!(?:[^\\s,;]+~){1,4}(?:just|only|merely|solely|always|necessarily|quite|exactly)(?!\\p{L}))(?:(?:is|are)~no~longer~${PREPOSITION}|(?:is|are)(?:n['’]t|~not)~${PREPOSITION}(?=[^,;]{1,40}?~any~?(?:more|longer)\\s*(?:[.!;]|$)))`;
+/** "We no longer have a staging URL": nothing behind it says where alone. */
+const WE_HAVE_NO = `(?<det>I|we)~(?:no~longer~have|(?:do~not|don['’]t)~have(?=[^,;.]{2,60}~any~?(?:more|longer)\\s*(?:[.!;]|$)))~(?:an?|any|our|the|my)~`;
+const AND_ENDS = '(?=(?:~any~?(?:more|longer))?\\s*(?:[.!;]|$))';
 /** A note may tell of a change without naming who made it. */
 const NOTED =
   '(?:just~|finally~|also~)?(?:increased|raised|reduced|lowered|extended|pushed|moved|rescheduled|changed|updated|bumped|upgraded|adjusted|decreased|postponed|shortened|doubled|shifted|trimmed)';
@@ -46,6 +51,7 @@ const NOT_FOR_NOW =
 /** Meals, bed and parts of the day, before which somebody takes what he takes daily. */
 const DAILY =
   '(?:(?:my|the|every|each|any|all|going~to|(?:my~)?first)~)?(?:breakfast|lunch|dinner|supper|meals?|food|eating|coffee|bed(?:time)?|sleep(?:ing)?|noon|midday|midnight|morning|evening|night|work)(?!\\p{L})(?=\\s*(?:[^\\s\\p{L}]|$)|~(?:and|or|but|so|because|since|for|in|at|on|with|to|as|every|each|daily|now|too|these)(?!\\p{L}))';
+const NOUN = "[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]*";
 /** Things that have one value at a time, which "a" may stand before. */
 const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
 
@@ -86,6 +92,23 @@ export const VALUES: readonly FactRule[] = [
     value: 'exact',
     saysChange: true,
     pattern: said(`${OF_WHAT}~${IS}(?:~${NOW})?~${PREPOSITION}${NOT_BEHIND}`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isWhole: true,
+    attribute: '{attr}',
+    value: 'exact',
+    ends: true,
+    pattern: said(`${OF_WHAT}~${NO_LONGER}`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isWhole: true,
+    attribute: '{attr}',
+    ends: true,
+    pattern: said(`${WE_HAVE_NO}(?<attr>(?:${NOUN}~){0,3}?(?!(?:url|link)s?${AND_ENDS})${NOUN})${AND_ENDS}`),
   },
   {
     kind: 'value',
@@ -294,6 +317,14 @@ export const VALUES: readonly FactRule[] = [
 
 /** Places where something is found. */
 export const REFERENCES: readonly FactRule[] = [
+  {
+    kind: 'value',
+    label: 'reference',
+    isWhole: true,
+    attribute: '{attr}',
+    ends: true,
+    pattern: said(`${WE_HAVE_NO}(?<attr>(?:${NOUN}~){0,3}?(?:url|link)s?)${AND_ENDS}`),
+  },
   {
     kind: 'value',
     label: 'reference',

@@ -17,10 +17,11 @@ export function valueRules(words: ValueWords): readonly FactRule[] {
   return [...rulesOfThings(words), ...rulesOfPeople(words), ...rulesOfTools(words)].map((rule) => ({ ...rule, onlyWith }));
 }
 
-function rulesOfThings({ mine, the, is, changed, weChanged, costs, port }: ValueWords): FactRule[] {
+function rulesOfThings({ mine, the, is, isNoLonger, changed, weChanged, costs, port }: ValueWords): FactRule[] {
   const owned = `(?<det>(?:${mine})~${the === '' ? '' : `|${the}`})`;
   return [
     { ...VALUE, label: 'project', isWhole: true, attribute: '{attr} port', pattern: said(`${owned}${THING}~${port}~(?=\\d)`) },
+    { ...VALUE, isWhole: true, ends: true, pattern: said(`${owned}${THING}~${isNoLonger}~(?=[^\\s])`) },
     { ...VALUE, pattern: said(`(?<det>${mine})~${THING}~${is}~(?=[^\\s])`), isWhole: true },
     ...(the === '' ? [] : [{ ...VALUE, isWhole: true, pattern: said(`(?<det>${the})${THING}~${is}~(?=[^\\s])`) } satisfies FactRule]),
     ...(changed === undefined

@@ -8,6 +8,8 @@ export interface ValueWords {
   readonly the: string;
   /** "Is now", up to the value. */
   readonly is: string;
+  /** "Is no longer", up to the value that is over. */
+  readonly isNoLonger: string;
   /** Behind the name of a thing: that its value was moved, up to the new value. */
   readonly changed?: string;
   /** The change that we made to a thing, before its name and behind it up to the new value. */
@@ -46,6 +48,7 @@ export const VALUE_WORDS = {
     mine: 'meine?|unsere?',
     the: '(?:der|die|das)~',
     is: '(?:ist|liegt|beträgt|lautet|steht)(?:~(?:jetzt|nun|inzwischen|mittlerweile|derzeit|ab~sofort))?(?:~(?:am|um|bei|auf|der))?',
+    isNoLonger: '(?:ist|liegt|beträgt|lautet|steht)~nicht~(?:mehr|länger)(?:~(?:am|um|bei|auf|der))?',
     changed:
       '(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L}))|verschiebt~sich~auf~(?:den~)?|(?:steigt|sinkt)~(?:jetzt~)?auf~)',
     weChanged: {
@@ -65,10 +68,11 @@ export const VALUE_WORDS = {
     noLonger: 'ich~(?:trinke|esse|höre|lese|spiele|fahre|mag)~keine?n?~(?=\\p{L}+~mehr\\s*(?:[.,!]|$))',
   },
   fr: {
-    sign: "est|sont|a~été|avons|on~(?:a|utilise)|on~n['’]utilise|utilisons|nous~n['’]utilisons|j['’]ai|coûte|écoute|tourne|je~ne",
+    sign: "(?:n['’])?est|sont|a~été|avons|on~(?:a|utilise)|on~n['’]utilise|utilisons|nous~n['’]utilisons|j['’]ai|coûte|écoute|tourne|je~ne",
     mine: 'mon|ma|mes|notre|nos',
     the: "(?:(?:le|la|les)~|l['’])",
     is: '(?:est|sont)(?:~(?:maintenant|désormais|actuellement))?(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?',
+    isNoLonger: "n['’]est~plus(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?",
     changed:
       '(?:a~été|est)~(?:maintenant~|désormais~)?(?:reportée?|déplacée?|repoussée?|avancée?|portée?|augmentée?|réduite?|passée?|montée?|descendue?)~(?:au|à)~',
     weChanged: {
@@ -92,6 +96,7 @@ export const VALUE_WORDS = {
     mine: 'mi|nuestr[oa]s?',
     the: '(?:el|la|los|las)~',
     is: '(?:(?:ahora~)?es|(?:ahora~)?son)(?:~(?:ahora|actualmente))?(?:~(?:de|el|a~las))?',
+    isNoLonger: 'ya~no~es(?:~(?:de|el|a~las))?',
     changed:
       '(?:se~(?:movió|aplazó|pospuso|adelantó|cambió|ha~movido|ha~aplazado|ha~cambiado|ha~pasado|ha~pospuesto)|fue~(?:aplazad|pospuest|movid|cambiad)[oa]|ha~(?:subido|bajado|pasado)|(?:subió|bajó|pasó))~(?:al|a)~',
     weChanged: {
@@ -113,6 +118,7 @@ export const VALUE_WORDS = {
     mine: '(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra',
     the: "(?:(?:il|la|lo|i|le)~|l['’])",
     is: '(?:(?:ora|adesso)~)?è(?:~(?:ora|adesso|attualmente))?(?:~(?:di|il|alle|previst[oa]~(?:per~)?il))?',
+    isNoLonger: 'non~è~più(?:~(?:di|il|alle))?',
     changed:
       "è~(?:stat[oa]~)?(?:ora~)?(?:spostat|rinviat|rimandat|anticipat|portat|aumentat|ridott|salit|sces|passat)[oa]~(?:al(?:le)?|a|all['’])~",
     weChanged: {
@@ -133,6 +139,7 @@ export const VALUE_WORDS = {
     mine: '(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa',
     the: '(?:o|a|os|as)~',
     is: '(?:agora~)?é(?:~(?:agora|atualmente))?(?:~(?:de|em|às|a))?',
+    isNoLonger: '(?:já~não~é|não~é~mais)(?:~(?:de|em|às|a))?',
     changed:
       '(?:foi~(?:adiad|movid|mudad|transferid|antecipad|alterad|aumentad|reduzid)[oa]|subiu|baixou|passou)~(?:para~(?:o~|a~)?(?:dia~)?|a~)',
     port: '(?:agora~)?(?:escuta|roda|corre)~(?:agora~)?na~porta',
@@ -148,6 +155,7 @@ export const VALUE_WORDS = {
     mine: 'mijn|onze|ons',
     the: '(?:de|het)~',
     is: 'is(?:~(?:nu|inmiddels|voortaan|tegenwoordig))?(?:~(?:op|om|gepland~op))?',
+    isNoLonger: 'is~niet~(?:meer|langer)(?:~(?:op|om))?',
     changed:
       '(?:is|werd)~(?:nu~)?(?:verplaatst|verschoven|verzet|uitgesteld|vervroegd|verhoogd|verlaagd|gestegen|gedaald)~(?:naar|tot|op)~',
     weChanged: {
@@ -170,6 +178,7 @@ export const VALUE_WORDS = {
     // The article is the end of the word.
     the: '',
     is: 'är(?:~(?:nu|numera))?(?:~(?:på|den|kl\\.?))?',
+    isNoLonger: 'är~inte~längre(?:~(?:på|den|kl\\.?))?',
     changed: '(?:har~)?(?:flyttats|flyttades|höjts|höjdes|sänkts|sänktes|skjutits~upp)~till~(?:den~)?',
     port: '(?:lyssnar|kör)~(?:nu~)?på~port',
     favourite: 'min~(?<attr>favorit\\p{L}+)~är(?:~(?:nu|numera))?',
