@@ -13,7 +13,7 @@ export function factKey(fact: StatedFact, source: FactSource): string | undefine
     source.kind === 'agent_message' || source.kind === 'decision'
       ? `agent ${source.agent ?? ''}`.trim().toLowerCase()
       : speakerName(source);
-  return [fact.label, speaker, fact.subject, fact.attribute].map((part) => part.replaceAll('|', ' ')).join('|');
+  return [fact.label, speaker, fact.subject, spaced(fact.attribute)].map((part) => part.replaceAll('|', ' ')).join('|');
 }
 
 /** A fact that a person wrote, with what it is about in the form in which the rules name it: "Deploy_Region" is a deploy region. */
@@ -29,7 +29,12 @@ export function isOneAttribute(a: string, b: string): boolean {
 
 function nameOfAttribute(attribute: string): string {
   const words = attribute.replaceAll('_', ' ');
-  return nameOfThing(words)?.name ?? words.toLowerCase();
+  return spaced(nameOfThing(words)?.name ?? words.toLowerCase());
+}
+
+/** Writes compounds of whole words with spaces: a "deploy-region" is a deploy region, an "e-mail" stays one. */
+function spaced(attribute: string): string {
+  return attribute.replace(/(?<=\p{L}{2})-(?=\p{L}{2})/gu, ' ');
 }
 
 /** Relation of a later statement to an earlier one of the same key. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareFacts, factKey, type FactRelation } from './compare-facts.ts';
+import { compareFacts, factKey, isOneAttribute, type FactRelation } from './compare-facts.ts';
 import { readFacts } from './read-facts.ts';
 import type { FactSource, StatedFact } from './stated-fact.ts';
 
@@ -64,4 +64,20 @@ test.each([
   'She wonders whether my rowing budget was raised to $450.',
 ])('who wishes or doubts replaces nothing: %s', (text) => {
   expect(readFacts(source(text)).filter(({ attribute }) => attribute === 'rowing budget')).toEqual([]);
+});
+
+test.each([
+  ['The deploy-region is eu-west-1.', 'The deploy region is now eu-west-2.'],
+  ['Die Deploy-Region ist eu-west-1.', 'The deploy region is now eu-west-2.'],
+  ['My wake-up time is 7 AM.', 'My wake up time is now 8 AM.'],
+])('a thing is the same with a hyphen and without: %s then %s', (earlier, later) => {
+  const [before, after] = [read(earlier), read(later)];
+  expect(after.key).toBe(before.key);
+  expect(compareFacts(before.fact, after.fact)).toBe('supersedes');
+});
+
+test('a number behind a hyphen is part of a name', () => {
+  expect(read('The port of worker-2 is 80.').key).not.toBe(read('The port of worker 3 is 80.').key);
+  expect(isOneAttribute('replica-2 port', 'replica 2 port')).toBe(false);
+  expect(isOneAttribute('Deploy-Region', 'deploy_region')).toBe(true);
 });
