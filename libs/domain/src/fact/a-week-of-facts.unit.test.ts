@@ -148,3 +148,16 @@ test.each([
   expect(after.key).toBe(before.key);
   expect(compareFacts(before.fact, after.fact)).toBe('supersedes');
 });
+
+test.each([
+  ['The meeting is tomorrow at 10.', 'meeting'],
+  ['The meeting is tomorrow at half past ten.', 'meeting'],
+  ['The meeting is on Friday from 9 to 11.', 'meeting'],
+  ['The meeting is on Friday at noon for the board.', 'board meeting'],
+  ['Our launch is next Friday at 10, so be ready.', 'launch'],
+  ['The deadline is Friday at Acme.', 'acme deadline'],
+  ['The deadline is May 5 for the first draft.', 'first draft deadline'],
+  ['The port is 8080 at 10 sites.', '10 site port'],
+])('a time of day behind a day names no part of a thing: %s', (text, attribute) => {
+  expect(factIn(text).fact.attribute).toBe(attribute);
+});

@@ -66,7 +66,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   const qualifier =
     value === undefined || rule.isQualified !== true
       ? ''
-      : readQualifier(segment.text, value.to + (rule.value === 'front' ? words!.length + 1 : 0));
+      : readQualifier(segment.text, value.to + (rule.value === 'front' ? words!.length + 1 : 0), segment.text.slice(value.from, value.to));
   if (qualifier === undefined) return undefined;
   const said = value === undefined ? '' : segment.text.slice(value.from, value.to);
   if (rule.isQualified === true && value !== undefined && isLoose(said, segment.text.slice(value.to, value.to + 48))) return undefined;

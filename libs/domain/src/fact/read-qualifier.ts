@@ -1,4 +1,5 @@
 import { MONTH } from './absolute-dates.ts';
+import { isDay } from './normal-value.ts';
 import { singular, wordsOf } from './normal-words.ts';
 
 /** Words at which the name of a part ends. */
@@ -25,6 +26,15 @@ const ON_DAY = new RegExp(
   `^,?\\s+(?:on|in)\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?(?:${MONTH})|(?:${MONTH})\\.?\\s+\\d{1,2}(?!\\d)|(?:19|20)\\d\\d(?![-/]?\\d))(?!\\p{L})`,
   'iu',
 );
+/** Nor is a time of day behind a day: "the meeting is tomorrow at 10", "on Friday from 9 to 11". */
+const AT_TIME = (() => {
+  const time = String.raw`(?:\d{1,2}(?:[:.h]\d\d)?(?:\s?(?:[ap]\.?m\.?|h|o['’]clock|sharp))?|noon|midday|midnight|lunch(?:time)?|(?:half|(?:a\s+)?quarter)\s+(?:past|to)\s+\p{L}+)`;
+  return new RegExp(
+    String.raw`^,?\s+(?:(?:at|from|around|between)\s+)?${time}(?:\s*(?:to|until|till|and|-|–)\s*${time})?(?![\p{L}\p{N}])(?=\s*(?:[.,;!)]|$)|\s+(?:and|but|so|because|in|on|with|for|now|instead|sharp|utc|gmt|c?e[sd]?t|p[sd]t)(?![\p{L}\p{N}]))`,
+    'iu',
+  );
+})();
+const NEAR_DAY = /^(?:today|tonight|tomorrow|the day after tomorrow)$/iu;
 /** Two things under one value: "port 5000 and 5001", "Tuesdays and Thursdays". */
 const LIST = new RegExp(
   `^\\s*(?:,\\s*)?(?:and|or|to|through|&|-|–)\\s*(?:[$€£]?\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?!\\p{L})|(?:${MONTH})\\s\\d)`,
@@ -34,9 +44,10 @@ const LIST = new RegExp(
 /** Words that leave open whether a thing was wanted or was there before. */
 const IN_PLACE = /^\s*(?:,\s*)?instead\s+of\s/iu;
 
-/** Reads it in normalised words; empty where there is none, undefined where the value is one of several. */
-export function readQualifier(text: string, at: number): string | undefined {
-  const rest = text.slice(at, at + 120);
+/** Reads it behind a value in normalised words; empty where there is none, undefined where the value is one of several. */
+export function readQualifier(text: string, at: number, value = ''): string | undefined {
+  const behind = text.slice(at, at + 120);
+  const rest = isDay(value) || NEAR_DAY.test(value) ? behind.replace(AT_TIME, '') : behind;
   if (LIST.test(rest) || IN_PLACE.test(rest)) return undefined;
   if (FROM_DAY.test(rest) || ON_DAY.test(rest)) return '';
   const words = wordsOf(QUALIFIER.exec(rest)?.[1] ?? '');
