@@ -1,11 +1,13 @@
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '@total-recall/observability';
+import { createSqliteLedger } from '@total-recall/adapter-sqlite';
+import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serveFolder } from '../../testing/serve-folder.ts';
 import { openControl } from '../stores/open-control.ts';
+import { verifyDataFolder } from '../verify/verify-data-folder.ts';
 
 const EVENTS = 60;
 const HOME = { tenant: 'default', space: 'harbour' };
@@ -116,6 +118,26 @@ describe('a part of a data folder that is missing or foreign', () => {
     if (file === 'keys.db') await cp(join(other, 'master.key'), join(dataDir, 'master.key'));
     const { code, message } = await refused();
     expect([code, message]).toEqual(['damaged', expect.stringContaining(`${file} is not the one that belongs into the data folder`)]);
+  });
+
+  it('a ledger with a legal hold that was moved is refused by the entry, at a start and by verify', async () => {
+    const path = join(dataDir, 'ledger.db');
+    const ledger = await createSqliteLedger({ path });
+    const act = { type: 'HoldPlaced', name: 'case 1', scope: { kind: 'session', space: HOME.space, session: 'winter' } } as const;
+    const share = await ledger.own(0);
+    const entries = await ledger.read(0, 0, 100);
+    await share.append(entries.length, [{ id: 'hold-1', tenant: HOME.tenant, at: 1, actor: 'api:key_1', act }]);
+    await ledger.close();
+    const bytes = await readFile(path);
+    bytes.write('x', bytes.indexOf('"session":"winter"') + '"session":"'.length);
+    await writeFile(path, bytes);
+    const fault = {
+      code: 'damaged',
+      message: expect.stringContaining(`ledger.db is damaged: entry ${entries.length + 1} is not as it was written. Put it back`),
+    };
+    const { code, message } = await refused();
+    expect({ code, message }).toEqual(fault);
+    await expect(verifyDataFolder(configOf(dataDir), { repair: false, logger: SILENT_LOGGER })).rejects.toMatchObject(fault);
   });
 
   it.each(['a file', 'a link to a place that is not there'])('artifacts that are %s are refused by name', async (what) => {

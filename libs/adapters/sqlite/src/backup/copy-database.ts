@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
+import { entriesFault } from '../ledger/entry-chain.ts';
 
 export interface CopyDatabaseOptions {
   /** Database to copy. It may be open and written, by this process or another. */
@@ -46,13 +47,13 @@ export async function copyDatabase({ from, to, onProgress }: CopyDatabaseOptions
 export interface DescribedDatabase {
   /** Id of the data folder that it belongs to. */
   readonly folderId?: string;
-  /** Fault in its structure, if any. */
+  /** Fault in its structure, or in the entries of a ledger, if any. */
   readonly fault?: string;
 }
 
 /**
  * Reads a whole database that nobody is writing, without changing it. Returns its data folder, and any fault in its
- * structure.
+ * structure or in the entries of a ledger.
  */
 export function describeDatabase(path: string): DescribedDatabase {
   try {
@@ -60,7 +61,7 @@ export function describeDatabase(path: string): DescribedDatabase {
     try {
       const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
       const folderId = recordedFolder(db);
-      const fault = found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ').trim();
+      const fault = found === 'ok' ? entriesFault(db) : found.replaceAll(/\s+/g, ' ').trim();
       return { ...(folderId !== undefined && { folderId }), ...(fault !== undefined && { fault }) };
     } finally {
       db.close();

@@ -8,6 +8,7 @@ import { claimFolder, refuseOtherFolder, type OwnFolder } from '../thread/own-fo
 import { refuseOldState } from '../thread/refuse-old-state.ts';
 import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
+import { chainEntries, chainHash, chainHeads, checkEntries } from './entry-chain.ts';
 
 export interface LedgerWorkerData {
   readonly path: string;
@@ -33,7 +34,7 @@ export type LedgerWorkerHandlers = {
   find(id: string): LedgerRow | undefined;
 };
 
-const STEPS = [
+const STEPS_BEFORE_HASHES = [
   `CREATE TABLE owner (partition INTEGER PRIMARY KEY, epoch INTEGER NOT NULL) STRICT;
    CREATE TABLE entry (
      partition INTEGER NOT NULL, sequence INTEGER NOT NULL, epoch INTEGER NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL,
@@ -42,6 +43,8 @@ const STEPS = [
    ALTER TABLE entry ADD COLUMN space TEXT GENERATED ALWAYS AS (json ->> '$.space') VIRTUAL;
    CREATE INDEX entry_about ON entry (tenant, space, sequence);`,
 ];
+
+const stepsOf = (path: string) => [...STEPS_BEFORE_HASHES, (db: DatabaseSync): void => chainEntries(db, path)];
 
 /** Reads what is about a space from the index, merged with what names no space. */
 function aboutReader(db: DatabaseSync): LedgerWorkerHandlers['readAbout'] {
@@ -67,7 +70,9 @@ serveDatabase((data: LedgerWorkerData) => {
   refuseOtherFolder(data.path, data.folder);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
     refuseOtherStore(opened, data.path, 'ledger');
-    migrate(opened, 'ledger', STEPS);
+    migrate(opened, 'ledger', stepsOf(data.path));
+    // Before the check of the structure, which fails on an entry that is no JSON without naming it.
+    checkEntries(opened, data.path);
     refuseDamage(opened, data.path);
     claimFolder(opened, data.path, data.folder);
   });
@@ -77,7 +82,8 @@ serveDatabase((data: LedgerWorkerData) => {
   const ownerOf = db.prepare('SELECT epoch FROM owner WHERE partition = ?');
   const last = db.prepare('SELECT coalesce(max(sequence), 0) AS sequence FROM entry WHERE partition = ?');
   const known = db.prepare('SELECT sequence, epoch, json FROM entry WHERE partition = ? AND id = ?');
-  const add = db.prepare('INSERT INTO entry (partition, sequence, epoch, id, json) VALUES (?, ?, ?, ?, ?)');
+  const add = db.prepare('INSERT INTO entry (partition, sequence, epoch, id, json, hash) VALUES (?, ?, ?, ?, ?, ?)');
+  const heads = chainHeads(db);
   const page = db.prepare('SELECT sequence, epoch, json FROM entry WHERE partition = ? AND sequence > ? ORDER BY sequence LIMIT ?');
   const handlers: LedgerWorkerHandlers = {
     own: (partition) => inTransaction(db, () => (takeOver.get(partition) as { epoch: number }).epoch),
@@ -88,13 +94,17 @@ serveDatabase((data: LedgerWorkerData) => {
         if (owner?.epoch !== epoch) throw new DatabaseRefusal('unavailable', 'Another process owns this part of the ledger by now.');
         if (sequence !== afterSequence)
           throw new DatabaseRefusal('unavailable', `The ledger stands at entry ${sequence}, not ${afterSequence}.`);
-        return entries.map(({ id, json }): LedgerRow => {
+        let { hash } = heads.of(partition);
+        const rows = entries.map(({ id, json }): LedgerRow => {
           const before = known.get(partition, id) as unknown as LedgerRow | undefined;
           if (before) return { ...before };
           sequence += 1;
-          add.run(partition, sequence, epoch, id, json);
+          hash = chainHash(hash, { partition, sequence, epoch, id, json });
+          add.run(partition, sequence, epoch, id, json, hash);
           return { sequence, epoch, json };
         });
+        if (sequence > afterSequence) heads.put(partition, { sequence, hash });
+        return rows;
       }),
     read: (partition, afterSequence, limit) =>
       (page.all(partition, afterSequence, limit) as unknown as LedgerRow[]).map((row) => ({ ...row })),
