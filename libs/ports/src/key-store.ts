@@ -44,6 +44,7 @@ export interface ErasureMark {
  * Data keys wrapped under their space's key, which is wrapped under a master key (`MasterKeys`) that can be rotated.
  *
  * - A key is durable before it is handed out for sealing. Concurrent first calls get the same key.
+ * - A store that knows the log makes no other key for a session with records whose key is lost: `unavailable`.
  * - `open` tells a destroyed key from one that never existed. A destroyed key can never be opened or created again.
  * - Keys of single events are derived from their session's key; `destroyEvents` removes some of them. The session's key
  *   keeps its id. It still yields the keys of all other events, past and future, and never again a destroyed one. Names

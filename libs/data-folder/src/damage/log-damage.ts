@@ -28,7 +28,7 @@ export interface CheckProgress {
 
 /** Most offsets kept per partition; further ones are not counted. */
 const KEPT = 10_000;
-/** An append to a session whose key is missing makes another key, which the newest copy lacks in turn. */
+/** A session that begins meanwhile gets a key that the newest copy lacks in turn. */
 const PUT_KEYS_BACK = 'stop the service and put the newest copy of keys.db back before more is appended';
 const NAMED = 10;
 

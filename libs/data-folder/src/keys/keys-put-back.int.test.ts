@@ -117,12 +117,20 @@ describe('a keys.db of before a session began', { timeout: 120_000 }, () => {
       ),
     });
     expect(await third.read('run-1')).toEqual(['The gull eats']);
+    await expect(third.append('run-2', ['The fog lifts'])).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('The key of the session run-2 of harbour is not in keys.db'),
+    });
+    await third.append('run-1', ['The crane turns']);
+    await third.append('run-3', ['A session begins']);
+    await third.append('run-3', ['A session goes on']);
     await third.stop();
 
     await putBack(newest);
     const fourth = await serve();
     expect(await fourth.logHealth()).toMatchObject({ ready: true });
-    expect(await fourth.read('run-2')).toEqual(['The ferry leaves', 'The tide waits']);
+    await fourth.append('run-2', ['The fog lifts']);
+    expect(await fourth.read('run-2')).toEqual(['The ferry leaves', 'The tide waits', 'The fog lifts']);
     await fourth.stop();
   });
 });

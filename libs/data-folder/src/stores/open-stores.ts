@@ -17,10 +17,10 @@ import {
   type SharedThread,
 } from '@total-recall/adapter-sqlite';
 import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';
-import { FOLD_VERSION } from '@total-recall/domain';
+import { FOLD_VERSION, sessionKey } from '@total-recall/domain';
 import type { UnfilledReadModel } from '@total-recall/ingest';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
-import type { AnatomyStore, ArtifactStore, KeyStore, Ledger, UnitStore } from '@total-recall/ports';
+import type { AnatomyStore, ArtifactStore, EventLog, KeyStore, Ledger, UnitStore } from '@total-recall/ports';
 import {
   createRevisedBodies,
   createSealer,
@@ -103,7 +103,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
         }),
       ),
     );
-    const { keys, control } = await openSecrets({ ...options, beside }, folder, keep);
+    const { keys, control } = await openSecrets({ ...options, beside }, { folder, log, keep });
     const ledgerPath = join(dataDir, 'ledger.db');
     const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, beside })));
     await markKeys(keys, ledger, identity);
@@ -136,13 +136,22 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
   }
 }
 
-async function openSecrets({ dataDir, beside, ...place }: StoreOptions & Place, folder: OwnFolder, keep: KeptOpen['keep']) {
+async function openSecrets(
+  { dataDir, beside, ...place }: StoreOptions & Place,
+  { folder, log, keep }: { readonly folder: OwnFolder; readonly log: Pick<EventLog, 'lastOffset'>; readonly keep: KeptOpen['keep'] },
+) {
   const [keysPath, controlPath] = [join(dataDir, 'keys.db'), join(dataDir, 'control.db')];
   const masters = await named(place.masterKeyFile, openMasterKeys(place)).catch(refuseMasterKey);
   const keys = await keep(
     named(
       keysPath,
-      createSqliteKeyStore({ path: keysPath, masters, folder, beside }),
+      createSqliteKeyStore({
+        path: keysPath,
+        masters,
+        folder,
+        beside,
+        hasRecords: async (address) => (await log.lastOffset(sessionKey(address))) >= 0,
+      }),
       `The master key of ${masters.source} does not open ${keysPath}. `,
     ),
   );

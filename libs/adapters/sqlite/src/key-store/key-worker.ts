@@ -65,6 +65,8 @@ export type KeyWorkerHandlers = {
    * active.
    */
   addSpaceKey(key: WrappedSpaceKey): WrappedSpaceKey | 'destroyed' | 'stale';
+  /** Tells whether a session has a key, or had one that was destroyed with the session or its space. */
+  hasSessionKey(tenant: string, space: string, session: string): boolean;
   sessionKey(space: OpenedSpaceKey, session: string): OpenedKey | 'destroyed';
   open(tenant: string, space: string, keyId: string, opened?: OpenedKey): Uint8Array | 'destroyed' | undefined;
   destroyEvents(space: OpenedSpaceKey, session: string, names: readonly string[]): void;
@@ -232,6 +234,7 @@ function keyHandlers(db: DatabaseSync): KeyHandlers {
         insert.run(keyId, tenant, space, '', wrapped, master);
         return spaceKey(tenant, space)!;
       }),
+    hasSessionKey: (tenant, space, session) => spaceKey(tenant, space) === 'destroyed' || find(tenant, space, session) !== undefined,
     sessionKey: (opened, session) =>
       inTransaction(db, () => {
         requireSession(session);

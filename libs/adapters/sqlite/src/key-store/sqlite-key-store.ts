@@ -1,4 +1,4 @@
-import { sessionKey, spaceKey } from '@total-recall/domain';
+import { sessionKey, spaceKey, type SessionAddress } from '@total-recall/domain';
 import type { DataKey, DestroyedPlace, ErasureMark, KeyStore, MasterKeys } from '@total-recall/ports';
 import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
@@ -16,6 +16,11 @@ export interface SqliteKeyStoreOptions {
   readonly cacheKeys?: number;
   /** Data folder that the file belongs to. */
   readonly folder?: OwnFolder;
+  /**
+   * Tells whether the log has records of a session. No key is made for one that has. Default: a key is made for each
+   * session without one.
+   */
+  readonly hasRecords?: (address: SessionAddress) => Promise<boolean>;
   /** Thread that it shares with other stores. Default: one of its own. */
   readonly beside?: SharedThread;
 }
@@ -23,7 +28,7 @@ export interface SqliteKeyStoreOptions {
 /**
  * Opens the store of data keys in SQLite, wrapped with AES-256-GCM and fully durable. Errors: `invalid_request` when no
  * master key belongs to the store, `damaged` for a file that is damaged or belongs to another folder. A key of
- * something destroyed is refused with `erased`.
+ * something destroyed is refused with `erased`, a lost key of a session with records with `unavailable`.
  */
 export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Promise<KeyStore> {
   const { path, masters, cacheKeys = 10_000, folder } = options;
@@ -35,14 +40,18 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
     beside: options.beside,
   });
   try {
-    return assembleStore(thread, await openSpaceKeys(thread, masters, path), cacheKeys);
+    return assembleStore(thread, await openSpaceKeys(thread, masters, path), { cacheKeys, hasRecords: options.hasRecords });
   } catch (error) {
     await thread.close();
     throw error;
   }
 }
 
-function assembleStore(thread: DatabaseThread<KeyWorkerHandlers>, spaceKeys: SpaceKeys, cacheKeys: number): KeyStore {
+function assembleStore(
+  thread: DatabaseThread<KeyWorkerHandlers>,
+  spaceKeys: SpaceKeys,
+  { cacheKeys, hasRecords = async () => false }: { cacheKeys: number; hasRecords: SqliteKeyStoreOptions['hasRecords'] },
+): KeyStore {
   const byAddress = createLruMap<DataKey>(cacheKeys);
   const byId = createLruMap<Uint8Array>(cacheKeys);
   /**
@@ -90,6 +99,7 @@ function assembleStore(thread: DatabaseThread<KeyWorkerHandlers>, spaceKeys: Spa
     sessionKey: (address) =>
       keyOf(sessionKey(address), async () => {
         const { tenant, space, session } = address;
+        await refuseLostKey(thread, address, hasRecords);
         return thread.call('sessionKey', [{ tenant, space, ...(await keyOfSpace(tenant, space)) }, session]);
       }),
     spaceKey: keyOfSpace,
@@ -127,6 +137,24 @@ function assembleStore(thread: DatabaseThread<KeyWorkerHandlers>, spaceKeys: Spa
       return (closing ??= thread.close());
     },
   };
+}
+
+/**
+ * Refuses to make another key for a session whose key is lost: what is sealed with it could not be read any more once the
+ * newest keys are put back. Errors: `unavailable`.
+ */
+async function refuseLostKey(
+  thread: DatabaseThread<KeyWorkerHandlers>,
+  { tenant, space, session }: SessionAddress,
+  hasRecords: (address: SessionAddress) => Promise<boolean>,
+): Promise<void> {
+  const hasKey = (): Promise<boolean> => thread.call('hasSessionKey', [tenant, space, session]);
+  // The key is looked for once more, as another call may have made it and written the first records meanwhile.
+  if ((await hasKey()) || !(await hasRecords({ tenant, space, session })) || (await hasKey())) return;
+  throw new TotalRecallError(
+    'unavailable',
+    `The key of the session ${session} of ${space} is not in keys.db, which is older than log.db or lacks keys. Stop the service and put the newest copy of keys.db back.`,
+  );
 }
 
 function markIn(thread: DatabaseThread<KeyWorkerHandlers>, refuseClosed: () => void): ErasureMark {
