@@ -1,4 +1,4 @@
-import type { ErasureCounts, ErasureTargets } from '@total-recall/domain';
+import type { ErasureCounts, ErasureTargets, EventEnvelope } from '@total-recall/domain';
 import type { CountsByKind } from '@total-recall/ports';
 import type { HeldPart } from './hold-lookup.ts';
 
@@ -10,7 +10,11 @@ export interface ErasurePlan {
   readonly kinds: CountsByKind;
   /** Named data that stays because of holds. */
   readonly held: HeldPart;
+  /** Named events that are erased already. They are neither targets nor counted. */
+  readonly erased: readonly ErasedEvent[];
 }
+
+export type ErasedEvent = Pick<EventEnvelope, 'space' | 'session' | 'id'>;
 
 /** Most event ids, and sessions, that a plan or an answer lists. */
 export const LISTED = 1_000;

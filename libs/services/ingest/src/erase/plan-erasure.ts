@@ -67,6 +67,7 @@ async function planSpaces(deps: PlanDeps, tenant: string, spaces: readonly strin
     counts: { events: 0, quoting: 0, sessions, spaces: spaces.length, artifacts: 0 },
     kinds: kinds.sum(),
     held: held.sum([...blocking]),
+    erased: [],
   };
 }
 
@@ -133,6 +134,7 @@ function joinPlans(plans: readonly ErasurePlan[]): ErasurePlan {
     },
     kinds: joinKinds(plans.map(({ kinds }) => kinds)),
     held: joinHeld(plans.map(({ held }) => held)),
+    erased: plans.flatMap(({ erased }) => erased),
   };
 }
 

@@ -5,7 +5,7 @@ import type { EraseDeps } from './erase-deps.ts';
 import { delegatedCopies } from './delegated-copies.ts';
 import { isOfService, type FindRevisionsDeps } from './find-revisions.ts';
 import { createHeldTally, createKindTally } from './hold-lookup.ts';
-import type { ErasurePlan } from './erasure-plan.ts';
+import type { ErasedEvent, ErasurePlan } from './erasure-plan.ts';
 import { eventsOf, eventsOfSpace } from './read-space.ts';
 import { countLostWithout } from './revise-session.ts';
 
@@ -48,10 +48,12 @@ export async function planInSpace(
   const artifacts = { going: new Set<string>(), staying: new Set<string>() };
   const seen = new Map<string, SeenSession>();
   const kinds = createKindTally();
+  const erased: ErasedEvent[] = [];
   let quoting = 0;
   for await (const { record } of eventsOfSpace(deps, { tenant, space })) {
     const { body, envelope } = record;
     note(seen, envelope, body === 'erased');
+    if (body === 'erased' && going.has(envelope.id)) erased.push(envelope);
     if (typeof body === 'string') continue;
     const isQuoting =
       !going.has(envelope.id) && (copies.has(envelope.id) || holdsAny(body, quoted) || isCopyOf(envelope.session, body, going));
@@ -65,8 +67,10 @@ export async function planInSpace(
     addEventId(named, envelope.session, envelope.id);
     quoting += 1;
   }
+  const gone = new Set(erased.map(({ id }) => id));
   const alone = [...artifacts.going].filter((id) => !artifacts.staying.has(id));
-  const partly = [...named].filter(([session, ids]) => !asOne.has(session) && ids.length > 0);
+  const left = [...named].map(([session, ids]) => [session, ids.filter((id) => !gone.has(id))] as const);
+  const partly = left.filter(([session, ids]) => !asOne.has(session) && ids.length > 0);
   const crowded = new Map<string, number>();
   for (const [session, ids] of partly) {
     const short = await shortOf(deps, { tenant, space, session }, ids, seen.get(session));
@@ -79,9 +83,10 @@ export async function planInSpace(
       spaces: [],
       artifacts: alone.map((artifactId) => ({ space, artifactId })),
     },
-    counts: { events: going.size + quoting, quoting, sessions: asOne.size, spaces: 0, artifacts: alone.length },
+    counts: { events: going.size - gone.size + quoting, quoting, sessions: asOne.size, spaces: 0, artifacts: alone.length },
     kinds: kinds.sum(),
     held: held.sum(),
+    erased: erased.map(({ session, id }) => ({ space, session, id })),
     crowded,
   };
 }
@@ -142,7 +147,9 @@ async function withoutHeld(
     let isHeld = deps.held.mayKeepComing(space, session);
     for await (const { record } of eventsOf(deps, { tenant, space, session })) {
       const { id, kind } = record.envelope;
-      if (!wanted.has(id) || typeof record.body === 'string') continue;
+      if (!wanted.has(id)) continue;
+      if (record.body === 'erased') free.push(id);
+      if (typeof record.body === 'string') continue;
       const holds = deps.held.of(record);
       if (holds.length > 0) {
         held.note(record, holds);

@@ -3,7 +3,9 @@ import { TotalRecallError } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, plannedView, recordedScope } from './erasure-view.ts';
 import type { HoldLookup } from './hold-lookup.ts';
-import { activeHoldIds, type KnownErasures } from './known-erasures.ts';
+import type { ErasurePlan } from './erasure-plan.ts';
+import { activeHoldIds, type KnownErasure, type KnownErasures } from './known-erasures.ts';
+import { namedBy } from './named-events.ts';
 import { planErasure } from './plan-erasure.ts';
 import { refuseHeld, withheldSummary } from './refuse-held.ts';
 import { untilFolded } from './until-folded.ts';
@@ -32,6 +34,8 @@ export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onR
     const why = reason === undefined ? {} : { reason };
     if (isDryRun) return { id, status: 'planned', at, actor, scope: recorded, ...plannedView(plan), ...why };
     refuseHeld(plan, asked);
+    const earlier = earlierErasure(known, tenant, plan);
+    if (earlier) return certifiedView(deps, earlier);
     await deps.removeReplaced?.();
     const { targets, counts } = plan;
     const space = scope.kind === 'tenant' ? undefined : scope.space;
@@ -43,6 +47,15 @@ export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onR
     await deps.complete(known, id).catch(leftWhereBehind);
     return certifiedView(deps, known.get(id)!);
   }
+}
+
+/** Returns the erasure that took all that is named, where nothing is left to take: whoever asks again gets its certificate. */
+function earlierErasure(known: KnownErasures, tenant: string, { targets, erased, held }: ErasurePlan): KnownErasure | undefined {
+  const { events, sessions, spaces } = targets;
+  if (erased.length === 0 || events.length + sessions.length + spaces.length + held.events > 0) return undefined;
+  const tookAll = ({ requested, state }: KnownErasure): boolean =>
+    requested.tenant === tenant && state === 'done' && erased.every(namedBy(requested.act.targets));
+  return known.all().find(tookAll);
 }
 
 /**

@@ -1,0 +1,53 @@
+import type { ErasureScope } from '@total-recall/domain';
+import type { TokenCounter } from '@total-recall/ports';
+import { createTokenCounter } from '@total-recall/runtime';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { serveErasing, TENANT } from '../../testing/serve-erasing.ts';
+
+let tokens: TokenCounter;
+beforeAll(() => {
+  tokens = createTokenCounter();
+});
+afterAll(() => tokens.close());
+
+let service: Awaited<ReturnType<typeof serveErasing>>;
+let ids: string[];
+beforeEach(async () => {
+  service = await serveErasing(tokens);
+  ids = [];
+  for (const text of ['The gate opens at nine.', 'The crane turns at noon.', 'The ferry leaves at six.'])
+    for (const { id } of await service.say('main', 'run-1', [{ kind: 'user_message', text }])) ids.push(id);
+});
+afterEach(() => service.stop());
+
+const erase = (scope: ErasureScope, dryRun = false) => service.eraser().erase({ tenant: TENANT, scope, actor: 'key_e', dryRun });
+const events = (...at: number[]): ErasureScope => ({ kind: 'events', space: 'main', eventIds: at.map((one) => ids[one]!) });
+const SESSION: ErasureScope = { kind: 'session', space: 'main', session: 'run-1' };
+const NOTHING = { events: 0, quoting: 0, sessions: 0, spaces: 0, artifacts: 0 };
+const listed = async () => (await service.eraser().erasures(TENANT, 10)).length;
+
+describe('what is erased already and asked to go again', () => {
+  it.each([
+    ['events', () => events(0, 1), () => events(1, 0)],
+    ['one of them', () => events(0, 1), () => events(1)],
+  ])('is answered with the erasure that took it, and a dry run counts nothing: %s', async (_, first, again) => {
+    const done = await erase(first());
+    expect(done).toMatchObject({ status: 'done', certificate: expect.anything() });
+    expect(await erase(again(), true)).toMatchObject({ status: 'planned', counts: NOTHING, eventIds: [] });
+    expect(await erase(again())).toEqual(done);
+    expect(await listed()).toBe(1);
+  });
+
+  it('is left out beside what is still there', async () => {
+    await erase(events(0));
+    expect(await erase(events(0, 1), true)).toMatchObject({ counts: { ...NOTHING, events: 1 }, eventIds: [ids[1]] });
+    expect(await erase(events(0, 1))).toMatchObject({ status: 'done', counts: { ...NOTHING, events: 1 }, eventIds: [ids[1]] });
+    expect(await erase(events(0, 1))).toMatchObject({ status: 'done', counts: NOTHING, eventIds: [] });
+  });
+
+  it('does not keep a session whose events are all erased from being erased', async () => {
+    await erase(events(0, 1, 2));
+    expect(await erase(SESSION)).toMatchObject({ status: 'done', counts: { ...NOTHING, sessions: 1 } });
+    expect(await listed()).toBe(2);
+  });
+});
