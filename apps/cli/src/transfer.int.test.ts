@@ -1,6 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { EventEmitter } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { createClient, type Client, type NewEventWire } from '@total-recall/client';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig } from '@total-recall/runtime';
@@ -8,6 +11,7 @@ import { createStandalone } from '@total-recall/standalone';
 import { exportSpace, importExport } from '@total-recall/transfer';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { main } from './main.ts';
 
 let root: string;
 let services: Served[];
@@ -15,6 +19,7 @@ let next = 0;
 
 interface Served {
   readonly client: Client;
+  readonly url: string;
   readonly apiKey: string;
   stop(): Promise<unknown>;
 }
@@ -34,7 +39,7 @@ async function serve(name: string): Promise<Served> {
     '0.0.0-test',
   );
   if (bootstrap.kind !== 'created') throw new Error('the first start made no key');
-  return { client: createClient({ url, apiKey: bootstrap.apiKey }), apiKey: bootstrap.apiKey, stop };
+  return { client: createClient({ url, apiKey: bootstrap.apiKey }), url, apiKey: bootstrap.apiKey, stop };
 }
 
 beforeAll(async () => {
@@ -56,6 +61,19 @@ async function imported(client: Client, space: string, text: string) {
   const path = join(root, `${++next}.jsonl`);
   await writeFile(path, text);
   return importExport(client.space(space), { path, signal: new AbortController().signal });
+}
+
+/** Runs the command as a script does. */
+async function runExport({ url, apiKey }: Served, args: readonly string[]) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough({ encoding: 'utf8' })];
+  let said = '';
+  stderr.on('data', (text: string) => (said += text));
+  stdout.resume();
+  const env = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey, NO_COLOR: '1', CI: '1' };
+  const io = Object.assign(new EventEmitter(), { env, stdin, stdout, stderr, platform: 'linux' });
+  const code = await main(['export', ...args], io as unknown as NodeJS.Process);
+  await finished(stderr.end());
+  return { code, stderr: said };
 }
 
 /** Builds a text that differs for each ship and step, because equal scores would be ordered by random ids. */
@@ -241,9 +259,17 @@ describe('a space that is exported and imported', () => {
       // By now the first page of each session was read.
       if (lines.push(line) === 2) await client.erase({ space: 'gone', session: 'b' });
     });
-    expect(done).toMatchObject({ sessions: 2, events: 3, missing: 2 });
+    expect(done).toMatchObject({ sessions: 2, events: 3, missing: 2, damaged: 1 });
     expect(lines.slice(1, 4).map((line) => (JSON.parse(line) as { missing?: string }).missing)).toEqual(['damaged', undefined, 'erased']);
     expect(await imported(client, 'gone-copy', `${lines.join('\n')}\n`)).toMatchObject({ appended: 1, missing: 2 });
+
+    const file = join(root, 'gone.jsonl');
+    const exportGone = () => runExport(services[0]!, ['--space', 'gone', '--out', file]);
+    expect(await exportGone()).toMatchObject({ code: 1, stderr: expect.stringContaining('1 event without a body, as it cannot be read') });
+    const written = (await readFile(file, 'utf8')).trim().split('\n');
+    expect(written.map((line) => (JSON.parse(line) as { missing?: string }).missing)).toEqual([undefined, 'damaged', undefined, undefined]);
+    await client.erase({ space: 'gone', eventIds: [kept.events[0]!.id] });
+    expect(await exportGone()).toMatchObject({ code: 0, stderr: expect.stringContaining('1 event without a body, as erased') });
   }, 60_000);
 
   it('says whom its events are about, and takes the sessions of executors as those of any caller', async () => {

@@ -23,6 +23,8 @@ export interface Exported {
   readonly events: number;
   /** Number of events whose bodies are gone. */
   readonly missing: number;
+  /** Number of these that were not erased: they are lost, or cannot be read. */
+  readonly damaged: number;
   /** Number of references to events outside the export. */
   readonly referencesLeftOut: number;
 }
@@ -42,19 +44,20 @@ export async function exportSpace(space: SpaceClient, options: ExportOptions, wr
   const total = sessions.reduce((sum, { events }) => sum + events, 0);
   const names = createEventNames(space, ends);
   const appends = createAppends();
-  let [events, missing] = [0, 0];
+  let [events, missing, damaged] = [0, 0, 0];
   await write(JSON.stringify(EXPORT_HEADER));
   for await (const event of eventsInOrder(space, sessions)) {
     const at = names.place(event);
     if (at === undefined) continue;
     const line = await lineOf(event, at, space, names).catch((error: unknown) => missingLine(event, at, error));
     if ('missing' in line) missing += 1;
+    if ('missing' in line && line.missing !== 'erased') damaged += 1;
     await write(appends.mark(event, line));
     events += 1;
     options.onProgress?.(events, total);
   }
   await write(JSON.stringify({ end: true, sessions: sessions.length, events }));
-  return { sessions: sessions.length, events, missing, referencesLeftOut: names.leftOut };
+  return { sessions: sessions.length, events, missing, damaged, referencesLeftOut: names.leftOut };
 }
 
 /**

@@ -56,14 +56,19 @@ async function exportTo(options: ExportOptions, context: CommandContext): Promis
     progress.clear();
     if (options.json) terminal.out(JSON.stringify({ space, file: out, ...done }));
     else tell(done, clock.monotonicMs() - startedMs, context);
-    return EXIT.ok;
+    return done.damaged > 0 ? EXIT.failed : EXIT.ok;
   } finally {
     progress.clear();
   }
 }
 
-function tell({ sessions, events, missing, referencesLeftOut }: Exported, ms: number, { terminal }: CommandContext): void {
+function tell({ sessions, events, missing, damaged, referencesLeftOut }: Exported, ms: number, { terminal }: CommandContext): void {
   terminal.note(`${plural(events, 'event')} of ${plural(sessions, 'session')} in ${duration(ms)}.`);
-  if (missing > 0) terminal.note(`${plural(missing, 'event')} without a body, erased or damaged: their places are in it.`);
+  const erased = missing - damaged;
+  if (erased > 0) terminal.note(`${plural(erased, 'event')} without a body, as erased: their places are in it.`);
+  if (damaged > 0)
+    terminal.note(
+      `${plural(damaged, 'event')} without a body, as it cannot be read: their places are in it. All else is written; exit code 1.`,
+    );
   if (referencesLeftOut > 0) terminal.note(`${plural(referencesLeftOut, 'reference')} to events that are not in it left out.`);
 }
