@@ -1,6 +1,7 @@
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createSqliteLedger } from '@total-recall/adapter-sqlite';
 import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig } from '@total-recall/runtime';
@@ -118,6 +119,21 @@ describe('a part of a data folder that is missing or foreign', () => {
     if (file === 'keys.db') await cp(join(other, 'master.key'), join(dataDir, 'master.key'));
     const { code, message } = await refused();
     expect([code, message]).toEqual(['damaged', expect.stringContaining(`${file} is not the one that belongs into the data folder`)]);
+  });
+
+  it('anatomy.db of another folder is put aside and begun anew; one that names no folder is kept', async () => {
+    const other = join(root, `other-${next}`);
+    await (await serve(other)).stop();
+    await cp(join(other, 'anatomy.db'), join(dataDir, 'anatomy.db'));
+    await (await serve(dataDir)).stop();
+    expect(await readdir(dataDir)).toContain('anatomy.db.damaged');
+    expect(lines.some((line) => line.includes('anatomy.db is damaged or of another folder, and put aside'))).toBe(true);
+    await rm(join(dataDir, 'anatomy.db.damaged'));
+    const db = new DatabaseSync(join(dataDir, 'anatomy.db'));
+    db.exec('DROP TABLE data_folder');
+    db.close();
+    for (let starts = 0; starts < 2; starts += 1) await (await serve(dataDir)).stop();
+    expect(await readdir(dataDir)).not.toContain('anatomy.db.damaged');
   });
 
   it('a ledger with a legal hold that was moved is refused by the entry, at a start and by verify', async () => {

@@ -108,9 +108,9 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, beside })));
     await markKeys(keys, ledger, identity);
     await identity.complete(log.generation);
-    const unitsFile = { path: join(dataDir, 'units.db'), folder: { ...folder, adopts: true }, beside };
-    const units = await keep(openUnits(unitsFile, { logger, mends }));
-    const anatomy = await keep(openAnatomy({ path: join(dataDir, 'anatomy.db'), beside }, { logger, mends }));
+    const derived = { folder: { ...folder, adopts: true }, beside };
+    const units = await keep(openUnits({ path: join(dataDir, 'units.db'), ...derived }, { logger, mends }));
+    const anatomy = await keep(openAnatomy({ path: join(dataDir, 'anatomy.db'), ...derived }, { logger, mends }));
     const generations = createFolderGenerations({ dataDir, logGeneration: log.generation, foldVersion: FOLD_VERSION });
     const artifacts = await keep(openArtifacts(join(dataDir, 'artifacts')));
     const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
@@ -196,9 +196,9 @@ async function openArtifacts(root: string): Promise<ArtifactStore> {
   }
 }
 
-/** Opens the analytics store. Analytics may be lost, so a damaged file is put aside and started anew. */
+/** Opens the analytics store. Analytics may be lost, so a file that is damaged or of another folder is put aside and begun anew. */
 async function openAnatomy(
-  file: { readonly path: string } & Place,
+  file: { readonly path: string; readonly folder: OwnFolder } & Place,
   { logger, mends }: { readonly logger: Logger; readonly mends: boolean },
 ): Promise<AnatomyStore> {
   const { path } = file;
@@ -209,11 +209,14 @@ async function openAnatomy(
     if (!mends)
       throw new TotalRecallError(
         'damaged',
-        `${path} is damaged. Remove it, or start the service, which puts it aside: window anatomy and the retrieval log begin anew.`,
+        `${path} is damaged or of another folder. Remove it, or start the service, which puts it aside: window anatomy and the retrieval log begin anew.`,
         { cause: error, details: { file: path } },
       );
     const aside = await putAside(path);
-    logger.error({ file: path, aside, err: error }, 'anatomy.db is damaged and put aside; window anatomy and the retrieval log begin anew');
+    logger.error(
+      { file: path, aside, err: error },
+      'anatomy.db is damaged or of another folder, and put aside; window anatomy and the retrieval log begin anew',
+    );
     return createSqliteAnatomyStore(file);
   }
 }

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
+import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { deleteDemandBefore, DEMAND_BY_TIME_STEP, DEMAND_STEP, demandHandlers, type DemandHandlers } from './demand-tables.ts';
 
 export interface AnatomyWorkerData {
   readonly path: string;
+  readonly folder?: OwnFolder;
 }
 
 export type AnalyticsKind = 'anatomy' | 'retrieval';
@@ -49,7 +51,10 @@ const STEPS = [
 ];
 
 serveDatabase((data: AnatomyWorkerData) => {
-  const db = openDatabase({ path: data.path, synchronous: 'NORMAL' }, (opened) => migrate(opened, 'anatomy-store', STEPS));
+  const db = openDatabase({ path: data.path, synchronous: 'NORMAL' }, (opened) => {
+    migrate(opened, 'anatomy-store', STEPS);
+    claimFolder(opened, data.path, data.folder);
+  });
   const insert = db.prepare(
     'INSERT INTO analytics (kind, tenant, space, session, id, at, json) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );

@@ -4,6 +4,7 @@ import { createSystemClock, createSystemScheduler, TotalRecallError } from '@tot
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
+import type { OwnFolder } from '../thread/own-folder.ts';
 import { createRowQueue } from './row-queue.ts';
 import { createSqliteDemandStore } from './sqlite-demand-store.ts';
 import type { AnalyticsQuery, AnalyticsRow, AnatomyWorkerData, AnatomyWorkerHandlers } from './anatomy-worker.ts';
@@ -11,6 +12,8 @@ import type { AnalyticsQuery, AnalyticsRow, AnatomyWorkerData, AnatomyWorkerHand
 export interface SqliteAnatomyStoreOptions {
   /** Path of a database file used by this store alone. */
   readonly path: string;
+  /** Data folder that the file belongs to. */
+  readonly folder?: OwnFolder;
   /** Age in days at which records are deleted, at the start and then every hour. Default: 30. */
   readonly retentionDays?: number;
   readonly clock?: Clock;
@@ -27,11 +30,11 @@ const RETENTION_EVERY_MS = 3_600_000;
 /**
  * Opens the store of anatomy and retrievals in SQLite. Appends resolve when queued and are written in batches: within a
  * quarter of a second, before any query, and at close. Errors: `unavailable` when 10,000 records wait because the disk
- * accepts none.
+ * accepts none, `damaged` for a file of another folder.
  */
 export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOptions): Promise<AnatomyStore> {
   const { path, retentionDays = 30, clock = createSystemClock(), scheduler = createSystemScheduler() } = options;
-  const data: AnatomyWorkerData = { path };
+  const data: AnatomyWorkerData = { path, ...(options.folder && { folder: options.folder }) };
   const thread = await startDatabaseThread<AnatomyWorkerHandlers>({
     name: 'anatomy-store',
     file: workerFile('./anatomy-worker', import.meta.url),
