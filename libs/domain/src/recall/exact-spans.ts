@@ -26,8 +26,21 @@ const QUOTED = new RegExp(
 );
 /** Names in camelCase. */
 const CAMEL = /(?<![\p{L}\p{N}_])(?:[a-z][a-z0-9]*[A-Z]|[A-Z][a-z0-9]+[A-Z])[A-Za-z0-9]{0,80}/gu;
+/**
+ * Short ids: one to four letters with two digits and more behind them (`W4111`, `lh403`), and `#` with two digits and more.
+ * Versions (`v12`), quantities, times and ordinals (`10am`, `5kg`, `2nd`), quarters (`Q3`) and bare numbers are none.
+ */
+const LETTER = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}`;
+const SHORT_ID = new RegExp(
+  [
+    String.raw`(?<![${LETTER}\p{N}_.:/=@\\+~%?&$-])`,
+    String.raw`#?(?:(?!v\d)[${LETTER}]{1,4}\d{2,8}|(?<=#)\d{2,8})`,
+    String.raw`(?![${LETTER}\p{N}_]|[-.:/=@\\+~%?&$#,][${LETTER}\p{N}])`,
+  ].join(''),
+  'giu',
+);
 
-/** Finds the names and quotes of a query, in order, at most 16. Linear. */
+/** Finds the names, short ids and quotes of a query, in order, at most 16. Linear. */
 export function exactSpans(query: string): ExactSpan[] {
   const spans: ExactSpan[] = [];
   for (const match of query.matchAll(QUOTED)) {
@@ -35,7 +48,7 @@ export function exactSpans(query: string): ExactSpan[] {
     const start = match.index + 1;
     spans.push({ start, end: start + text.length, isPhrase: /\S\s+\S/.test(text) || wordsIn(text) >= 2 });
   }
-  for (const match of query.matchAll(CAMEL)) {
+  for (const match of [...query.matchAll(CAMEL), ...query.matchAll(SHORT_ID)]) {
     const end = match.index + match[0].length;
     if (!spans.some((span) => span.start <= match.index && span.end >= end)) spans.push({ start: match.index, end, isPhrase: false });
   }

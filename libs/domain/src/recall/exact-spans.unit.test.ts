@@ -20,6 +20,26 @@ describe('exactSpans', () => {
     ['Is the NATO base near Oslo?', []],
   ])('%s', (query, spans) => expect(spansOf(query)).toEqual(spans));
 
+  it.each([
+    ['What is the price of the lamp in order #W4111?', ['#W4111']],
+    ['When does lh403 leave?', ['lh403']],
+    ['Wer hat PR #43 freigegeben?', ['#43']],
+    ['¿Quién pidió el A17, y el (B22)?', ['A17', 'B22']],
+    ['航班LH403几点起飞', ['LH403']],
+    ['Кто подписал АБ43?', ['АБ43']],
+    ['便名 LH403 は何時ですか', ['LH403']],
+    ['Which of `T12`, "T14" and T15 failed?', ['T12', 'T14', 'T15']],
+  ])('finds short ids: %s', (query, spans) => expect(spansOf(query)).toEqual(spans));
+
+  it.each([
+    'What was decided in Q3 of step 3, and in H1?',
+    'Which are the top 10, the 2nd and the #1 priority?',
+    'Does v2 or v12 need python3?',
+    'Who comes at 10am with 5kg, or at 14:30 with 250 g?',
+    'Is C# 12 out since 2024?',
+    'How long are 80s or 100ms in 3d?',
+  ])('takes quantities, times, ordinals and versions for no ids: %s', (query) => expect(spansOf(query)).toEqual([]));
+
   it('tells phrases from names', () => {
     expect(quotedPhrases('Who said "Lower  the boom" of `sailPlan`?')).toEqual(['lower the boom']);
     expect(quotedPhrases('谁说了「全员上甲板」和『船』')).toEqual(['全员上甲板']);
