@@ -10,7 +10,7 @@ import { readQuestion, type Question } from './ask/read-question.ts';
 import { conditionEvents } from './condition/condition-events.ts';
 import { demoteQuestions } from './condition/demote-questions.ts';
 import { judgeEvents } from './judge/judge-events.ts';
-import { judgeOutcome } from './judge/judge-outcome.ts';
+import { judgeOutcome, packedOutcome } from './judge/judge-outcome.ts';
 import { openEvents, type OpenedEvent } from './open/open-events.ts';
 import { packEvidence } from './pack/pack-evidence.ts';
 import { chooseGranularity } from './pack/choose-granularity.ts';
@@ -57,7 +57,8 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const packed = await traceStep(deps, 'compose', () => packEvidence(run, question, { found, outcome, markers, retrievalId }));
   const search = (query: string): Promise<RankedQuery> => searchAndRank(run, question, query);
   const completeness = await measureCompleteness(deps, question, { found, packed, search });
-  const answer = toAnswer(run, question, { escalation, granularity, outcome, retrievalId, packed, completeness });
+  const shown = packedOutcome(outcome, packed);
+  const answer = toAnswer(run, question, { escalation, granularity, outcome: shown, retrievalId, packed, completeness });
   await logRetrieval(run, question, { answer, escalation });
   return answer;
 }

@@ -1,5 +1,6 @@
 import { isListOfWords, isMeantAsWhole, outcomeOf, type RecallMarker, type RecallOutcome } from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
+import type { PackedEvidence } from '../pack/pack-evidence.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
 
 /**
@@ -15,4 +16,9 @@ export function judgeOutcome(
   const holdsList = request.queries.some(isListOfWords) && opened.some(({ ranked }) => isMeantAsWhole(ranked.coverage ?? 0));
   const isOfTime = opened.length > 0 && queries.some((query) => query.isOfTime);
   return outcomeOf(judged, opened.length, markers.length > 0 || holdsList || isOfTime);
+}
+
+/** Returns the outcome of what is packed: where no evidence fits the budget, nothing is answered. */
+export function packedOutcome(outcome: RecallOutcome, { passages }: Pick<PackedEvidence, 'passages'>): RecallOutcome {
+  return outcome === 'answered' && passages.length === 0 ? 'unsure' : outcome;
 }
