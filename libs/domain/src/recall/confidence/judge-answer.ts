@@ -67,6 +67,17 @@ export function knownRight(judgement: Judgement, eventIds: ReadonlySet<string>):
   };
 }
 
+/** Lowers a judgement below what counts as answered, where what was found tells of something else than was asked. */
+export function atMostUnsure(judgement: Judgement): Judgement {
+  const most = (judgement.bounds.answeredFrom + judgement.bounds.nothingBelow) / 2;
+  if (judgement.confidence <= most) return judgement;
+  return {
+    ...judgement,
+    confidence: most,
+    hits: judgement.hits.map((hit) => ({ ...hit, confidence: Math.min(hit.confidence, most) })),
+  };
+}
+
 /** Classifies a space by the best hits of the query. */
 export function storeKindOf({ tools = 0 }: Features): StoreKind {
   return tools >= WORK_FROM ? 'work' : 'talk';

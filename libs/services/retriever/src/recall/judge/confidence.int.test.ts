@@ -12,6 +12,12 @@ const notes = (count: number): Written[] =>
   }));
 const PARSER: Written = { kind: 'decision', text: 'We pin the parser to release 4.17.2 because 4.18 breaks the tokeniser.' };
 
+const ITEMS = ['trail lamp', 'dry bag', 'stove', 'tent pole', 'compass', 'map case', 'water filter', 'ice axe'];
+const record = (id: string, at: number): Written => ({
+  kind: 'tool_result',
+  text: JSON.stringify({ id, items: [0, 1].map((i) => ({ name: ITEMS[(at + i) % 8], price: 10 + at * 7 + i })) }, null, 1),
+});
+
 async function filled(extra: readonly Written[] = [PARSER], config: Partial<RecallConfig> = {}) {
   const memory = createMemoryRetriever({ config });
   await memory.append(notes(30));
@@ -104,6 +110,27 @@ describe('confidence of recall', () => {
     const more = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'], budgetTokens: 70 });
     expect(more.rendered).toContain('issued token');
   });
+
+  it('answers nothing where nothing is packed, however sure it is of what it found', async () => {
+    const { retriever } = await filled();
+    const queries = ['which release do we pin the parser to, and what breaks the tokeniser?'];
+    expect(await retriever.recall({ ...ask, queries })).toMatchObject({ outcome: 'answered' });
+    expect(await retriever.recall({ ...ask, queries, budgetTokens: 45 })).toMatchObject({ outcome: 'unsure', passages: [] });
+  });
+
+  it.each([(at: number) => `#W${4_000 + at * 37}`, (at: number) => `LH${400 + at}`, (at: number) => `ticket #${40 + at}`])(
+    'does not answer by another record than the one that is named',
+    async (idOf) => {
+      const { retriever, ids } = await filled(Array.from({ length: 8 }, (_, at): Written => record(idOf(at), at)));
+      const priceOf = (item: string) => retriever.recall({ ...ask, queries: [`What is the price of the ${item} in ${idOf(3)}?`] });
+      for (const item of [ITEMS[3]!, ITEMS[4]!]) {
+        const answer = await priceOf(item);
+        expect(answer).toMatchObject({ outcome: 'answered' });
+        expect(answer.hits[0]!.eventId).toBe(ids[3]);
+      }
+      expect((await priceOf(ITEMS[6]!)).outcome).not.toBe('answered');
+    },
+  );
 
   it('keeps a small budget for evidence', async () => {
     const { retriever } = await filled();

@@ -1,6 +1,8 @@
 import {
+  atMostUnsure,
   calibrationFor,
   FIRST_HITS,
+  isOfAnotherRecord,
   judgeAnswer,
   knownRight,
   rulesOf,
@@ -61,7 +63,8 @@ function judge(queries: readonly RankedQuery[], asked: number, opened: readonly 
   const later = measured.slice(asked);
   const judgements = measured.slice(0, asked).map((own) => {
     const evidence = ranked.map((event) => evidenceFor(own, later, event));
-    return knownRight(judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model)), saidThen(own.query, evidence));
+    const judgement = knownRight(judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model)), saidThen(own.query, evidence));
+    return tellsOfAnother(own.query, evidence) ? atMostUnsure(judgement) : judgement;
   });
   return judgements.reduce((best, judgement) => (judgement.confidence > best.confidence ? judgement : best));
 }
@@ -81,6 +84,15 @@ function saidThen({ saidBy, passages }: RankedQuery, evidence: readonly EventEvi
   const found = evidence.filter(({ timed }) => timed !== undefined);
   if (found[0] === undefined || !isSaid(found[0].eventId) || found.slice(0, FIRST_HITS).some(({ timed }) => timed !== 1)) return NONE;
   return new Set(found.filter(({ eventId, timed }) => timed === 1 && isSaid(eventId)).map(({ eventId }) => eventId));
+}
+
+/** Returns true where the query names an id, and the first hits answer by what has another one. */
+function tellsOfAnother({ asked, weights, passages }: RankedQuery, evidence: readonly EventEvidence[]): boolean {
+  const ids = [...weights.keys()].map((term, i) => asked.exact[i] === true && asked.seen[i] === true && /\d/.test(term));
+  if (!ids.includes(true)) return false;
+  const placed = [...passages.values()].flatMap((parts) => Array.from(parts.values(), ({ document }) => document));
+  const first = new Set(evidence.slice(0, FIRST_HITS).map(({ eventId }) => eventId));
+  return isOfAnotherRecord(asked, ids, { passages: placed, first });
 }
 
 interface MeasuredQuery {

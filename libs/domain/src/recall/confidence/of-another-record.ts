@@ -1,0 +1,46 @@
+import type { EventKind } from '../../event/event-kind.ts';
+import { shareHeld, type AskedTerms } from './measure-evidence.ts';
+
+/** A passage of a query's candidates with the counts of its terms. */
+export interface PlacedPassage {
+  readonly eventId: string;
+  readonly session: string;
+  readonly ordinal: number;
+  readonly kind?: EventKind;
+  readonly termCounts: readonly number[];
+}
+
+/** Events behind one with the ids that may tell of the same record, if of another kind: a call names what its result tells. */
+const BEHIND = 2;
+/** Share of the words, ids aside, from which on the first hits answer by another record. */
+const LENT_FROM = 0.25;
+
+/**
+ * Returns true where the query names ids, the first hits hold words of it, and nothing with these ids does: the price of
+ * an item that the named order lacks and others have. `ids` marks the terms that are ids.
+ */
+export function isOfAnotherRecord(
+  { weights }: AskedTerms,
+  ids: readonly boolean[],
+  { passages, first }: { readonly passages: readonly PlacedPassage[]; readonly first: ReadonlySet<string> },
+): boolean {
+  const holdsIds = ({ termCounts }: PlacedPassage): boolean => ids.every((isId, i) => !isId || termCounts[i]! > 0);
+  const owners = ids.includes(true) ? passages.filter(holdsIds) : [];
+  if (owners.length === 0) return false;
+  const kinds = new Map(owners.map(({ session, ordinal, kind }) => [placeOf(session, ordinal), kind]));
+  const isOwn = ({ session, ordinal, kind }: PlacedPassage): boolean =>
+    Array.from({ length: BEHIND + 1 }, (_, back) => placeOf(session, ordinal - back)).some(
+      (place, back) => kinds.has(place) && (back === 0 || kinds.get(place) !== kind),
+    );
+  const own = passages.filter(isOwn);
+  const others = passages.filter((passage) => first.has(passage.eventId) && !isOwn(passage));
+  const holds = (of: readonly PlacedPassage[], i: number): boolean => of.some(({ termCounts }) => termCounts[i]! > 0);
+  const words = weights.map((weight, i) => (ids[i] === true ? 0 : weight));
+  const lent = shareHeld(
+    words,
+    words.map((_, i) => !holds(own, i) && holds(others, i)),
+  );
+  return lent >= LENT_FROM;
+}
+
+const placeOf = (session: string, ordinal: number): string => `${ordinal} ${session}`;
