@@ -431,6 +431,26 @@ describe('damage to the log', () => {
     await service.stop();
   });
 
+  it('that took records out of the file is found by the offsets that lack one, with the read model and without', async () => {
+    const { DatabaseSync } = await import('node:sqlite');
+    const db = new DatabaseSync(join(dataDir, 'log.db'));
+    db.exec('DELETE FROM records WHERE id BETWEEN 12 AND 14 OR id = 30');
+    db.close();
+    const at = 'at offsets 12-14, 30;';
+    for (const isWhole of [true, false]) {
+      if (!isWhole) await rm(await readModel(), { recursive: true });
+      const service = await serve(dataDir);
+      await service.ingest.settle(10_000);
+      if (isWhole) await expectWhole(service);
+      await expect
+        .poll(async () => (await service.health()).components['log']?.detail)
+        .toContain(`4 records of partition 0 cannot be read, ${at}`);
+      const { events } = await service.retriever.events({ ...HOME, session: 'summer', limit: 500 });
+      expect(events).toHaveLength(isWhole ? EVENTS / 2 : EVENTS / 2 - 3);
+      await service.stop();
+    }
+  });
+
   it('costs the records that it hit and no other where the read model is gone too', async () => {
     const { DatabaseSync } = await import('node:sqlite');
     const db = new DatabaseSync(join(dataDir, 'log.db'));

@@ -92,3 +92,49 @@ it('ends where it can be read to the end: nobody waits for a record that is lost
   expect((await log.read(0, RECORDS - 5, 10)).map(({ position: { offset } }) => offset)).toEqual([RECORDS - 5, RECORDS - 4, RECORDS]);
   await log.close();
 });
+
+/** Changes the root page of the table, or the page that holds a record. */
+async function changePage(offset: number | 'root', change: (page: Buffer) => void): Promise<void> {
+  const bytes = await readFile(path);
+  const db = new DatabaseSync(path);
+  const { root } = db.prepare(`SELECT rootpage AS root FROM sqlite_schema WHERE name = 'records'`).get() as { root: number };
+  db.close();
+  const start = offset === 'root' ? (root - 1) * PAGE_BYTES : Math.floor(bytes.indexOf(`"id":"${idOf(offset)}"`) / PAGE_BYTES) * PAGE_BYTES;
+  change(bytes.subarray(start, start + PAGE_BYTES));
+  await writeFile(path, bytes);
+}
+
+/** Places of a page of a table: its number of cells, and the first of their pointers where it is a leaf. */
+const CELLS = 3;
+const POINTERS = 8;
+/** Place in a cell of the type of its last column. */
+const SEALED_TYPE = 9;
+
+it.each<[string, number | 'root', (page: Buffer) => void]>([
+  ['a leaf that lost a cell', 200, (page) => page.writeUInt16BE(page.readUInt16BE(CELLS) - 1, CELLS)],
+  ['a root that lost most of its leaves', 'root', (page) => page.writeUInt16BE(3, CELLS)],
+  ['a pointer to another cell', 200, (page) => page.writeUInt16BE(page.readUInt16BE(POINTERS + 8), POINTERS + 4)],
+  ['a pointer into the middle of a cell', 200, (page) => page.writeUInt16BE(page.readUInt16BE(POINTERS + 4) + 4, POINTERS + 4)],
+  ['a column that reads as nothing', 200, (page) => page.writeUInt16BE(0x80_00, page.readUInt16BE(POINTERS + 4) + SEALED_TYPE)],
+])('names what is not there, or is no record, and gives everything else: %s', async (_, place, change) => {
+  await changePage(place, change);
+  const log = await open();
+  const found = (await readAll(log)).map(({ position }) => position.offset);
+  const lost = [...new Set(damaged.map(({ offset }) => offset))];
+  expect(lost.length).toBeGreaterThan(0);
+  expect(await log.end(0)).toBe(RECORDS - 1);
+  expect([...found, ...lost].sort((a, b) => a - b)).toEqual(Array.from({ length: RECORDS }, (_offset, at) => at));
+  const [position] = await log.append([sampleRecord('a/b/c', 'after')]);
+  expect(position!.offset).toBe(RECORDS);
+  await log.close();
+});
+
+it('passes over a row that is far beyond the others without a look at each offset between them', async () => {
+  const db = new DatabaseSync(path);
+  db.prepare('UPDATE records SET id = ? WHERE id = ?').run(2 ** 36, RECORDS - 1);
+  db.close();
+  const log = await open();
+  expect((await log.read(0, RECORDS - 1, 10)).map(({ position }) => position.offset)).toEqual([2 ** 36]);
+  expect(damaged[0]).toMatchObject({ offset: RECORDS - 1 });
+  await log.close();
+});

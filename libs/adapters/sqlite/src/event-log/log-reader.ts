@@ -34,6 +34,9 @@ interface Row {
   readonly sealed: Uint8Array;
 }
 
+/** Most lost records in a row that are each looked for. */
+const MAX_NAMED_GAP = 100_000;
+
 /** Serves reads on a separate connection, so that a read never waits for the fsync of a commit. */
 serveDatabase((data: LogReaderData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL', readOnly: true });
@@ -43,56 +46,88 @@ serveDatabase((data: LogReaderData) => {
     'SELECT id, key, envelope, sealed FROM records WHERE id >= ? AND id <= ? AND substr(key, 1, length(?)) = ? ORDER BY id LIMIT ?',
   );
   const row = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id = ?');
+  const following = db.prepare('SELECT min(id) AS id FROM records WHERE id >= ? AND id <= ?');
   const head = db.prepare('SELECT last_offset AS last FROM heads WHERE key = ?');
   const handlers: LogReaderHandlers = {
     identity: () => readIdentity(db),
     ends: () => Array.from({ length: readIdentity(db).partitions }, (_, partition) => endOf(db, partition)),
     read: (range) => {
-      try {
-        return range.keyPrefix === undefined ? readRun(rows, range) : readRun(ofPrefix, range, [range.keyPrefix, range.keyPrefix]);
-      } catch (error) {
-        if (!isCorrupt(error)) throw error;
-        return readOneByOne(row, range);
-      }
+      const run = range.keyPrefix === undefined ? readRun(rows, range) : readRun(ofPrefix, range, [range.keyPrefix, range.keyPrefix]);
+      return run ?? readOneByOne({ row, following }, range);
     },
     lastOffset: (key) => (head.get(key) as { last: number } | undefined)?.last ?? -1,
   };
   return { handlers, close: () => db.close() };
 });
 
-function readRun(rows: StatementSync, range: ReadRange, wanted: readonly string[] = []): PackedRead {
+/** Reads records in their order; undefined where one of them is not there, or is not what was written. */
+function readRun(rows: StatementSync, range: ReadRange, wanted: readonly string[] = []): PackedRead | undefined {
   const { partition, fromOffset, toOffset, limit } = range;
   const base = partition * OFFSETS_PER_PARTITION;
   const pack = createPack(range);
-  for (const row of rows.iterate(base + fromOffset, base + toOffset, ...wanted, limit) as Iterable<unknown> as Iterable<Row>) {
-    pack.add(row);
-    if (pack.isFull()) break;
+  let expected = base + fromOffset;
+  try {
+    for (const row of rows.iterate(expected, base + toOffset, ...wanted, limit) as Iterable<unknown> as Iterable<Row>) {
+      const isNext = range.keyPrefix === undefined ? row.id === expected : row.id >= expected;
+      if (!isNext || !isTyped(row)) return undefined;
+      pack.add(row);
+      expected = row.id + 1;
+      if (pack.isFull()) break;
+    }
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return undefined;
   }
-  return pack.packed([], toOffset + 1);
+  const isWhole = range.keyPrefix !== undefined || pack.isFull() || expected > base + toOffset;
+  return isWhole ? pack.packed([], toOffset + 1) : undefined;
 }
 
-/** Reads the records around an unreadable page one by one, and collects the offsets of those that cannot be read. */
-function readOneByOne(row: StatementSync, range: ReadRange): PackedRead {
+interface SingleReads {
+  readonly row: StatementSync;
+  /** Finds the first row of a range of ids. */
+  readonly following: StatementSync;
+}
+
+/**
+ * Reads the records around a damaged place one by one, and collects the offsets of those that cannot be read. Offsets
+ * are assigned without gaps, so one that has no row was lost.
+ */
+function readOneByOne({ row, following }: SingleReads, range: ReadRange): PackedRead {
   const { partition, fromOffset, toOffset, limit } = range;
   const base = partition * OFFSETS_PER_PARTITION;
   const pack = createPack(range);
   const damaged: number[] = [];
   let offset = fromOffset;
   for (; offset <= Math.min(toOffset, fromOffset + limit - 1) && !pack.isFull(); offset += 1) {
-    try {
-      const found = row.get(base + offset) as unknown as Row | undefined;
-      if (found?.key.startsWith(range.keyPrefix ?? '')) pack.add(found);
-    } catch (error) {
-      if (!isCorrupt(error)) throw error;
-      damaged.push(offset);
-    }
+    const found = undefinedIfDamaged(() => row.get(base + offset) as unknown as Row | undefined);
+    if (found?.id !== base + offset || !isTyped(found)) damaged.push(offset);
+    else if (found.key.startsWith(range.keyPrefix ?? '')) pack.add(found);
   }
-  return pack.packed(damaged, offset);
+  if (damaged.length < offset - fromOffset) return pack.packed(damaged, offset);
+  // The id of a row may be what is damaged, and be far beyond the others.
+  const next = undefinedIfDamaged(() => (following.get(base + offset, base + toOffset) as { id: number | null }).id) ?? 0;
+  return pack.packed(damaged, next - base - offset > MAX_NAMED_GAP ? next - base : offset);
 }
 
-/** CORRUPT: the page is not what SQLite wrote. */
-function isCorrupt(error: unknown): boolean {
-  return (((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff) === 11;
+function isTyped({ key, envelope, sealed }: Row): boolean {
+  return typeof key === 'string' && typeof envelope === 'string' && sealed instanceof Uint8Array;
+}
+
+function undefinedIfDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return undefined;
+  }
+}
+
+/** SQLite error codes CORRUPT and TOOBIG: the page, or the size of a row, is not what SQLite wrote. */
+const DAMAGE: ReadonlySet<number> = new Set([11, 18]);
+
+function isDamage(error: unknown): boolean {
+  const { errcode = 0, code } = (error ?? {}) as { errcode?: number; code?: string };
+  return DAMAGE.has(errcode & 0xff) || code === 'ERR_OUT_OF_RANGE';
 }
 
 function createPack({ partition, limit, maxBytes }: ReadRange) {

@@ -161,7 +161,7 @@ async function readRange(
 async function readPage({ reader, generation, onDamaged }: Omit<Reading, 'ends'>, range: ReadRange): Promise<SpaceRecords> {
   const { partition, limit } = range;
   const rows = await reader.call('read', [{ ...range, limit: Math.min(limit, MAX_READ_RECORDS) }]);
-  for (const offset of rows.damaged) onDamaged({ partition, offset, reason: 'its page is damaged' });
+  for (const offset of rows.damaged) onDamaged({ partition, offset, reason: 'its page is damaged, or it is not there' });
   return { records: unpackRead(rows, { generation, partition, onDamaged }), next: rows.next };
 }
 
