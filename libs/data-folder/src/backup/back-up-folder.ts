@@ -13,6 +13,7 @@ import { createDatabaseCopier, readModelFiles, requirePart } from './copy-databa
 import { copyFile, measureFile, type FileSum } from './copy-file.ts';
 import { onFullDisk } from './on-full-disk.ts';
 import { onReadOnly } from './on-read-only.ts';
+import { refuseWorse } from './refuse-worse.ts';
 import { openKeyScratch, type KeyDestination, type KeyScratch } from './key-scratch.ts';
 import { checkKeysApart, placeOfKeys, replaceSeparateKeys } from './keys-apart.ts';
 
@@ -43,7 +44,7 @@ const MASTER_KEY = 'master.key';
  * Copies a data folder while its service runs or is stopped. The service is not involved: SQLite copies a consistent
  * state of each database beside its writer. Everything acknowledged before the call is in the backup, with the keys
  * that open it. An earlier backup in the target stays whole until the new one is complete and is then removed.
- * Errors: `damaged`, naming the damaged part; `invalid_request` for a target that holds something else; `unavailable`
+ * Errors: `damaged`, naming the damaged part, also for a log that lacks what the earlier backup has; `invalid_request` for a target that holds something else; `unavailable`
  * when another backup is writing there.
  */
 export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
@@ -81,17 +82,19 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     const master = await masterText(copying);
     const copied = await copyParts(copying);
     const keysFile = await putKeys(copying, mastersBefore);
+    const described = await checkCopies(options.withMasterKey ? { ...copying, masterKeyFile: join(place, MASTER_KEY) } : copying).catch(
+      async (error: unknown) => {
+        throw (await masterText(copying)) === master ? error : rotatedMeanwhile(error);
+      },
+    );
+    await refuseWorse(options.target, described);
     const manifest: BackupManifest = {
       format: 1,
       version: options.version,
       startedAt,
       finishedAt: new Date(clock.now()).toISOString(),
       folderId: identity.id,
-      ...(await checkCopies(options.withMasterKey ? { ...copying, masterKeyFile: join(place, MASTER_KEY) } : copying).catch(
-        async (error: unknown) => {
-          throw (await masterText(copying)) === master ? error : rotatedMeanwhile(error);
-        },
-      )),
+      ...described,
       keys: options.keys.kind,
       keysFile,
       masterKey: options.withMasterKey ? 'included' : 'left_out',

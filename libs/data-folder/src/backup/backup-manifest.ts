@@ -37,6 +37,8 @@ export interface BackupManifest {
     readonly partitions: number;
     /** Offset of the last record by partition, -1 for an empty one. */
     readonly ends: readonly number[];
+    /** Fault in the structure of `log.db`, by which its ends may be wrong too; absent where it has none. */
+    readonly fault?: string;
   };
   /** Check of the records; missing when the master key was not available to open any. */
   readonly checked?: CheckedRecords;

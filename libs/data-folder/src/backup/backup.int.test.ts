@@ -487,17 +487,3 @@ it('of a log that is damaged goes on, and says which records cannot be read', as
   expect(manifest.checked).toMatchObject({ unreadable: 2, unreadableAt: [5, 9].map((offset) => ({ partition: 0, offset })) });
   expect((await restore(target, fresh('restored'))).checked).toEqual(manifest.checked);
 });
-
-it('of a log that lacks records names them, and so does what is restored from it', async () => {
-  const { DatabaseSync } = await import('node:sqlite');
-  const dataDir = fresh('lacking');
-  await cp(made, dataDir, { recursive: true });
-  const db = new DatabaseSync(join(dataDir, 'log.db'));
-  const { records } = db.prepare('SELECT max(id) + 1 AS records FROM records').get() as { records: number };
-  db.exec('DELETE FROM records WHERE id IN (5, 6)');
-  db.close();
-  const target = fresh('backup');
-  const lost = { records, unreadable: 2, unreadableAt: [5, 6].map((offset) => ({ partition: 0, offset })) };
-  expect((await backUp(dataDir, target)).manifest.checked).toMatchObject(lost);
-  expect((await restore(target, fresh('restored'))).checked).toMatchObject(lost);
-});

@@ -24,6 +24,7 @@ export interface CopiesToCheck extends MasterKeyPlace {
  */
 export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupManifest, 'log' | 'checked'>> {
   const { place, keyCopy, masterKeyFile, masterKeys, folderId, hasLedger, onProgress } = options;
+  let faultOfLog: string | undefined;
   for (const [name, file] of [
     ['control.db', join(place, 'control.db')],
     ...(hasLedger ? [[LEDGER, join(place, LEDGER)] as const] : []),
@@ -35,6 +36,7 @@ export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupMa
     if (described.fault !== undefined && (name !== 'log.db' || described.folderId === undefined))
       throw damaged(`${name} is damaged: ${described.fault}.`);
     if (described.folderId !== folderId) throw damaged(`${name} is not the one that belongs into this data folder.`);
+    if (name === 'log.db') faultOfLog = described.fault;
   }
   const damagedRecords = new Map<string, { partition: number; offset: number }>();
   const { keep, close } = keepOpen();
@@ -47,7 +49,12 @@ export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupMa
     );
     const partitions = Array.from({ length: log.partitions }, (_, partition) => partition);
     const ends = await Promise.all(partitions.map((partition) => log.end(partition)));
-    const described = { generation: log.generation, partitions: log.partitions, ends };
+    const described = {
+      generation: log.generation,
+      partitions: log.partitions,
+      ends,
+      ...(faultOfLog !== undefined && { fault: faultOfLog }),
+    };
     if (!masterKeys && (await sizeOf(masterKeyFile)) <= 0) return { log: described };
     // Opening a key store may write to its file, so a duplicate is opened.
     const opened = `${keyCopy}.opened`;

@@ -318,6 +318,15 @@ describe('a damaged part of a data folder', () => {
     expect(lines.join('')).toContain('is not as it was left when the service was stopped');
   });
 
+  it.each([true, false])('a log whose last page is cut is refused as damaged, its read model there: %s', async (hasReadModel) => {
+    const log = join(dataDir, 'log.db');
+    await truncate(log, (await stat(log)).size - 4_096);
+    if (!hasReadModel) await rm(await readModel(), { recursive: true });
+    const { message } = await refused();
+    expect(message).toMatch(/^log\.db is damaged.*ut (it|log\.db) back from a backup/);
+    expect(message).not.toContain('move');
+  });
+
   it('a log that ends before its read model is refused, and the read model stays', async () => {
     const { DatabaseSync } = await import('node:sqlite');
     const db = new DatabaseSync(join(dataDir, 'log.db'));

@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   createSqliteMemoryIndex,
   createSqliteSessionStore,
+  describeDatabase,
   putAside,
   type FolderGenerations,
   type IndexCaches,
@@ -86,7 +87,9 @@ async function openFolder(options: ReadModelOptions, folder: string): Promise<Op
     );
     const stored = await keep(createSqliteSessionStore({ path: join(folder, 'sessions.db'), beside }));
     const sessions = sealSessionStates(stored, keys);
-    await prepareGeneration({ log, index, sessions, stored, sealer, logger, names: { log: 'log.db', generation: folder } });
+    const names = { log: 'log.db', generation: folder };
+    const faultOfLog = (): string | undefined => describeDatabase(join(dirname(folder), names.log)).fault;
+    await prepareGeneration({ log, index, sessions, stored, sealer, logger, names, faultOfLog });
     let closing: Promise<void> | undefined;
     let damaged: string | undefined;
     const closeAndSeal = async (): Promise<void> => {

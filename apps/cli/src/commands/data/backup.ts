@@ -29,7 +29,8 @@ export function addBackup(program: Command, execute: (run: Run) => Promise<void>
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall backup ~/.total-recall /backups/memory\n  total-recall backup /data /backups/memory --keys-to /vault/memory-keys.db\n\n' +
-        'Exit code 1 where the backup is finished and records of the log cannot be read: they cannot in the service either.',
+        'Exit code 1 where the backup is finished and records of the log cannot be read: they cannot in the service either.\n' +
+        'An earlier backup that has more of the log is kept, and none is made.',
     )
     .action((folder: string, target: string, options: BackupOptions) => execute((context) => backup(folder, target, options, context)));
 }
@@ -65,7 +66,8 @@ async function backup(folder: string, target: string, options: BackupOptions, co
     const masterKeyPlace = masterKeys ? 'TOTAL_RECALL_MASTER_KEYS' : masterKeyFile;
     for (const line of describe(done, { target, ms, masterKeyPlace, terminal })) terminal.out(line);
   }
-  return (done.manifest.checked?.unreadable ?? 0) > 0 ? EXIT.failed : EXIT.ok;
+  const { log, checked } = done.manifest;
+  return log.fault !== undefined || (checked?.unreadable ?? 0) > 0 ? EXIT.failed : EXIT.ok;
 }
 
 function keysTo({ withoutKeys, keysTo: file }: BackupOptions): KeyDestination {
@@ -98,7 +100,9 @@ function describe({ manifest, artifacts, leftOut }: BackedUp, { target, ms, mast
         `${plural(checked.unreadable, 'record')} of the log cannot be read (partition/offset ${at}), neither in the service nor in the backup.`,
       ),
     );
-  } else lines.push(style('green', 'Every record opens with the keys that were copied.'));
+  } else if (log.fault === undefined) lines.push(style('green', 'Every record opens with the keys that were copied.'));
+  if (log.fault !== undefined)
+    lines.push(style('red', `log.db is damaged: ${log.fault}. Records of it may be missing; put it back from an earlier backup.`));
   for (const name of leftOut) lines.push(style('yellow', `${name} is damaged and left out; a restored service makes it anew.`));
   if (manifest.keys === 'left_out')
     lines.push(style('yellow', 'The keys are not in it: without a copy of keys.db nobody can read this backup.'));

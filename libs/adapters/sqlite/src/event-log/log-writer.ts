@@ -7,6 +7,7 @@ import { claimFolder, refuseOtherFolder, type OwnFolder } from '../thread/own-fo
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { OFFSETS_PER_PARTITION, type LogIdentity, type PackedAppends } from './log-format.ts';
 import { endOf } from './log-tables.ts';
+import { refuseCutFile } from './refuse-cut-file.ts';
 import { refuseOldWal } from './refuse-old-wal.ts';
 
 export interface LogWriterData {
@@ -33,6 +34,7 @@ serveDatabase((data: LogWriterData) => {
   const unlock = lockLog(data.path);
   refuseOldWal(data.path);
   refuseOtherFolder(data.path, data.folder);
+  refuseCutFile(data.path);
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   db.exec('PRAGMA wal_autocheckpoint = 2000');
   refuseOtherStore(db, data.path, 'event-log');

@@ -22,6 +22,8 @@ export interface PrepareDeps {
   readonly logger: Logger;
   /** Place of the log and of the generation, for people. */
   readonly names: { readonly log: string; readonly generation: string };
+  /** Looks for a fault in the structure of the log, for a log whose file this process has. */
+  readonly faultOfLog?: () => string | undefined;
 }
 
 const SEALED_AT_ONCE = 200;
@@ -60,13 +62,19 @@ async function sealEarlierStates({ stored, sessions }: PrepareDeps): Promise<voi
  * Refuses a log that ends before its read model: it has lost acknowledged events, and the read model may be their last
  * copy.
  */
-async function refuseShortLog({ log, index, names }: PrepareDeps, partition: number): Promise<void> {
+async function refuseShortLog({ log, index, names, faultOfLog }: PrepareDeps, partition: number): Promise<void> {
   const end = await log.end(partition);
   const { folded } = await index.marks(partition);
-  if (folded > end)
+  if (folded <= end) return;
+  const fault = faultOfLog?.();
+  if (fault !== undefined)
     throw new TotalRecallError(
       'unavailable',
-      `${names.log} ends at record ${end} of partition ${partition}, and ${names.generation} holds records up to ${folded}: the log was cut or put back from an older copy. ` +
-        'Put back the newest copy with its -wal file, or move that folder away to go on with what the log has.',
+      `${names.log} is damaged: ${fault}. Put it back from a backup; the read model ${names.generation} holds records up to ${folded} and stays.`,
     );
+  throw new TotalRecallError(
+    'unavailable',
+    `${names.log} ends at record ${end} of partition ${partition}, and ${names.generation} holds records up to ${folded}: the log was cut or put back from an older copy. ` +
+      'Put back the newest copy with its -wal file, or move that folder away to go on with what the log has.',
+  );
 }

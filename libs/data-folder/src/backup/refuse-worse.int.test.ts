@@ -1,0 +1,86 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { createSystemClock, parseConfig } from '@total-recall/runtime';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serveFolder } from '../../testing/serve-folder.ts';
+import { backUpFolder } from './back-up-folder.ts';
+import { checkBackup, restoreFolder } from './restore-folder.ts';
+
+const EVENTS = 48;
+
+let root: string;
+let made: string;
+let next = 0;
+
+const fresh = (name: string): string => join(root, `${name}-${++next}`);
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'total-recall-worse-'));
+  made = join(root, 'made');
+  const config = parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: made, TOTAL_RECALL_EMBEDDER: 'off' });
+  const service = await serveFolder(config, SILENT_LOGGER);
+  await service.stores.control.putTenant({ id: 'default', name: 'default', createdAt: 1 });
+  for (let at = 0; at < EVENTS; at += 1)
+    await service.ingest.append({
+      tenant: 'default',
+      space: 'harbour',
+      session: 'summer',
+      events: [{ kind: 'user_message', text: `pilot ${at} boards a ferry` }],
+    });
+  await service.ingest.settle(20_000);
+  await service.stop();
+}, 60_000);
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const backUp = (dataDir: string, target: string) =>
+  backUpFolder({
+    dataDir,
+    target,
+    masterKeyFile: join(dataDir, 'master.key'),
+    keys: { kind: 'included' },
+    withMasterKey: false,
+    withReadModel: false,
+    version: '0.0.0-test',
+    clock: createSystemClock(),
+  });
+
+const restore = (backup: string, dataDir: string) =>
+  restoreFolder({ backup, dataDir, masterKeyFile: join(dataDir, 'master.key'), masterKeyFrom: join(made, 'master.key'), readers: 2 });
+
+it('a backup of a log that lacks records names them, and so does what is restored from it', async () => {
+  const { DatabaseSync } = await import('node:sqlite');
+  const dataDir = fresh('lacking');
+  await cp(made, dataDir, { recursive: true });
+  const db = new DatabaseSync(join(dataDir, 'log.db'));
+  const { records } = db.prepare('SELECT max(id) + 1 AS records FROM records').get() as { records: number };
+  db.exec('DELETE FROM records WHERE id IN (5, 6)');
+  db.close();
+  const target = fresh('backup');
+  const lost = { records, unreadable: 2, unreadableAt: [5, 6].map((offset) => ({ partition: 0, offset })) };
+  expect((await backUp(dataDir, target)).manifest.checked).toMatchObject(lost);
+  expect((await restore(target, fresh('restored'))).checked).toMatchObject(lost);
+});
+
+it.each<[string, (log: string) => Promise<void>, string]>([
+  ['is cut', async (log) => writeFile(log, (await readFile(log)).subarray(0, -4_096)), 'is damaged'],
+  ['ends earlier', (log) => change(log, 'DELETE FROM records WHERE id > 30'), 'ends at record 30 of partition 0'],
+  ['lacks a record', (log) => change(log, 'DELETE FROM records WHERE id = 7'), 'has 1 records that cannot be read (partition/offset 0/7)'],
+])('a backup of a log that %s does not replace a good one, and is made elsewhere', async (_, damage, message) => {
+  const [dataDir, target] = [fresh('worse'), fresh('backup')];
+  await cp(made, dataDir, { recursive: true });
+  const { manifest } = await backUp(dataDir, target);
+  await damage(join(dataDir, 'log.db'));
+  await expect(backUp(dataDir, target)).rejects.toMatchObject({ code: 'damaged', message: expect.stringContaining(message) as string });
+  expect(await checkBackup({ backup: target })).toEqual(manifest);
+  const elsewhere = await backUp(dataDir, fresh('backup'));
+  expect(elsewhere.manifest.log.fault !== undefined).toBe(message === 'is damaged');
+});
+
+async function change(log: string, statement: string): Promise<void> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const db = new DatabaseSync(log);
+  db.exec(statement);
+  db.close();
+}
