@@ -460,6 +460,21 @@ describe('damage to the log', () => {
     }
   });
 
+  it('that took a session out of its table of last offsets hides none of its events, and the next append mends it', async () => {
+    const { DatabaseSync } = await import('node:sqlite');
+    const db = new DatabaseSync(join(dataDir, 'log.db'));
+    db.exec(`UPDATE heads SET key = replace(key, 'winter', 'vinter')`);
+    db.close();
+    const service = await serve(dataDir);
+    await expectWhole(service);
+    for (const session of ['vinter', 'spring'])
+      await expect(service.retriever.events({ ...HOME, session, limit: 1 })).rejects.toMatchObject({ code: 'not_found' });
+    await append(service, 'winter', EVENTS / 2, 1);
+    const { events } = await service.retriever.events({ ...HOME, session: 'winter', limit: 500 });
+    expect(events).toHaveLength(EVENTS / 2 + 1);
+    await service.stop();
+  });
+
   it('costs the records that it hit and no other where the read model is gone too', async () => {
     const { DatabaseSync } = await import('node:sqlite');
     const db = new DatabaseSync(join(dataDir, 'log.db'));

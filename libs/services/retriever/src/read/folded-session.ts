@@ -14,7 +14,12 @@ export async function foldedSession(
 ): Promise<SessionState> {
   const key = sessionKey(address);
   const end = await deps.log.lastOffset(key);
-  if (end < 0) throw notFound('session');
+  if (end < 0) {
+    // The log knows the ends of its sessions by a table of their own, which may be damaged where the records are whole.
+    const kept = await deps.sessions.load(address);
+    if (kept === undefined) throw notFound('session');
+    return kept;
+  }
   const folded = await deps.marks.waitFor(deps.log.partitionOf(key), end, 'searchable', config.foldTimeoutMs);
   if (!folded) throw notCaughtUp('The session is');
   const state = await deps.sessions.load(address);
