@@ -3,6 +3,7 @@ import { connectService, type ConnectedService } from '@total-recall/adapter-grp
 import { createKafkaControlStore, createKafkaProbe } from '@total-recall/adapter-kafka';
 import { drainMsOf, loadFront } from '@total-recall/composition';
 import {
+  followErasures,
   followOwedErasures,
   kafkaSettings,
   openLedgerFeed,
@@ -39,11 +40,15 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
   const feed = await life.keep('connections', openLedgerFeed(config, logger));
 
   const owed = followOwedErasures(feed, service);
+  // The proxy holds what was recalled, and there are no keys here whose destruction would tell of an erasure.
+  const holdsTexts = config.proxyPort !== 'off';
+  const news = holdsTexts ? followErasures(await life.keep('connections', openLedgerFeed(config, logger)), service) : undefined;
   const { openFront } = await loadFront();
   const front = await openFront(config, {
     ...service,
     health: life.health,
     owed,
+    ...(news && { onErased: news.onErased }),
     ingest,
     retriever,
     control,
@@ -62,6 +67,7 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
     ),
     ...serviceConnections({ ingest, retriever, ...(consolidator && { consolidator }) }, config.startDeadlineMs),
     owed,
+    ...(news ? [news] : []),
     front,
   );
   const { url, operationsUrl, grpcAddress, proxyUrl, bootstrap } = front.addresses();

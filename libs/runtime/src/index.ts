@@ -26,6 +26,7 @@ export { isOutOfReach } from './retry/is-out-of-reach.ts';
 export { untilAborted } from './parallel/until-aborted.ts';
 export { inParallel } from './parallel/in-parallel.ts';
 export { ledgerEntries } from './ledger/ledger-entries.ts';
+export { createErasureNews, type ErasureNews } from './ledger/erasure-news.ts';
 export { createOwedErasures, type OwedErasures } from './ledger/owed-erasures.ts';
 export { chooseKnowledge } from './units/choose-knowledge.ts';
 export { openUnitMarks, type UnitMarks } from './units/unit-marks.ts';

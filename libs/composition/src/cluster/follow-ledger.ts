@@ -3,7 +3,7 @@ import { createClosedSessions, type ClosedSessions } from '@total-recall/ingest'
 import type { Logger } from '@total-recall/observability';
 import type { LedgerFeed } from '@total-recall/ports';
 import { createErasedArtifacts } from '@total-recall/retriever';
-import { createOwedErasures, type OwedErasures, type TopicsConfig } from '@total-recall/runtime';
+import { createErasureNews, createOwedErasures, type ErasureNews, type OwedErasures, type TopicsConfig } from '@total-recall/runtime';
 import type { Wiring } from '../cores/wire-cores.ts';
 import type { ProcessParts } from '../open-process.ts';
 import { kafkaSettings } from './connections.ts';
@@ -30,6 +30,15 @@ export function followOwedErasures(feed: LedgerFeed, { scheduler, logger }: Pick
     feed,
     scheduler,
     onFailure: (error) => logger.warn({ err: error }, 'whether erasures are owed could not be read; it is tried again'),
+  });
+}
+
+/** Follows the ledger for erasures, so that what this process holds of erased texts goes. It takes a feed of its own. */
+export function followErasures(feed: LedgerFeed, { scheduler, logger }: Pick<ProcessParts, 'scheduler' | 'logger'>): ErasureNews {
+  return createErasureNews({
+    feed,
+    scheduler,
+    onFailure: (error) => logger.warn({ err: error }, 'the ledger could not be read for erasures; it is tried again'),
   });
 }
 

@@ -9,7 +9,6 @@ import {
   type GrpcServerOptions,
 } from '@total-recall/nest';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
-import type { KeyStore } from '@total-recall/ports';
 import {
   createHeldMemory,
   createSystemScheduler,
@@ -19,6 +18,7 @@ import {
   type ApiConfig,
   type Component,
   type CoreConfig,
+  type ErasureNews,
   type HeldMemory,
 } from '@total-recall/runtime';
 import { drainMsOf } from '../lifecycle-of.ts';
@@ -53,8 +53,8 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' 
   readonly health: () => Promise<AggregateHealth>;
   /** Name that this process counts quotas under; set only if no other process of the service can have it. */
   readonly counter?: string;
-  /** Registers what to do when keys are destroyed, for what holds texts; absent where this process has no keys. */
-  readonly onErased?: KeyStore['onDestroyed'];
+  /** Registers what to do when something is erased, for what holds texts; absent where nobody tells. */
+  readonly onErased?: ErasureNews['onErased'];
   /** Knows what the caches of the process hold; without it only bodies are counted. */
   readonly held?: HeldMemory;
 }

@@ -3,9 +3,16 @@ import type { NewEvent } from '@total-recall/domain';
 import type { Gateway } from '@total-recall/gateway';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { createClientAddresses, limitConnections } from '@total-recall/nest';
-import type { AppendResult, Clock, KeyStore } from '@total-recall/ports';
+import type { AppendResult, Clock } from '@total-recall/ports';
 import { isModelMistake, PROXY_LIMITS, serveProxy, type Memory } from '@total-recall/proxy';
-import { createSystemScheduler, createTokenCounter, readTlsFiles, TotalRecallError, type ApiConfig } from '@total-recall/runtime';
+import {
+  createSystemScheduler,
+  createTokenCounter,
+  readTlsFiles,
+  TotalRecallError,
+  type ApiConfig,
+  type ErasureNews,
+} from '@total-recall/runtime';
 
 const MIB = 1024 * 1024;
 /** Connections of one address, unless it is a trusted proxy: half of all that the proxy takes. */
@@ -18,8 +25,8 @@ export interface MountDeps {
   readonly clock: Clock;
   /** Memory that the process may take beside its program. */
   readonly memoryBytes: number;
-  /** Registers what to do when keys are destroyed; absent where this process has none. */
-  readonly onErased?: KeyStore['onDestroyed'];
+  /** Registers what to do when something is erased, for what holds texts; absent where nobody tells. */
+  readonly onErased?: ErasureNews['onErased'];
 }
 
 export interface MountedProxy {
