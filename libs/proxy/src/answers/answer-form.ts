@@ -75,11 +75,14 @@ export interface Usage {
 /** How a vendor writes answers. */
 export interface AnswerForm {
   readWhole(answer: JsonRecord, names: OwnToolNames | undefined): Round | undefined;
+  /** Returns an answer without what it says, for one that was asked for as JSON: two texts are no JSON together. */
+  withoutTexts(answer: JsonRecord): JsonRecord;
   /** Joins the rounds of an answer into the one that the caller gets. */
   joinWhole(answers: readonly JsonRecord[], names: OwnToolNames | undefined): JsonRecord;
   toldIn(answer: JsonRecord): JsonRecord;
   usageOf(answers: readonly JsonRecord[]): Usage;
-  createStream(names: OwnToolNames | undefined): AnswerStream;
+  /** Reads a stream. One that was asked for as JSON tells one text alone, where its form joins them. */
+  createStream(names: OwnToolNames | undefined, asksJson?: boolean): AnswerStream;
   /** Messages that follow a round: what the model said, and the answers to its calls. */
   followUp(round: Round, answers: readonly ToolAnswer[]): readonly JsonRecord[];
   /**

@@ -10,6 +10,10 @@ export const CHAT_ANSWERS: AnswerForm = {
     const message = messageIn(answer);
     return message && roundOf(message, recordsIn(answer.choices)[0]!.finish_reason, names);
   },
+  withoutTexts(answer) {
+    const [choice] = recordsIn(answer.choices);
+    return { ...answer, choices: [{ ...choice, message: { ...messageIn(answer), content: null } }] };
+  },
   joinWhole(answers, names) {
     const last = answers.at(-1)!;
     const messages = answers.map((answer) => messageIn(answer)!);

@@ -1,6 +1,7 @@
 import { isRecord, parseRecord, recordsIn, sizeOf, stringOr, type JsonRecord } from '../text/json-values.ts';
 import { ENDED_WITHIN, ownTool, type AnswerStream, type OwnToolNames, type StreamEvent } from './answer-form.ts';
 import { addContent, functionIn, GAP, joinMessages, reasonOf, roundOf, takeReasoning, usageOf } from './chat-round.ts';
+import { createOneJsonText } from './one-json-text.ts';
 import { joinUsage } from './usage.ts';
 
 /** A call as its pieces come in. `shownAt` is its index for the caller, absent for one of ours. */
@@ -57,9 +58,10 @@ function isOther({ id }: JsonRecord, { call }: CallInMaking): boolean {
   return typeof id === 'string' && id !== '' && id !== call.id;
 }
 
-export function createChatStream(names: OwnToolNames | undefined): AnswerStream {
+export function createChatStream(names: OwnToolNames | undefined, asksJson = false): AnswerStream {
   const [told, usages]: [JsonRecord[], unknown[]] = [[], []];
   const calls = createCallPieces(names);
+  const json = createOneJsonText(asksJson && names !== undefined);
   let content: string | JsonRecord[] = '';
   let [refusal, heldRaw, rounds, held] = ['', '', 0, 0];
   let reasoning: Record<string, string | unknown[]> = {};
@@ -75,15 +77,11 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
     const isFirst = content === '';
     content = addContent(content, delta.content);
     refusal += stringOr(delta.refusal, '');
+    if (json.takeFrom(delta)) isPlain = false;
     takeReasoning(reasoning, delta);
-    if (delta.tool_calls !== undefined) {
-      const { pieces, areSame } = calls.take(recordsIn(delta.tool_calls));
-      if (!areSame) isPlain = false;
-      if (pieces.length > 0) delta.tool_calls = pieces;
-      else delete delta.tool_calls;
-    }
+    if (delta.tool_calls !== undefined && !takeCalls(calls, delta)) isPlain = false;
     if (rounds === 0 && isPlain) return raw;
-    if (rounds > 0) joinOn(delta, isFirst && isText(content) && told.some((message) => isText(message.content)));
+    if (rounds > 0) joinOn(delta, !asksJson && isFirst && isText(content) && told.some((message) => isText(message.content)));
     return Object.keys(delta).length === 0 ? '' : dataLine({ ...chunk, id: firstId, choices: [{ ...choice, delta }] });
   }
 
@@ -115,10 +113,11 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
       const made = calls.endRound();
       const message = messageOf({ content, refusal }, made);
       const round = roundOf({ ...message, ...reasoning }, recordsIn(ending.choices)[0]!.finish_reason, names);
-      told.push(message);
+      const goesOn = round.own.length > 0 && round.others === 0;
+      told.push(json.endRound(message, goesOn));
       [content, refusal, reasoning, rounds] = ['', '', {}, rounds + 1];
       if (round.own.length > 0) isPlain = false;
-      if (round.own.length > 0 && round.others === 0) [ending, heldRaw] = [undefined, ''];
+      if (goesOn) [ending, heldRaw] = [undefined, ''];
       return round;
     },
     breakOff: () => !isSeveral && told.push(messageOf({ content, refusal }, calls.endRound().filter(isWhole))) > 0,
@@ -126,12 +125,21 @@ export function createChatStream(names: OwnToolNames | undefined): AnswerStream 
     finish() {
       if (isPlain && rounds <= 1) return heldRaw;
       // An answer that was broken off has no end.
-      return closing ? endOf(closing, firstId, joinMessages(told, names, ENDED_WITHIN), heldRaw.includes('"usage"') ? usages : []) : '';
+      const message = joinMessages(told, names, ENDED_WITHIN);
+      return closing ? endOf(closing, { id: firstId, message, rest: json.rest() }, heldRaw.includes('"usage"') ? usages : []) : '';
     },
     held: () => held + heldRaw.length,
     told: () => joinMessages(told, names, closing ? ENDED_WITHIN : ''),
     usage: () => usageOf(usages),
   };
+}
+
+/** Leaves the calls that the caller gets in a piece; returns true where these are all of them, unchanged. */
+function takeCalls(calls: ReturnType<typeof createCallPieces>, delta: Record<string, unknown>): boolean {
+  const { pieces, areSame } = calls.take(recordsIn(delta.tool_calls));
+  if (pieces.length > 0) delta.tool_calls = pieces;
+  else delete delta.tool_calls;
+  return areSame;
 }
 
 function isText(content: unknown): boolean {
@@ -161,9 +169,17 @@ function joinOn(delta: Record<string, unknown>, hasGap: boolean): void {
   else if (delta.content === '' || delta.content === null) delete delta.content;
 }
 
+interface ToldAnswer {
+  readonly id: unknown;
+  readonly message: JsonRecord;
+  /** Text that the caller has not got yet. */
+  readonly rest: string;
+}
+
 /** Ends an answer that is told otherwise than the vendor did. */
-function endOf(end: JsonRecord, id: unknown, { content, tool_calls: calls }: JsonRecord, usages: readonly unknown[]): string {
-  const delta = content === ENDED_WITHIN ? { content } : {};
+function endOf(end: JsonRecord, { id, message, rest }: ToldAnswer, usages: readonly unknown[]): string {
+  const { content, tool_calls: calls } = message;
+  const delta = content === ENDED_WITHIN ? { content } : rest === '' ? {} : { content: rest };
   const { finish_reason: reason, ...ended } = recordsIn(end.choices)[0]!;
   const choice = { ...ended, delta, finish_reason: reasonOf(reason, calls !== undefined) };
   const joined = usages.length > 0 ? joinUsage(usages) : undefined;

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../text/json-values.ts';
+import { recordsIn, type JsonRecord } from '../text/json-values.ts';
 import type { AnswerForm, Round, ToolAnswer } from './answer-form.ts';
 import { roundOf, shownItems, toldIn, usageOf } from './responses-round.ts';
 import { createResponsesStream } from './responses-stream.ts';
@@ -7,6 +7,7 @@ import { joinUsage } from './usage.ts';
 /** Answers of OpenAI's Responses API. */
 export const RESPONSES_ANSWERS: AnswerForm = {
   readWhole: (answer, names) => (Array.isArray(answer.output) ? roundOf(answer, names) : undefined),
+  withoutTexts: (answer) => ({ ...answer, output: recordsIn(answer.output).filter(({ type }) => type !== 'message') }),
   joinWhole(answers, names) {
     const output = answers.flatMap((answer) => shownItems(answer, names));
     return { ...answers.at(-1)!, output, usage: joinUsage(answers.map(({ usage }) => usage)) };

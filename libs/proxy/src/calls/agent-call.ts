@@ -43,6 +43,8 @@ export interface PreparedCall {
   readonly edits?: readonly string[];
   /** True where nothing of the conversation is kept, as its session was erased. */
   readonly isErased?: boolean;
+  /** True where the text of the answer is to be JSON. */
+  readonly asksJson: boolean;
   /** Names of the proxy's tools, where they were added. */
   readonly names?: OwnToolNames;
   /** The request without thinking that its history has left, where the vendor may refuse that. */

@@ -69,6 +69,7 @@ export async function prepareCall(
     dialect,
     body: text === call.text ? bytes : Buffer.from(text),
     outcome,
+    asksJson: dialect.asksJson(call.body),
     ...(names && { names }),
     ...(edits && { edits }),
     ...(log.isErased && { isErased: true }),

@@ -4,6 +4,7 @@ import { isRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-val
 import { placedAt, titled, type Dialect, type MessagePart, type PartFile, type PartView } from './dialect.ts';
 import { cutContent } from './message-text.ts';
 import { neutralTools } from './own-tools.ts';
+import { isJsonFormat } from './json-format.ts';
 import { hintIn } from './read-hint.ts';
 
 const HEAD_ROLES = new Set(['system', 'developer']);
@@ -40,6 +41,7 @@ export const CHAT_DIALECT: Dialect = {
     (n === undefined || n === null || n === 1) &&
     functions === undefined &&
     (audio ?? null) === null,
+  asksJson: ({ response_format: format }) => isJsonFormat(format),
   outputTokens({ max_completion_tokens: most, max_tokens: older }) {
     return typeof most === 'number' ? most : typeof older === 'number' ? older : undefined;
   },

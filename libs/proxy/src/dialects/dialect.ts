@@ -98,6 +98,8 @@ export interface Dialect {
   declareTools(names: OwnToolNames): readonly JsonRecord[];
   /** True where the caller's settings leave room for tools of ours. */
   mayAddTools(body: JsonRecord): boolean;
+  /** True where the text of the answer is to be JSON. */
+  asksJson(body: JsonRecord): boolean;
   outputTokens(body: JsonRecord): number | undefined;
   hintOf(body: JsonRecord): string | undefined;
   takeEdits?(text: string, body: JsonRecord): TakenEdits | undefined;

@@ -5,6 +5,7 @@ import { placedAt, titled, type Dialect, type MessagePart, type PartFile, type P
 import { compactedAt, takeMessagesEdits } from './messages-edits.ts';
 import { freeThinking, isThinking, refusesThinking } from './messages-thinking.ts';
 import { neutralTools } from './own-tools.ts';
+import { isJsonFormat } from './json-format.ts';
 import { hintIn } from './read-hint.ts';
 
 /** Anthropic's Messages API. */
@@ -31,6 +32,7 @@ export const MESSAGES_DIALECT: Dialect = {
   // thread has the tools that it was made with, and what is answered here would be told to another one.
   mayAddTools: ({ tool_choice: choice, compaction, tools, thread }) =>
     !isRecord(thread) && (recordsIn(tools).length > 0 || ((!isRecord(choice) || choice.type !== 'none') && !isRecord(compaction))),
+  asksJson: ({ output_config: config, output_format: format }) => isJsonFormat(isRecord(config) ? (config.format ?? format) : format),
   outputTokens: ({ max_tokens: most }) => (typeof most === 'number' ? most : undefined),
   hintOf: ({ metadata }) => hintIn(metadata),
   takeEdits: takeMessagesEdits,

@@ -4,6 +4,7 @@ import { isRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-val
 import type { Dialect, MessagePart, PartView } from './dialect.ts';
 import { cutContent } from './message-text.ts';
 import { neutralTools } from './own-tools.ts';
+import { isJsonFormat } from './json-format.ts';
 import { hintIn } from './read-hint.ts';
 import { FREE_ITEMS, isAnswered, nextBehind, readItems, roleOf, typeOf, VENDOR_STATE } from './responses-items.ts';
 
@@ -45,6 +46,7 @@ export const RESPONSES_DIALECT: Dialect = {
   declareTools: (names) => neutralTools(names).map((tool) => ({ type: 'function', ...tool, strict: false })),
   // An answer in the background is read by other calls, in which nothing can be answered.
   mayAddTools: ({ tool_choice: choice, tools, background }) => (choice !== 'none' || recordsIn(tools).length > 0) && background !== true,
+  asksJson: ({ text }) => isRecord(text) && isJsonFormat(text.format),
   outputTokens: ({ max_output_tokens: most }) => (typeof most === 'number' ? most : undefined),
   hintOf: ({ metadata, user, prompt_cache_key: key }) =>
     hintIn(metadata) ?? (typeof key === 'string' ? key : undefined) ?? (typeof user === 'string' ? user : undefined),

@@ -12,7 +12,7 @@ import { errorOf } from './refuse.ts';
 /** Passes a stream on as it comes, event by event, as one stream over all rounds. */
 export async function relayStream(relay: Relay): Promise<void> {
   const { outgoing, call, openRoom, signal } = relay;
-  const stream = call.dialect.answers.createStream(call.names);
+  const stream = call.dialect.answers.createStream(call.names, call.asksJson);
   const room = openRoom(() => stream.giveUp() !== undefined);
   const said: Said = { messages: [], answers: [], rounds: 0 };
   const write = async (text: string): Promise<void> => {

@@ -35,7 +35,8 @@ export async function relayWhole(relay: Relay): Promise<void> {
     }
     const exchange = exchangeOf(call.dialect, said.messages, round, said.answers);
     const isOther = exchange !== undefined || round.cutsOwn === true;
-    const joined = isOther ? form.joinWhole(bodies, call.names) : body;
+    const rounds = call.asksJson ? [...bodies.slice(0, -1).map((one) => form.withoutTexts(one)), body] : bodies;
+    const joined = isOther ? form.joinWhole(rounds, call.names) : body;
     if (isOther) {
       begin(relay);
       outgoing.end(JSON.stringify(joined));
