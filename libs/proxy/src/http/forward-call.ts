@@ -74,8 +74,8 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     }
     const { body, plain } = received;
     if (!plain) {
-      metrics.proxyCalls.inc({ route: 'other', outcome: 'untouched' });
-      return pass(await upstream.send({ ...call, body }), outgoing);
+      metrics.proxyCalls.inc({ route: counts ? 'count_tokens' : compacts ? 'compact' : dialect.name, outcome: 'unread' });
+      return passUnread({ body });
     }
     const read = { ...call, rawHeaders: plain.rawHeaders };
     const place = { ...admission, take: room.take };
