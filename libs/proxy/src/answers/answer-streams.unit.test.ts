@@ -127,6 +127,20 @@ it('keeps why the model ended the last round of a chat completion, such as at it
   expect(stream.finish()).toContain('"finish_reason":"length"');
 });
 
+it('a chat completion has the probabilities of all that it tells, and of nothing else', () => {
+  const said = (text: string, calls: (typeof recall)[] = []) => {
+    const answer = writeChat({ text, calls }, BODY, 1).whole as { choices: JsonRecord[] };
+    return { ...answer, choices: [{ ...answer.choices[0], logprobs: { content: [{ token: text }], refusal: null } }] };
+  };
+  const [first, second] = [said('Let me look.', [recall]), said('It is 42.')];
+  const both = { content: [{ token: 'Let me look.' }, { token: 'It is 42.' }], refusal: null };
+  expect(CHAT_ANSWERS.joinWhole([first, second], NAMES).choices).toMatchObject([{ logprobs: both }]);
+  const last = { content: [{ token: 'It is 42.' }], refusal: null };
+  expect(CHAT_ANSWERS.joinWhole([CHAT_ANSWERS.withoutTexts(first), second], NAMES).choices).toMatchObject([{ logprobs: last }]);
+  const none = writeChat({ text: 'It is 42.' }, BODY, 1).whole as JsonRecord;
+  expect(CHAT_ANSWERS.joinWhole([none], NAMES).choices).toMatchObject([{ logprobs: null }]);
+});
+
 it('a chat completion keeps the parts that a vendor answers in', () => {
   const parts = [
     { type: 'thinking', thinking: [{ type: 'text', text: 'Found.' }] },
