@@ -5,14 +5,19 @@ const REQUEST_CHARS = 1_200;
 const DENSE_CHARS = 20;
 const WORD_CHARS = 40;
 
-/** Clauses of a text, each as the words that may appear in a marker. */
+/** Marks among the words of a clause: a comma between two of them, and the sign that ends a question. */
+export const COMMA = ',';
+export const ASKS = '?';
+
+/** Clauses of a text, each as the words that may appear in a marker, and the marks among them. */
 export type Clauses = readonly (readonly string[])[];
 
 /** Tags that programs put around parts of a request. Like addresses, they say nothing about the request. */
 const TAG = /<\/?[A-Za-z][\w:-]{0,40}(?:\s[^<>\n]{0,200})?>/g;
 
 /** Signs between words. A comma between digits is part of a number. */
-const BETWEEN_WORDS = /(?:[\s"'`[\]{}()<>|*#「」『』（）《》【】\p{Cc}]|,(?!\d)|(?<!\d),)+/u;
+const BETWEEN_WORDS = /[\s"'`[\]{}()<>|*#「」『』（）《》【】\p{Cc}]+/u;
+const COMMAS = /,(?!\d)|(?<!\d),/g;
 /** Straight apostrophes inside words. A marker keeps typographic ones, as straight ones quote. */
 const APOSTROPHE = /(?<=\p{L})'(?=\p{L})/gu;
 /** Hashes and UUIDs: one takes the tokens of half a marker and says nothing. */
@@ -20,6 +25,14 @@ const OPAQUE = /^(?=.*\d)(?=.*[a-f])[\da-f-]{16,}$/i;
 
 /** An answer in front of a request negates nothing of it. */
 const ANSWER = /^\s*(?:no|nope|nein|non|não|nee|nej|нет)(?:\s*,|\s+[–—-](?=\s))\s*(?=\S)/iu;
+
+/** Signs of which one ends a question, where no word goes on behind it. */
+const QUESTION_ENDS = /[.!;:]*(?:\?[.!?;:]*(?=\s|$)|[？؟])/gu;
+
+/** Returns true for a mark among the words of a clause. */
+export function isMark(word: string): boolean {
+  return word === COMMA || word === ASKS;
+}
 
 /** Splits the text of a decision into clauses, without the word "decided" at its start. */
 export function decidedClauses(text: string): Clauses {
@@ -34,16 +47,20 @@ export function requestClauses(text: string): Clauses {
     .slice(0, REQUEST_CHARS)
     .replaceAll(TAG, '\n')
     .replaceAll(APOSTROPHE, '’')
-    .split(/(?:[.!?;:]+(?=\s|$))|[。！？；：，、\n]+/u)
+    .replace(QUESTION_ENDS, ` ${ASKS}\n`)
+    .split(/(?:[.!;:]+(?=\s|$))|[。！；：，、\n]+/u)
     .map((clause) =>
       clause
         .replace(ANSWER, '')
+        .replace(COMMAS, ` ${COMMA} `)
         .split(BETWEEN_WORDS)
-        .filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes('://') && (word.length <= WORD_CHARS || isDense(word)))
+        .filter(
+          (word) => isMark(word) || (/[\p{L}\p{N}]/u.test(word) && !word.includes('://') && (word.length <= WORD_CHARS || isDense(word))),
+        )
         .filter((word) => !OPAQUE.test(word))
         .map(shortWord),
     )
-    .filter((words) => words.length > 0)
+    .filter((words) => !words.every(isMark))
     .map(detachStrings);
 }
 

@@ -1,5 +1,5 @@
 import { rulesOf } from '../../event/kind-rules.ts';
-import type { Clauses } from '../sketches/clauses.ts';
+import { ASKS, COMMA, isMark, type Clauses } from '../sketches/clauses.ts';
 import { startOfRun, wordsIn } from '../../terms/dense-words.ts';
 import { isCommonWord } from '../../terms/read-terms.ts';
 import { readNegations, withNegation, type Negations } from './negations.ts';
@@ -16,10 +16,21 @@ const QUOTED_WORDS = [9, 6, 5] as const;
 const NEGATED_WORDS = 16;
 const DECIDED_WORDS = 6;
 const LEAST_TELLING = 1.5;
-/** Preference for the start of a clause, for a whole clause, and for earlier clauses. */
+/** Preference for the start of a clause, for a whole clause or its start up to a comma, and for earlier clauses. */
 const FROM_START = 1.15;
 const WHOLE = 1.15;
 const LATER = 0.08;
+/** Preference for a question that begins with its question word, and that word's weight. */
+const QUESTION = 1.4;
+const QUESTION_WORD = 1;
+const QUESTION_WORDS = new Set(
+  (
+    'where why how what which who whose when wo wohin woher warum wieso weshalb wie was welche welcher welches wer wann ' +
+    'où pourquoi comment quand combien quel quelle quels quelles qui ¿dónde ¿cómo ¿cuándo ¿cuánto ¿cuántos ¿cuál ¿qué ¿quién ¿por ' +
+    'dove perché come quando quanto quale quali chi onde como quanto qual quem waar waarom hoe wanneer welke wie wat ' +
+    'var varför hur när vem vilken hvor hvorfor hvordan hvornår hvem где куда откуда почему зачем как когда сколько кто какой какая какие'
+  ).split(' '),
+);
 /** One or two words, such as a ticket number, say less than a clause. */
 const FEW_WORDS = 3;
 const FEW = 0.6;
@@ -52,7 +63,9 @@ export function decisionTopics(span: readonly SketchedEntry[], weightOf: WordWei
 /** Returns the words of a span's requests whose rarity decides which part is quoted. */
 export function requestWords(span: readonly SketchedEntry[], limit: number): string[] {
   const found = new Set<string>();
-  const lists = span.flatMap(({ entry, sketch }) => (rulesOf(entry.kind).isRequest ? [sketch?.clauses?.flat() ?? []] : []));
+  const lists = span.flatMap(({ entry, sketch }) =>
+    rulesOf(entry.kind).isRequest ? [sketch?.clauses?.flat().filter((word) => !isMark(word)) ?? []] : [],
+  );
   for (let rank = 0; rank < MOST_WORDS && found.size < limit && lists.some((list) => rank < list.length); rank++) {
     for (const list of lists)
       if (rank < list.length && found.size < limit && !isCommonWord(list[rank]!)) found.add(list[rank]!.toLowerCase());
@@ -71,25 +84,49 @@ export function tellingPart(
   most: number,
 ): { readonly part: string; readonly weight: number } | undefined {
   let best: { words: readonly string[]; weight: number; score: number } | undefined;
-  for (const [number, words] of clauses.entries()) {
+  for (const [number, clause] of clauses.entries()) {
+    const words = clause.filter((word) => !isMark(word));
+    const commas = commasOf(clause);
     const negations = readNegations(words);
+    const isQuestion = clause.at(-1) === ASKS && QUESTION_WORDS.has(words[0]!.toLowerCase());
     for (let from = 0; from < Math.max(1, words.length - 2); from++) {
-      const taken = takeWords(words, from, most);
-      const { start, end } = trimmed(taken, weightOf, { negations, from });
-      const window = taken.slice(start, end);
-      if (2 * window.filter(isNoWord).length > window.length || window.length === 0) continue;
+      const taken = takeWords(words, from, most, commas);
+      const weights = taken.map((word, at) => shareOfRun(word, words[from + at]!) * weightOf(words[from + at]!));
+      const { start, end } = trimmed(weights, { negations, from });
+      if (start === end) continue;
+      const isAsking = isQuestion && from === 0;
+      const window = taken.slice(isAsking ? 0 : start, end);
+      if (2 * window.filter(isNoWord).length > window.length) continue;
       if (negations.cutsOff(from + start, from + end)) continue;
-      const weight = window.reduce((sum, word) => sum + weightOf(word), 0);
+      const weight = weights.slice(start, end).reduce((sum, one) => sum + one, isAsking && start > 0 ? QUESTION_WORD : 0);
       const size = sizeOf(window);
-      const isWhole = taken.length === words.length && taken[0] === words[0];
+      const isWhole = from === 0 && taken[0] === words[0] && (taken.length === words.length || commas.has(taken.length));
       const score =
-        ((weight / Math.sqrt(2 + size)) * (from === 0 ? FROM_START : 1) * (isWhole ? WHOLE : 1) * (size < FEW_WORDS ? FEW : 1)) /
+        ((weight / Math.sqrt(2 + size)) *
+          (from === 0 ? FROM_START : 1) *
+          (isWhole ? WHOLE : 1) *
+          (isAsking ? QUESTION : 1) *
+          (size < FEW_WORDS ? FEW : 1)) /
         (1 + LATER * number);
       if (best === undefined || score > best.score + 1e-9) best = { words: window, weight, score };
     }
   }
   return best === undefined ? undefined : { part: best.words.join(' '), weight: best.weight };
 }
+
+/** Returns the indices of the words that stand behind a comma. */
+function commasOf(clause: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  let words = 0;
+  for (const word of clause) {
+    if (word === COMMA) found.add(words);
+    else if (!isMark(word)) words++;
+  }
+  return found;
+}
+
+/** The rarity of a run without spaces is known of the whole run only. */
+const shareOfRun = (taken: string, run: string): number => (taken === run ? 1 : wordsIn(taken) / wordsIn(run));
 
 /** Finds the same; in more words where nothing of so few has room for what negates it. */
 function roomyPart(clauses: Clauses, weightOf: WordWeight, most: number): ReturnType<typeof tellingPart> {
@@ -98,12 +135,20 @@ function roomyPart(clauses: Clauses, weightOf: WordWeight, most: number): Return
 
 const sizeOf = (words: readonly string[]): number => words.reduce((sum, word) => sum + wordsIn(word), 0);
 
-/** Takes words in a row that stand for at most `most`; of a longer run without spaces its start. */
-function takeWords(words: readonly string[], from: number, most: number): readonly string[] {
+/**
+ * Takes words in a row that stand for at most `most`, up to the last comma where the clause goes on; of a longer run
+ * without spaces its start.
+ */
+function takeWords(words: readonly string[], from: number, most: number, commas: ReadonlySet<number>): readonly string[] {
   let to = from;
   for (let left = most; to < words.length; to++) {
     left -= wordsIn(words[to]!);
     if (left < 0) break;
+  }
+  if (to < words.length) {
+    let comma = to;
+    while (comma > from && !commas.has(comma)) comma--;
+    if (comma - from >= FEW_WORDS) to = comma;
   }
   return to > from ? words.slice(from, to) : words.slice(from, from + 1).map((word) => withNegation(word, startOfRun(word, most)));
 }
@@ -114,12 +159,11 @@ const isNoWord = (word: string): boolean => NO_WORD.test(word) && wordsIn(word) 
 
 /** Finds the words of a part of a clause that tell something, with those that negate them. */
 function trimmed(
-  part: readonly string[],
-  weightOf: WordWeight,
+  weights: readonly number[],
   { negations, from }: { readonly negations: Negations; readonly from: number },
 ): { readonly start: number; readonly end: number } {
-  let [start, end] = [0, part.length];
-  while (start < end && weightOf(part[start]!) === 0 && !negations.opens(from + start)) start++;
-  while (end > start && weightOf(part[end - 1]!) === 0 && !negations.closes(from + end - 1)) end--;
+  let [start, end] = [0, weights.length];
+  while (start < end && weights[start] === 0 && !negations.opens(from + start)) start++;
+  while (end > start && weights[end - 1] === 0 && !negations.closes(from + end - 1)) end--;
   return { start, end };
 }

@@ -126,9 +126,9 @@ describe('the requests of a span', () => {
 
   it('keeps contractions and numbers whole, and leaves out hashes', () => {
     expect(requestClauses("Isn't the crane's lift 12,000 kg, or so I'm told?")).toEqual([
-      ['Isn’t', 'the', 'crane’s', 'lift', '12,000', 'kg', 'or', 'so', 'I’m', 'told'],
+      ['Isn’t', 'the', 'crane’s', 'lift', '12,000', 'kg', ',', 'or', 'so', 'I’m', 'told', '?'],
     ]);
-    expect(requestClauses('cranes 3 and 4,winch,5 and rope')).toEqual([['cranes', '3', 'and', '4', 'winch', '5', 'and', 'rope']]);
+    expect(requestClauses('cranes 3 and 4,winch,5 and rope')).toEqual([['cranes', '3', 'and', '4', ',', 'winch', ',', '5', 'and', 'rope']]);
     expect(requestClauses("'quoted' words")).toEqual([['quoted', 'words']]);
     expect(requestClauses('Crane broke in 0f1e2d3c4b5a69788796a5b4c3d2e1f001234567 and 01a0c2d4-77e1-4b8e-9d3f-2c5b6a7d8e9f')).toEqual([
       ['Crane', 'broke', 'in', 'and'],
@@ -169,6 +169,33 @@ describe('the requests of a span', () => {
     ['Fix the login loop, it is not working since the last deploy', 'Fix the login loop'],
   ])('%j is quoted without what negates something else: %s', (text, quoted) => {
     expect(tellingPart(requestClauses(text), plain, 5)?.part).toBe(quoted);
+  });
+
+  it.each([
+    ['Where is my parcel? It was promised for Tuesday.', 'Where is my parcel'],
+    ['Why does the login loop? The cookie was renewed yesterday evening.', 'Why does the login loop'],
+    ['Wo bleibt mein Paket? Es wurde für Dienstag versprochen.', 'Wo bleibt mein Paket'],
+    ['¿Dónde está mi pedido? Prometieron entregarlo el martes.', '¿Dónde está mi pedido'],
+    ['Где моя посылка? Её обещали доставить во вторник.', 'Где моя посылка'],
+    ['What do you think? Please rename the harbour table to pier', 'rename the harbour table to pier'],
+    ['When you are done, rename the harbour table', 'rename the harbour table'],
+    ['Could you please rename the harbour table?', 'rename the harbour table'],
+  ])('%j is quoted by what it asks: %s', (text, quoted) => {
+    expect(tellingPart(requestClauses(text), plain, 6)?.part).toBe(quoted);
+  });
+
+  it.each([
+    ['Отмените, пожалуйста, только палатку, остальное оставьте.', 'Отмените пожалуйста только палатку'],
+    ['Storniere nur das Zelt, den Rest lass bitte stehen.', 'Storniere nur das Zelt'],
+    ['Check the crane, the winch of berth seven and the bollards', 'winch of berth seven'],
+  ])('%j is cut at a comma: %s', (text, quoted) => {
+    expect(tellingPart(requestClauses(text), plain, 5)?.part).toBe(quoted);
+  });
+
+  it('tells of a run without spaces that is cut as much as of the whole', () => {
+    const clauses = requestClauses('请把测试数据库的端口改成 5544，然后运行测试。');
+    const rarity = { documents: 1_000, frequencies: new Map(clauses.flat().map((word) => [word, 1])) };
+    expect(tellingPart(clauses, wordWeights(rarity), 5)?.part).toBe('请把测试数据库的端口');
   });
 
   it('names the words whose rarity it wants to know, at most so many', () => {
