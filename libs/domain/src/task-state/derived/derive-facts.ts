@@ -4,6 +4,7 @@ import { spokenText } from '../../event/harness-text.ts';
 import { callLabel } from '../../recall/passages/passage-header.ts';
 import type { DerivedCall, DerivedFacts, DerivedFailure, DerivedFile, DerivedItem, DerivedPlace } from './derived-task-state.ts';
 import { failureLine, hasFailed, saysNothing } from './failed-result.ts';
+import { tellsFailure } from './told-failure.ts';
 import { readCall } from './read-call.ts';
 import { choicesIn, rulesIn } from './said-rules.ts';
 
@@ -28,6 +29,7 @@ interface Reading {
   files: Map<string, DerivedFile>;
   failures: DerivedFailure[];
   endsWithMessage: boolean;
+  endsWithFailure: boolean;
   /** Calls that wait for their result, in order. */
   openCalls: DerivedCall[];
 }
@@ -44,6 +46,7 @@ export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]):
     files: new Map(before.files.map((file) => [file.path, file])),
     failures: [...before.failures],
     endsWithMessage: before.endsWithMessage,
+    endsWithFailure: before.endsWithFailure === true,
     openCalls: [...(before.openCalls ?? [])],
   };
   let throughOrdinal = before.throughOrdinal;
@@ -61,6 +64,7 @@ export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]):
     failures: reading.failures.slice(-KEPT.failures),
     ...(reading.openCalls.length > 0 ? { openCalls: reading.openCalls.slice(-KEPT.openCalls) } : {}),
     endsWithMessage: reading.endsWithMessage,
+    ...(reading.endsWithFailure && { endsWithFailure: true }),
   };
 }
 
@@ -70,11 +74,11 @@ function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): vo
   const items = (texts: readonly string[]) => texts.map((said): DerivedItem => ({ ordinal, eventId: id, text: clip(said, ITEM_CHARS) }));
   switch (kind) {
     case 'user_message':
-      // A message of the model that ended its run answers all earlier requests, settles earlier failures, and waits for
-      // no result.
+      // A message of the model that ended its run answers all earlier requests, and waits for no result. It settles
+      // earlier failures where it does not tell of one itself.
       if (reading.endsWithMessage) {
         reading.requests = [];
-        reading.failures = [];
+        if (!reading.endsWithFailure) reading.failures = [];
         reading.openCalls = [];
       }
       reading.endsWithMessage = false;
@@ -83,6 +87,7 @@ function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): vo
       return;
     case 'agent_message':
       reading.endsWithMessage = true;
+      reading.endsWithFailure = tellsFailure(body.text);
       reading.decisions.push(...items(choicesIn(body.text)));
       return;
     case 'decision':

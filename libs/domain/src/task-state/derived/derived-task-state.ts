@@ -60,6 +60,8 @@ export interface DerivedFacts {
   readonly openCalls?: readonly DerivedCall[];
   /** True when the model's last output was a message: earlier requests count as answered once the user speaks again. */
   readonly endsWithMessage: boolean;
+  /** True when the model's last message says that something failed: its failures then stand. Absent otherwise. */
+  readonly endsWithFailure?: true;
 }
 
 /**

@@ -94,7 +94,7 @@ describe('a derived task state', () => {
     expect(factsOf([user('a'), ...failing]).failures).toHaveLength(1);
     expect(factsOf([user('a'), ...failing, ...failing]).failures).toMatchObject([{ times: 2, ordinal: 5 }]);
     expect(factsOf([user('a'), ...failing, ...run('bash', { command: 'npm test' }, 'all 4 passed')]).failures).toEqual([]);
-    expect(factsOf([user('a'), ...failing, agent('It cannot be done.'), user('b')])).toMatchObject({
+    expect(factsOf([user('a'), ...failing, agent('It is done.'), user('b')])).toMatchObject({
       failures: [],
       requests: [{ ordinal: 5 }],
     });
@@ -142,6 +142,38 @@ describe('a derived task state', () => {
     expect(
       deriveFacts(whole, eventsOf([...said, { ...user('Cookies are fine.'), meta: { supersedes: ['first'] } }])).constraints,
     ).toMatchObject([{ text: 'Always use port 8081.' }]);
+  });
+
+  it.each([
+    'It could not be cancelled because it is not pending.',
+    'Sent? I got an error: mailbox unavailable.',
+    'The tests still fail.',
+    'Das Abbrechen ist fehlgeschlagen.',
+    'La commande a échoué.',
+    'No se pudo cancelar el pedido.',
+    'Заказ не удалось отменить.',
+    '注文をキャンセルできませんでした。',
+    '订单无法取消。',
+  ])('keeps a failure that the model tells of, until the same call succeeds: %s', (told) => {
+    const failing = run('bash', { command: 'npm test' }, 'Traceback (most recent call last)\nValueError: no');
+    const said = [user('a'), ...failing, agent(told), user('b'), ...run('bash', { command: 'ls' }, 'quay'), agent(told), user('c')];
+    expect(factsOf(said)).toMatchObject({ failures: [{ times: 1 }], requests: [{ text: 'c' }] });
+    const events = eventsOf(said);
+    const half = JSON.parse(JSON.stringify(deriveFacts(NO_FACTS, events.slice(0, 4)))) as DerivedFacts;
+    expect(deriveFacts(half, events)).toEqual(factsOf(said));
+    expect(factsOf([...said, ...run('bash', { command: 'npm test' }, 'all 4 passed')]).failures).toEqual([]);
+  });
+
+  it.each([
+    'Done, the order is cancelled.',
+    'The test failed because of a typo; it is fixed now.',
+    'Der Fehler ist behoben, vorher schlug er fehl.',
+    'Verstanden.',
+    'All tests pass.',
+    '我已修复了失败的测试。',
+  ])('takes a failure for settled by a message that tells of none that is left: %s', (told) => {
+    const failing = run('bash', { command: 'npm test' }, 'Traceback (most recent call last)\nValueError: no');
+    expect(factsOf([user('a'), ...failing, agent(told), user('b')]).failures).toEqual([]);
   });
 
   it('knows the call of a result that comes after the compaction', () => {
