@@ -1,5 +1,5 @@
 import { detachStrings } from '../../terms/detach-strings.ts';
-import { withNegation } from '../topics/negations.ts';
+import { readNegations, withNegation } from '../topics/negations.ts';
 
 const REQUEST_CHARS = 1_200;
 const DENSE_CHARS = 20;
@@ -41,11 +41,29 @@ export function decidedClauses(text: string): Clauses {
   );
 }
 
+/** A few words before a colon, with the list under them. */
+const HEADED = /([^\n.!?;:。！？；：]{1,40}):(?:[ \t]*\n((?:[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[^\n]*(?:\n|$)){1,20})|[ \t]+(?=\S))/gu;
+const LIST_SIGN = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/u;
+/** `If not:` negates nothing that follows, and neither does an answer. */
+const NO_HEADING = /(?:^|\s)(?:(?:if|or|why|falls|wenn|oder|si|se|sinon|если)\s+\S+|no|nope|nein|non|não|nee|nej|нет)$/iu;
+
+/** Puts words that end with a negation before what they negate behind their colon. */
+function withHeading(whole: string, heading: string, list: string | undefined): string {
+  const words = heading.trim().split(/\s+/);
+  if (NO_HEADING.test(heading.trim()) || !readNegations(words).opens(words.length - 1)) return whole;
+  if (list === undefined) return `${heading} `;
+  return list
+    .split('\n')
+    .map((line) => (line.trim() === '' ? line : `${heading} ${line.replace(LIST_SIGN, '')}`))
+    .join('\n');
+}
+
 /** Splits the start of a text into clauses. */
 export function requestClauses(text: string): Clauses {
   return text
     .slice(0, REQUEST_CHARS)
     .replaceAll(TAG, '\n')
+    .replace(HEADED, withHeading)
     .replaceAll(APOSTROPHE, '’')
     .replace(QUESTION_ENDS, ` ${ASKS}\n`)
     .split(/(?:[.!;:]+(?=\s|$))|[。！；：，、\n]+/u)

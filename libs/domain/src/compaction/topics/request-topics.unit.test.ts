@@ -192,6 +192,18 @@ describe('the requests of a span', () => {
     expect(tellingPart(requestClauses(text), plain, 5)?.part).toBe(quoted);
   });
 
+  it.each([
+    ['Do not: restart the broker', 'not restart the broker'],
+    ['Never:\n- delete the volumes\n- restart the broker', 'Never delete the volumes'],
+    ['Niemals:\n* Tabellen löschen', 'Niemals Tabellen löschen'],
+    ['prod: never delete the volumes', 'never delete the volumes'],
+    ['No: rename the harbour table', 'rename the harbour table'],
+    ['If not: rename the harbour table', 'rename the harbour table'],
+    ['Rules: rename the harbour table', 'rename the harbour table'],
+  ])('%j keeps what negates it before a colon: %s', (text, quoted) => {
+    expect(tellingPart(requestClauses(text), plain, 6)?.part).toBe(quoted);
+  });
+
   it('tells of a run without spaces that is cut as much as of the whole', () => {
     const clauses = requestClauses('请把测试数据库的端口改成 5544，然后运行测试。');
     const rarity = { documents: 1_000, frequencies: new Map(clauses.flat().map((word) => [word, 1])) };
