@@ -1,6 +1,7 @@
 import { createAlikeCount, type AlikeCount, type LinePlace } from './alike-count.ts';
 import { FREELY_ALIKE } from './order-lines.ts';
 import type { LinePick, PackableEvent, PackableLine } from './packable-event.ts';
+import { createShownLines, isBlank, type Shown } from './shown-lines.ts';
 
 /** Tokens of what may be packed, each counted by itself: together they take no more. */
 export interface PackingCosts {
@@ -41,19 +42,14 @@ export interface Taken {
 
 /** Tokens of what joins a line to the one before it, where others stand between them. */
 const GAP_TOKENS = 3;
-/** A shorter line is shown again, as it means something else elsewhere, unless a line beside it was shown, too. */
-const SAID_FROM_CHARS = 12;
-/**
- * Brackets, rules and line ends, also those written out in a call's JSON and those behind a line's number. Other signs,
- * such as a thumb, may answer.
- */
-const BLANK = /^(?:\s*\d{1,7}→|\s+\d{1,7}\t)?(?:\\[nrt]|[\s\p{P}\p{Sm}\p{Sk}\p{Sc}\u2500-\u259f])*$/u;
+/** Lines before a new one that are shown again with it. */
+const SAID_BEFORE = 3;
 
 /**
  * Takes lines in their order, each with its successor in the passage, up to the first pair that does not fit; of that
  * pair the line alone is taken if it fits. So a larger budget holds everything that a smaller one does. A line already
- * shown, ignoring white space, costs and adds nothing; blank lines come only with others, and brackets
- * and rules are blank. So do short lines of a part that was shown elsewhere. A successor that is alike to enough lines that
+ * shown, ignoring white space, costs and adds nothing, unless it stands beside a new one among other lines than there
+ * (ADR 0191); blank lines come only with others, and brackets and rules are blank. A successor that is alike to enough lines that
  * are shown comes in its own place of the order. Source: design/answers, recipe 9.
  */
 export function takeLines(
@@ -64,7 +60,7 @@ export function takeLines(
 ): Taken {
   const taken = new Map<number, Map<number, Set<number>>>();
   const groups = new Set<string>();
-  const said = new Set<string>();
+  const shown = createShownLines(events);
   const alike = createAlikeCount(events);
   const uncounted: LinePlace[] = [];
   const least = (picks[0] === undefined ? 0 : Math.max(...picks.map(({ worth }) => worth))) - worthWithin;
@@ -76,8 +72,11 @@ export function takeLines(
     const own = taken.get(event)?.get(passage);
     const isNext = (at: number): boolean => lines[at] !== undefined && !hasEnough(events, alike, { event, passage, line: at });
     const wanted = [line, ...(isNext(line + 1) ? [line + 1] : [])].filter((at) => own?.has(at) !== true);
-    const fresh = wanted.filter((at) => !isLong(lines[at]!.text) || !said.has(saidOf(lines[at]!.text)));
-    if (fresh.every((at) => isBlank(lines[at]!.text) || isEcho(lines, at, said))) continue;
+    const shownOf = (at: number): Shown => shown.of({ event, passage, line: at });
+    const news = wanted.filter((at) => shownOf(at) === 'new');
+    if (news.every((at) => isBlank(lines[at]!.text))) continue;
+    const isSaid = (at: number): boolean => own?.has(at) !== true && shownOf(at) === 'said';
+    const fresh = withSaid(lines, news, isSaid);
     const group = costs.group(event);
     const isBeside = own !== undefined && [-2, -1, 1, 2].some((away) => own.has(line + away));
     const frame = (isBeside ? 0 : GAP_TOKENS) + (taken.has(event) ? 0 : costs.heading(event)) + (groups.has(group.key) ? 0 : group.tokens);
@@ -98,7 +97,7 @@ export function takeLines(
     for (const at of kept) {
       ofPassage.add(at);
       alike.add({ event, passage, line: at });
-      said.add(saidOf(lines[at]!.text));
+      shown.add({ event, passage, line: at });
     }
     if (isLast) break;
   }
@@ -114,17 +113,19 @@ function hasEnough(events: readonly PackableEvent[], alike: AlikeCount, place: L
   return passage > 0 && alike.of(place) >= FREELY_ALIKE && events[event]!.passages[passage]!.lines[line]!.hasForm !== true;
 }
 
-/** Returns true when a line and one beside it were shown before: the part that they stand in was. */
-function isEcho(lines: readonly PackableLine[], at: number, said: ReadonlySet<string>): boolean {
-  if (!said.has(saidOf(lines[at]!.text))) return false;
-  const beside = [lines.slice(0, at).findLast(isSpoken), lines.slice(at + 1).find(isSpoken)];
-  return beside.some((line) => line !== undefined && said.has(saidOf(line.text)));
+/**
+ * Adds what is said around new lines: the line behind each, and up to three before it. A heading or a key is told of
+ * several things, and without it a value reads as that of another.
+ */
+function withSaid(lines: readonly PackableLine[], news: readonly number[], isSaid: (at: number) => boolean): number[] {
+  const all = new Set(news);
+  for (const at of news) {
+    if (isBlank(lines[at]!.text)) continue;
+    if (lines[at + 1] !== undefined && isSaid(at + 1)) all.add(at + 1);
+    for (let back = at - 1; back >= Math.max(0, at - SAID_BEFORE) && isSaid(back); back--) all.add(back);
+  }
+  return [...all].sort((a, b) => a - b);
 }
 
-const isBlank = (text: string): boolean => BLANK.test(text);
-const isSpoken = ({ text }: PackableLine): boolean => !isBlank(text);
-const isLong = (text: string): boolean => saidOf(text).length >= SAID_FROM_CHARS;
-/** Returns what a line says, however it is spaced, and whether or not its ends are written out in a call's JSON. */
-const saidOf = (text: string): string => text.replace(/(?:\s|\\[nrt])+/g, ' ').trim();
 /** Until it is counted: low, so that what may fit is counted. */
 const guess = (text: string): number => Math.ceil(text.length / 5);

@@ -41,12 +41,37 @@ function takenOf(...texts: readonly (readonly string[])[]): string[][] {
   return lines.map(({ event, lines: own }) => own.map((at) => texts[event]![at]!));
 }
 
-it('of a text that was shown elsewhere nothing comes again, not its short lines either', () => {
+it('of a text that was shown elsewhere nothing comes again, not its short lines either, but what stands before new lines', () => {
   const script = ['import json\n', 'import sys\n', '\n', 'def main():\n', '    print(json.dumps(sys.argv))\n'];
+  expect(takenOf(script, script)).toEqual([script]);
   expect(takenOf(script, [...script, 'main()\n', 'raise SystemExit(run())\n'])).toEqual([
     script,
-    ['main()\n', 'raise SystemExit(run())\n'],
+    [...script.slice(3), 'main()\n', 'raise SystemExit(run())\n'],
   ]);
+});
+
+it('headings and values that other records have too stand beside what is new', () => {
+  const conf = (host: string) => [
+    `# settings of ${host}\n`,
+    '[payment-gateway]\n',
+    `endpoint = https://${host}.pay.example\n`,
+    'attempts = 3\n',
+    '[mail-forwarder]\n',
+    `endpoint = https://${host}.mail.example\n`,
+    'attempts = 8\n',
+  ];
+  const all = ['staging', 'production', 'canary'].map(conf);
+  expect(takenOf(...all)).toEqual(all);
+});
+
+it('the name of an item stays with its price where another record has the same item', () => {
+  const order = (id: string, price: number) => [
+    `  "order": "${id}",\n`,
+    '  "name": "compass",\n',
+    '  "colour": "dark green",\n',
+    `  "price": ${price}\n`,
+  ];
+  expect(takenOf(order('W4111', 79), order('W4148', 81))).toEqual([order('W4111', 79), order('W4148', 81)]);
 });
 
 it('a short line comes again where it is said of something else, and a short message always', () => {
