@@ -15,7 +15,7 @@ export interface PackingCosts {
 
 interface TakingLimits {
   /**
-   * Tokens taken without a condition. After them a line is left out if it is worth less than the best by more than
+   * Tokens of new lines taken without a condition. After them a line is left out if it is worth less than the best by more than
    * `worthWithin` deviations.
    */
   readonly freeTokens: number;
@@ -65,9 +65,10 @@ export function takeLines(
   const uncounted: LinePlace[] = [];
   const least = (picks[0] === undefined ? 0 : Math.max(...picks.map(({ worth }) => worth))) - worthWithin;
   let left = costs.budgetTokens;
+  let saidAgain = 0;
   let isFull = false;
   for (const { event, passage, line, worth } of picks) {
-    if (worth < least && costs.budgetTokens - left >= freeTokens) continue;
+    if (worth < least && costs.budgetTokens - left - saidAgain >= freeTokens) continue;
     const lines = events[event]!.passages[passage]!.lines;
     const own = taken.get(event)?.get(passage);
     const isNext = (at: number): boolean => lines[at] !== undefined && !hasEnough(events, alike, { event, passage, line: at });
@@ -89,6 +90,7 @@ export function takeLines(
     isFull = isLast;
     if (kept.length === 0) break;
     left -= frame + kept.reduce((sum, at) => sum + costOf(at), 0);
+    saidAgain += kept.reduce((sum, at) => sum + (news.includes(at) ? 0 : costOf(at)), 0);
     groups.add(group.key);
     const ofEvent = taken.get(event) ?? new Map<number, Set<number>>();
     taken.set(event, ofEvent);

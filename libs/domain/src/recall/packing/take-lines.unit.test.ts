@@ -33,11 +33,15 @@ it('a line beside one that is shown costs nothing but itself; one elsewhere cost
 
 /** Takes all lines of passages that stand in events of their own, one after the other. */
 function takenOf(...texts: readonly (readonly string[])[]): string[][] {
+  return takenWith(texts, 0, () => 1);
+}
+
+function takenWith(texts: readonly (readonly string[])[], freeTokens: number, worthOf: (event: number) => number): string[][] {
   const line = (text: string) => ({ text, share: 1, fromByte: 0, toByte: text.length });
   const events = texts.map((own) => ({ passages: [{ score: 1, lines: own.map(line) }] }));
-  const picks = texts.flatMap((own, event) => own.map((_, at) => ({ event, passage: 0, line: at, worth: 1 })));
+  const picks = texts.flatMap((own, event) => own.map((_, at) => ({ event, passage: 0, line: at, worth: worthOf(event) })));
   const costs = { budgetTokens: 1_000, heading: () => 5, group: () => ({ key: 'day', tokens: 2 }), line: () => 10 };
-  const { lines } = takeLines(events, picks, costs, { freeTokens: 0, worthWithin: 9 });
+  const { lines } = takeLines(events, picks, costs, { freeTokens, worthWithin: 9 });
   return lines.map(({ event, lines: own }) => own.map((at) => texts[event]![at]!));
 }
 
@@ -62,6 +66,16 @@ it('headings and values that other records have too stand beside what is new', (
   ];
   const all = ['staging', 'production', 'canary'].map(conf);
   expect(takenOf(...all)).toEqual(all);
+});
+
+it('what is shown again takes nothing of the tokens that are free', () => {
+  const record = (id: string) => ['name: the compass of brass\n', 'made in: the workshop of Lenz\n', `serial number: ${id}\n`];
+  const texts = ['A-1', 'B-22', 'C-333'].map(record);
+  const ofFirst = 3 + 5 + 2 + 30;
+  const ofNew = 3 + 5 + 10;
+  // The third record is worth less than the threshold, and comes as long as tokens are free.
+  expect(takenWith(texts, ofFirst + ofNew + 1, (event) => (event < 2 ? 10 : 0))).toEqual(texts);
+  expect(takenWith(texts, ofFirst + ofNew, (event) => (event < 2 ? 10 : 0))).toEqual(texts.slice(0, 2));
 });
 
 it('the name of an item stays with its price where another record has the same item', () => {
