@@ -18,6 +18,8 @@ export interface CheckedRecords {
   readonly erased: number;
   /** Records that cannot be read, in the copy as in the log of the service. */
   readonly unreadable: number;
+  /** Number of these for which `keys.db` has no key; absent where it has all. */
+  readonly keyless?: number;
   /** Positions of the first unreadable records. */
   readonly unreadableAt: readonly { readonly partition: number; readonly offset: number }[];
 }

@@ -64,6 +64,7 @@ export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupMa
     );
     const checked = await checkRecords(log, {
       sealer: createSealer({ keys }),
+      keys,
       damaged: damagedRecords,
       onProgress: (done, total) => onProgress?.('records', done, total),
     });

@@ -1,5 +1,5 @@
 import type { LogFile } from '@total-recall/adapter-sqlite';
-import type { Sealer } from '@total-recall/ports';
+import type { KeyStore, Sealer } from '@total-recall/ports';
 import type { CheckedRecords } from './backup-manifest.ts';
 
 const BATCH = 500;
@@ -7,24 +7,26 @@ const NAMED = 10;
 
 export interface CheckRecordsOptions {
   readonly sealer: Pick<Sealer, 'openAll'>;
+  readonly keys: Pick<KeyStore, 'open'>;
   /** Records that could not be read at all, reported while the log was opened. */
   readonly damaged: ReadonlyMap<string, { readonly partition: number; readonly offset: number }>;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** Reads and opens every record of a log. Unreadable ones are counted and named; none makes it throw. */
-export async function checkRecords(log: LogFile, { sealer, damaged, onProgress }: CheckRecordsOptions): Promise<CheckedRecords> {
+export async function checkRecords(log: LogFile, { sealer, keys, damaged, onProgress }: CheckRecordsOptions): Promise<CheckedRecords> {
   const ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
   const total = ends.reduce((sum, end) => sum + end + 1, 0);
   const unreadable: { partition: number; offset: number }[] = [];
-  let [records, erased] = [0, 0];
+  let [records, erased, keyless] = [0, 0, 0];
   for (let partition = 0; partition < log.partitions; partition += 1) {
     for (let from = 0; ;) {
       const batch = await log.read(partition, from, BATCH);
       if (batch.length === 0) break;
-      for (const { offset, body } of await sealer.openAll(batch)) {
+      for (const { envelope, offset, body } of await sealer.openAll(batch)) {
         if (body === 'erased') erased += 1;
         else if (typeof body === 'string') unreadable.push({ partition, offset });
+        if (body === 'unreadable' && (await keys.open(envelope.tenant, envelope.space, envelope.keyId)) === undefined) keyless += 1;
       }
       records += batch.length;
       from = batch.at(-1)!.position.offset + 1;
@@ -32,5 +34,11 @@ export async function checkRecords(log: LogFile, { sealer, damaged, onProgress }
     }
   }
   const all = [...damaged.values(), ...unreadable].sort((a, b) => a.partition - b.partition || a.offset - b.offset);
-  return { records: records + damaged.size, erased, unreadable: all.length, unreadableAt: all.slice(0, NAMED) };
+  return {
+    records: records + damaged.size,
+    erased,
+    unreadable: all.length,
+    ...(keyless > 0 && { keyless }),
+    unreadableAt: all.slice(0, NAMED),
+  };
 }

@@ -78,6 +78,17 @@ it.each<[string, (log: string) => Promise<void>, string]>([
   expect(elsewhere.manifest.log.fault !== undefined).toBe(message === 'is damaged');
 });
 
+it('a backup whose keys lack one names keys.db, as an older log.db would not bring it back', async () => {
+  const [dataDir, target] = [fresh('keyless'), fresh('backup')];
+  await cp(made, dataDir, { recursive: true });
+  const { manifest } = await backUp(dataDir, target);
+  await change(join(dataDir, 'keys.db'), "DELETE FROM data_keys WHERE session = 'summer'");
+  const refused = await backUp(dataDir, target).catch((error: Error) => error.message);
+  expect(refused).toMatch(/^keys\.db is older than log\.db, or lacks keys.*Put the newest copy of keys\.db back, or name another folder/);
+  expect(refused).not.toContain('Put log.db back');
+  expect(await checkBackup({ backup: target })).toEqual(manifest);
+});
+
 async function change(log: string, statement: string): Promise<void> {
   const { DatabaseSync } = await import('node:sqlite');
   const db = new DatabaseSync(log);

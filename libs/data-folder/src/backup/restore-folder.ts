@@ -197,7 +197,12 @@ async function checkRestored(
   });
   try {
     const sealer = createSealer({ keys: stores.keys });
-    return await checkRecords(stores.log, { sealer, damaged, onProgress: (done, total) => onProgress?.('records', done, total) });
+    return await checkRecords(stores.log, {
+      sealer,
+      keys: stores.keys,
+      damaged,
+      onProgress: (done, total) => onProgress?.('records', done, total),
+    });
   } finally {
     await stores.close();
   }
