@@ -45,6 +45,15 @@ describe('what is erased already and asked to go again', () => {
     expect(await erase(events(0, 1))).toMatchObject({ status: 'done', counts: NOTHING, eventIds: [] });
   });
 
+  it('is not answered with an erasure of more spaces, which a key that is bound to one may not see', async () => {
+    const about = { kind: 'user_message', text: 'The pilot is ill.', meta: { subject: 'pilot-1' } } as const;
+    const [here] = await service.say('main', 'run-2', [about]);
+    await service.say('other', 'run-3', [about]);
+    expect(await erase({ kind: 'subject', subject: 'pilot-1' })).toMatchObject({ status: 'done', counts: { ...NOTHING, events: 2 } });
+    const again = await erase({ kind: 'events', space: 'main', eventIds: [here!.id] });
+    expect(again).toMatchObject({ scope: { kind: 'events', space: 'main' }, counts: NOTHING, eventIds: [] });
+  });
+
   it('does not keep a session whose events are all erased from being erased', async () => {
     await erase(events(0, 1, 2));
     expect(await erase(SESSION)).toMatchObject({ status: 'done', counts: { ...NOTHING, sessions: 1 } });

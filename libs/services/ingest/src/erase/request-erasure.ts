@@ -4,6 +4,7 @@ import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, plannedView, recordedScope } from './erasure-view.ts';
 import type { HoldLookup } from './hold-lookup.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
+import { isInSpaces } from './is-in-spaces.ts';
 import { activeHoldIds, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { namedBy } from './named-events.ts';
 import { planErasure } from './plan-erasure.ts';
@@ -34,7 +35,7 @@ export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onR
     const why = reason === undefined ? {} : { reason };
     if (isDryRun) return { id, status: 'planned', at, actor, scope: recorded, ...plannedView(plan), ...why };
     refuseHeld(plan, asked);
-    const earlier = earlierErasure(known, tenant, plan);
+    const earlier = earlierErasure(known, asked, plan);
     if (earlier) return certifiedView(deps, earlier);
     await deps.removeReplaced?.();
     const { targets, counts } = plan;
@@ -49,12 +50,23 @@ export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onR
   }
 }
 
-/** Returns the erasure that took all that is named, where nothing is left to take: whoever asks again gets its certificate. */
-function earlierErasure(known: KnownErasures, tenant: string, { targets, erased, held }: ErasurePlan): KnownErasure | undefined {
+/**
+ * Returns the erasure that took all that is named, where nothing is left to take: whoever asks again gets its certificate.
+ * One of several spaces names what a caller who asks about one may not see.
+ */
+function earlierErasure(
+  known: KnownErasures,
+  { tenant, scope }: EraseRequest,
+  { targets, erased, held }: ErasurePlan,
+): KnownErasure | undefined {
   const { events, sessions, spaces } = targets;
   if (erased.length === 0 || events.length + sessions.length + spaces.length + held.events > 0) return undefined;
+  const named = scope.kind === 'tenant' || scope.space === undefined ? undefined : [scope.space];
   const tookAll = ({ requested, state }: KnownErasure): boolean =>
-    requested.tenant === tenant && state === 'done' && erased.every(namedBy(requested.act.targets));
+    requested.tenant === tenant &&
+    state === 'done' &&
+    isInSpaces(named, requested.act.scope) &&
+    erased.every(namedBy(requested.act.targets));
   return known.all().find(tookAll);
 }
 
