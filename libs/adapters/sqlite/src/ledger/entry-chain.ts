@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { damagedFile } from '../thread/check-database.ts';
+import { inSnapshot } from '../thread/open-database.ts';
 
 interface StoredEntry {
   readonly partition: number;
@@ -63,6 +64,11 @@ export function checkEntries(db: DatabaseSync, path: string): void {
 /** Returns the first fault in the entries of a ledger, if any; none is looked for in one without hashes, or another database. */
 export function entriesFault(db: DatabaseSync): string | undefined {
   if (db.prepare("SELECT 1 FROM pragma_table_info('entry') WHERE name = 'hash'").get() === undefined) return undefined;
+  // Another process may append meanwhile, and the heads then tell of entries that were not read.
+  return inSnapshot(db, () => chainFault(db));
+}
+
+function chainFault(db: DatabaseSync): string | undefined {
   const entries = db.prepare('SELECT partition, sequence, epoch, id, json, hash FROM entry ORDER BY partition, sequence').iterate();
   const { ends, fault } = readChain(entries as Iterable<unknown> as Iterable<StoredEntry & Head>, (entry, sum) => equals(entry.hash, sum));
   if (fault !== undefined) return fault;

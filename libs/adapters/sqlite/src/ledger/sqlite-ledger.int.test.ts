@@ -5,6 +5,7 @@ import type { NewLedgerEntry } from '@total-recall/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { describeDatabase } from '../backup/copy-database.ts';
+import { chainHash, chainHeads, entriesFault } from './entry-chain.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -96,6 +97,28 @@ describe('a ledger on disk that was changed', () => {
     });
     expect(describeDatabase(path).fault).toBeDefined();
   });
+});
+
+it('a ledger that is written while it is checked has no fault', async () => {
+  await make();
+  const [db, other] = [new DatabaseSync(path, { readOnly: true }), new DatabaseSync(path)];
+  const heads = chainHeads(other);
+  const appendMeanwhile = (): number => {
+    const { sequence, hash } = heads.of(0);
+    const entry = { partition: 0, sequence: sequence + 1, epoch: 2, id: `hold-${sequence + 1}`, json: '{}' };
+    const sum = chainHash(hash, entry);
+    other
+      .prepare('INSERT INTO entry (partition, sequence, epoch, id, json, hash) VALUES (0, ?, 2, ?, ?, ?)')
+      .run(entry.sequence, entry.id, entry.json, sum);
+    heads.put(0, { sequence: entry.sequence, hash: sum });
+    return 1;
+  };
+  db.function('append_meanwhile', appendMeanwhile);
+  db.exec('CREATE TEMP VIEW entry AS SELECT * FROM main.entry WHERE append_meanwhile() = 1');
+  expect(entriesFault(db)).toBeUndefined();
+  expect(heads.of(0).sequence).toBeGreaterThan(3);
+  for (const one of [db, other]) one.close();
+  expect(describeDatabase(path)).toEqual({});
 });
 
 describe('a ledger of a program that kept no hashes', () => {
