@@ -1,7 +1,7 @@
 import type { ErasureScope } from '@total-recall/domain';
 import type { NewFact, SpacePlace, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { RULE_READER } from '../consolidator-deps.ts';
 import { PLACE, PLAIN_READER, serveConsolidating } from '../../testing/serve-consolidating.ts';
 
@@ -49,6 +49,18 @@ it('reads the attribute and the value of a sentence that a person writes without
     'The API port is 9444.',
     'The API port is open to all.',
   ]);
+  await service.stop();
+});
+
+it('a repeat on a later day is the same call, whatever day its words name from then on', async () => {
+  const service = await serveConsolidating(tokens, {}, RULE_READER);
+  const fact = { label: 'project', subject: 'project', text: 'From tomorrow the API port is 9090.' } as const;
+  const remember = () => service.consolidator().remember({ ...person, fact, idempotencyKey: 'a' });
+  const first = await remember();
+  expect(first.fact).toMatchObject({ attribute: 'api port', value: '9090' });
+  const later = service.deps.clock.now() + 2 * 86_400_000;
+  vi.spyOn(service.deps.clock, 'now').mockReturnValue(later);
+  expect(await remember()).toMatchObject({ duplicate: true, fact: { id: first.fact.id } });
   await service.stop();
 });
 

@@ -9,7 +9,7 @@ import {
 } from '@total-recall/domain';
 import type { Consolidator, FactDecision, NewFact, PersonsAct } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
-import { readEvents } from '../facts/read-sources.ts';
+import { readEvents, type ReadSource } from '../facts/read-sources.ts';
 import { statedAt } from '../facts/stated-at.ts';
 import { erasedSince, factsOf, type ActDeps } from './act-deps.ts';
 import { correctionIs, forgotten, forgottenBefore, writtenBefore } from './answer-repeats.ts';
@@ -41,10 +41,10 @@ function actsOf(deps: ActDeps): Acts {
   return {
     async remember(request) {
       deps.ownedOf(request.tenant);
-      const fact = namedByRules(deps.reader, request.fact, deps.clock.now());
       const before = await madeBefore(deps, request);
-      if (before) return writtenBefore(deps, request, before, (said) => saysSame(said, fact) || saysSame(said, request.fact));
+      if (before) return writtenBefore(deps, request, before, (said) => wasRemembered(deps, said, request.fact));
       await refuseFull(deps, request);
+      const fact = namedByRules(deps.reader, request.fact, deps.clock.now());
       const { label, subject } = fact;
       // A fact about a person is theirs: it bears their name, is shown to questions about them, and is erased with
       // them.
@@ -100,6 +100,11 @@ function actsOf(deps: ActDeps): Acts {
       return undoEntry(deps, request);
     },
   };
+}
+
+/** Returns true where an event is what this fact was written as then: "tomorrow" is another day for its repeat. */
+function wasRemembered({ reader }: ActDeps, said: ReadSource, fact: NewFact): boolean {
+  return saysSame(said, fact) || saysSame(said, namedByRules(reader, fact, said.source.occurredAt));
 }
 
 /** Withdraws a fact; what is withheld with it is each sentence that states it, also where the fact does not name it. */
