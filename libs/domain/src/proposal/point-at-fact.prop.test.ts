@@ -94,6 +94,9 @@ describe('pointAtFact', () => {
     ['Just so you know, the port is 9000 and the host is b1.', 'the host is b1'],
     ['请在周五部署。', '在周五部署'],
     ['포트는 9000입니다.', '포트는 9000'],
+    ['ຂ້ອຍອາໄສຢູ່ວຽງຈັນ', 'ອາໄສຢູ່ວຽງຈັນ'],
+    ['ខ្ញុំរស់នៅភ្នំពេញ', 'រស់នៅភ្នំពេញ'],
+    ['ကျွန်တော်ရန်ကုန်မှာနေတယ်', 'ရန်ကုန်မှာနေတယ်'],
   ])('takes a part of "%s" that says the same alone', (text, quote) => {
     expect(quoted(text, quote)).toBeDefined();
   });

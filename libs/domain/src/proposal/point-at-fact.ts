@@ -81,7 +81,8 @@ function partOf(text: string, words: string, [first, end]: WordRange): WordRange
 
 /** Two characters of one word; scripts without spaces have none. */
 const OF_ONE_WORD = /^[\p{L}\p{M}\p{N}]{2}$/u;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const OF_ONE_NUMBER = /^\d[.,:]\d$/u;
 
 function isWithinWord(text: string, at: number): boolean {
