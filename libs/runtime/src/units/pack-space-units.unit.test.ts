@@ -1,8 +1,18 @@
-import { emptySpaceUnits, storedSpaceUnits, TAIL_ENTRIES, type SpaceUnits, type Unit } from '@total-recall/domain';
+import {
+  emptySpaceUnits,
+  evolveUnits,
+  storedSpaceUnits,
+  TAIL_ENTRIES,
+  type LedgerEntry,
+  type NewUnit,
+  type SpaceUnits,
+  type Unit,
+  type UnitDecision,
+} from '@total-recall/domain';
 import { UNIT_STATE_BYTES } from '@total-recall/ports';
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { packSpaceUnits, unpackSpaceUnits } from './pack-space-units.ts';
+import { packSpaceUnits, unpackSpaceUnits, UNITS_VERSION } from './pack-space-units.ts';
 
 /** A unit names no more sentences than these. */
 const MOST_EVIDENCE = 8;
@@ -76,3 +86,25 @@ function countTurns() {
   let next = setImmediate(turn);
   return turns;
 }
+
+it('has another version where a fold of the same entries gave another state: this is that of version 9', () => {
+  const added = (id: string, at: number, from?: number): UnitDecision => {
+    const evidence = { eventId: id, session: 'run-1', from: 0, to: 1, at };
+    const unit: NewUnit = { id, label: 'project', key: 'k', subject: 's', evidence, ...(from !== undefined && { validFrom: from }) };
+    return { do: 'add', unit };
+  };
+  const replaced = (by: string): UnitDecision => ({ do: 'supersede', unit: 'a', by, reason: 'later_statement' });
+  const decisions = [added('a', 10), added('b', 20, 1_000), replaced('b'), added('c', 30), replaced('c')];
+  const entry: LedgerEntry = {
+    id: 'e1',
+    tenant: 't',
+    space: 's',
+    sequence: 1,
+    epoch: 1,
+    at: 40,
+    actor: 'system',
+    act: { type: 'UnitsDecided', decisions },
+  };
+  const { units } = evolveUnits(emptySpaceUnits('t', 's'), [entry]);
+  expect([UNITS_VERSION, units.get('a')?.status]).toEqual([9, { is: 'superseded', by: 'c', at: 30, reason: 'later_statement' }]);
+});
