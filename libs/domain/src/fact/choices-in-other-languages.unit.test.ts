@@ -91,6 +91,14 @@ test.each([
   "Nous n'utilisons plus que Redux.",
   'Si ya no usamos Jenkins, dilo.',
   'Ya no usamos la cocina.',
+  'Ya no usamos eso.',
+  'Dejamos de usar Jenkins para las pruebas.',
+  'Non usiamo più questo.',
+  "On n'utilise plus rien.",
+  'Não usamos mais isso.',
+  'We gebruiken dat niet meer.',
+  'Vi använder inte längre det.',
+  'Wir nutzen sowas nicht mehr.',
   'We gebruiken niet meer dan drie servers.',
 ])('what was not chosen, or is no choice, is not: %s', (text) => {
   expect(factsIn(text)).toEqual([]);
@@ -107,6 +115,8 @@ test.each([
   ['Wir verwenden Jenkins.', 'Wir verwenden Jenkins nicht mehr.'],
   ['Wir nutzen inzwischen Redux.', 'Wir nutzen kein Redux mehr.'],
   ['Nous utilisons Jenkins.', "Nous n'utilisons plus Jenkins."],
+  ['Usamos Jenkins.', 'Dejamos de usar Jenkins.'],
+  ['Usamos Jenkins.', 'Deixámos de usar Jenkins.'],
   ['Utilizamos Jenkins.', 'Ya no utilizamos Jenkins, pero sí GitLab.'],
   ['Usiamo Jenkins.', 'Non usiamo più Jenkins.'],
   ['Usamos Redux.', 'Não usamos mais o Redux.'],

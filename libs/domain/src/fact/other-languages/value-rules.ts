@@ -5,7 +5,7 @@ const WORD = '\\p{L}[\\p{L}\\p{N}-]*';
 const THING = `(?<attr>${WORD}(?:~${WORD}){0,3}?)`;
 /** Behind "we use": no article or pronoun of the languages that are read. */
 const NO_NAME =
-  '(?!(?:de[rnm]|die|das|den|een?|eine?n?|kein\\p{L}*|unser\\p{L}*|l[ea]s?|un[ae]?|des|du|d|l|notre|nos|ce|cette|el|los|las|nuestr\\p{L}+|il|lo|gli|i|o|os|as|um|uma|nosso|nossa|het|ons|onze|ett|en|vår\\p{L}*|es|ihn|sie|hier|nur|auch|sehr|immer|nicht|jetzt|nu|ora|ahora|agora|maintenant)(?![\\p{L}\\p{N}]))';
+  '(?!(?:de[rnm]|die|das|den|een?|eine?n?|kein\\p{L}*|unser\\p{L}*|l[ea]s?|un[ae]?|des|du|d|l|notre|nos|ce|cette|el|los|las|nuestr\\p{L}+|il|lo|gli|i|o|os|as|um|uma|nosso|nossa|het|ons|onze|ett|en|vår\\p{L}*|es|ihn|sie|dies\\p{L}*|so(?:was|etwas)|nichts|ça|cela|ceci|rien|es[oe]|esto|ello|nada|quest[oaie]|quell[oaie]|ciò|niente|nulla|isso|isto|dat|dit|deze|niets|niks|det|detta|inget|ingenting|hier|nur|auch|sehr|immer|nicht|jetzt|nu|ora|ahora|agora|maintenant)(?![\\p{L}\\p{N}]))';
 const OLD = `${NO_NAME}(?<old>\\p{L}(?:[\\p{L}\\p{N}.+#/-]*[\\p{L}\\p{N}+#])?)`;
 const VALUE = { kind: 'value', label: 'owner', attribute: '{attr}', value: 'exact' } as const;
 const FAVOURITE = { kind: 'preference', label: 'user', isWhole: true, isFavourite: true, attribute: '{attr}', value: 'phrase' } as const;

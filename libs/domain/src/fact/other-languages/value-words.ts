@@ -92,7 +92,7 @@ export const VALUE_WORDS = {
     noLonger: 'je~ne~(?:bois|mange|aime)~plus~(?:de~|le~|la~)(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
   es: {
-    sign: 'es|son|se|fue|ha|subió|bajó|pasó|cuesta|escucha|corre|hemos|he~\\p{L}+d?o|usamos|utilizamos|ya~no',
+    sign: 'es|son|se|fue|ha|subió|bajó|pasó|cuesta|escucha|corre|hemos|he~\\p{L}+d?o|usamos|utilizamos|dejamos|ya~no',
     mine: 'mi|nuestr[oa]s?',
     the: '(?:el|la|los|las)~',
     is: '(?:(?:ahora~)?es|(?:ahora~)?son)(?:~(?:ahora|actualmente))?(?:~(?:de|el|a~las))?',
@@ -135,7 +135,7 @@ export const VALUE_WORDS = {
     noLonger: 'non~(?:bevo|mangio)~più~(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
   pt: {
-    sign: 'é|foi|subiu|baixou|passou|escuta|roda|corre|usamos|já',
+    sign: 'é|foi|subiu|baixou|passou|escuta|roda|corre|usamos|deix[aá]mos|já',
     mine: '(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa',
     the: '(?:o|a|os|as)~',
     is: '(?:agora~)?é(?:~(?:agora|atualmente))?(?:~(?:de|em|às|a))?',
