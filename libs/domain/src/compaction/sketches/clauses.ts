@@ -42,15 +42,20 @@ export function decidedClauses(text: string): Clauses {
 }
 
 /** A few words before a colon, with the list under them. */
-const HEADED = /([^\n.!?;:。！？；：]{1,40}):(?:[ \t]*\n((?:[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[^\n]*(?:\n|$)){1,20})|[ \t]+(?=\S))/gu;
+const HEADED =
+  /([^\n.!?;:。！？；：]{1,40}):(?:[ \t]*\n(?:[ \t]*\n)?((?:[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[^\n]*(?:\n|$)){1,20})|[ \t]+(?=\S))/gu;
+const MARKUP = /[#*]/g;
+/** A colon in bold stands inside it: `**Never:** push`. */
+const BOLD_COLON = /:(\*{1,3})(?=\s|$)/gmu;
 const LIST_SIGN = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/u;
 /** `If not:` negates nothing that follows, and neither does an answer. */
 const NO_HEADING = /(?:^|\s)(?:(?:if|or|why|falls|wenn|oder|si|se|sinon|если)\s+\S+|no|nope|nein|non|não|nee|nej|нет)$/iu;
 
 /** Puts words that end with a negation before what they negate behind their colon. */
 function withHeading(whole: string, heading: string, list: string | undefined): string {
-  const words = heading.trim().split(/\s+/);
-  if (NO_HEADING.test(heading.trim()) || !readNegations(words).opens(words.length - 1)) return whole;
+  const plain = heading.replaceAll(MARKUP, ' ').trim();
+  const words = plain.split(/\s+/);
+  if (NO_HEADING.test(plain) || !readNegations(words).opens(words.length - 1)) return whole;
   if (list === undefined) return `${heading} `;
   return list
     .split('\n')
@@ -63,8 +68,9 @@ export function requestClauses(text: string): Clauses {
   return text
     .slice(0, REQUEST_CHARS)
     .replaceAll(TAG, '\n')
-    .replace(HEADED, withHeading)
     .replaceAll(APOSTROPHE, '’')
+    .replaceAll(BOLD_COLON, '$1:')
+    .replace(HEADED, withHeading)
     .replace(QUESTION_ENDS, ` ${ASKS}\n`)
     .split(/(?:[.!;:]+(?=\s|$))|[。！；：，、\n]+/u)
     .map((clause) =>

@@ -196,9 +196,15 @@ describe('the requests of a span', () => {
     ['Do not: restart the broker', 'not restart the broker'],
     ['Never:\n- delete the volumes\n- restart the broker', 'Never delete the volumes'],
     ['Niemals:\n* Tabellen löschen', 'Niemals Tabellen löschen'],
+    ["Don't: restart the broker", 'Don’t restart the broker'],
+    ["Don't:\n\n- delete the volumes\n- restart the broker", 'Don’t delete the volumes'],
+    ['## **Do not:**\n- delete the volumes', 'not delete the volumes'],
+    ['**Never**: delete the volumes', 'Never delete the volumes'],
     ['prod: never delete the volumes', 'never delete the volumes'],
     ['No: rename the harbour table', 'rename the harbour table'],
     ['If not: rename the harbour table', 'rename the harbour table'],
+    ['**If not:** rename the harbour table', 'rename the harbour table'],
+    ['**Rules:**\n\n- rename the harbour table', 'rename the harbour table'],
     ['Rules: rename the harbour table', 'rename the harbour table'],
   ])('%j keeps what negates it before a colon: %s', (text, quoted) => {
     expect(tellingPart(requestClauses(text), plain, 6)?.part).toBe(quoted);
