@@ -148,6 +148,7 @@ describe('a derived task state', () => {
     'It could not be cancelled because it is not pending.',
     'Sent? I got an error: mailbox unavailable.',
     'The tests still fail.',
+    'I fixed the typo, but the tests still fail.',
     'Das Abbrechen ist fehlgeschlagen.',
     'La commande a échoué.',
     'No se pudo cancelar el pedido.',
@@ -170,6 +171,9 @@ describe('a derived task state', () => {
     'Der Fehler ist behoben, vorher schlug er fehl.',
     'Verstanden.',
     'All tests pass.',
+    '42 passed, 0 failed.',
+    'All good: nothing failed.',
+    'The upload no longer fails on an empty file.',
     '我已修复了失败的测试。',
   ])('takes a failure for settled by a message that tells of none that is left: %s', (told) => {
     const failing = run('bash', { command: 'npm test' }, 'Traceback (most recent call last)\nValueError: no');

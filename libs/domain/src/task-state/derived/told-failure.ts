@@ -3,7 +3,7 @@ const LOOKED_AT = 2_000;
 
 /** Words by which a model says that something failed and still does. */
 const FAILED = [
-  String.raw`(?:can|could)(?: not|n[’']t)|(?:was|were)(?: not|n[’']t) (?:able|[\p{L}-]+ed)|cannot|unable to|(?:still )?fail(?:s|ed|ing)?|did(?: not|n[’']t) (?:work|succeed)|(?:got|get|returned?|gives?|with|hit) an? (?:[\p{L}-]+ )?error`,
+  String.raw`(?:can|could)(?: not|n[’']t)|(?:was|were)(?: not|n[’']t) (?:able|[\p{L}-]+ed)|cannot|unable to|(?<!(?:(?<!\d)0|no|zero|nothing|none|never|no longer|not) )fail(?:s|ed|ing)?|did(?: not|n[’']t) (?:work|succeed)|(?:got|get|returned?|gives?|with|hit) an? (?:[\p{L}-]+ )?error`,
   'fehlgeschlagen|gescheitert|scheitert|schlug fehl|schlägt fehl|(?:konnte|kann|ließ sich|lässt sich)n?(?: [\\p{L}-]+){0,8}? nicht',
   "a échoué|échoue|impossible de|n[’']a pas pu|n[’']ai pas pu|n[’']a pas fonctionné",
   'ha fallado|falló|falla|no (?:se )?(?:pude|pudo|puedo|puede)|no ha funcionado',
@@ -22,8 +22,12 @@ const RIGHTED = new RegExp(
   'iu',
 );
 
+/** Words by which it says that something fails all the same. */
+const STILL =
+  /(?<![\p{L}\p{N}])(?:still (?:fail(?:s|ed|ing)?|broken)|(?:immer noch|weiterhin) fehlgeschlagen|échoue encore|sigue fallando)(?![\p{L}\p{N}])/iu;
+
 /** Returns true for a message of the model that says that something failed, and not that it was put right. */
 export function tellsFailure(text: string): boolean {
   const read = text.length <= 2 * LOOKED_AT ? text : `${text.slice(0, LOOKED_AT)}\n${text.slice(-LOOKED_AT)}`;
-  return TOLD.test(read) && !RIGHTED.test(read);
+  return STILL.test(read) || (TOLD.test(read) && !RIGHTED.test(read));
 }
