@@ -43,4 +43,16 @@ export function isOfAnotherRecord(
   return lent >= LENT_FROM;
 }
 
+/** Returns true for a text that names an id of the form of one of these, and none of them: `W4148` where `w4111` is asked for. */
+export function namesOtherId(text: string, ids: readonly string[]): boolean {
+  return ids.some((id) => {
+    const form = id
+      .split(/\d+/)
+      .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
+      .join(String.raw`\d+`);
+    const found = text.matchAll(new RegExp(String.raw`(?<![\p{L}\p{N}])${form}(?![\p{L}\p{N}])`, 'giu'));
+    return [...found].some(([other]) => !ids.includes(other.toLowerCase()));
+  });
+}
+
 const placeOf = (session: string, ordinal: number): string => `${ordinal} ${session}`;

@@ -132,6 +132,23 @@ describe('confidence of recall', () => {
     },
   );
 
+  it('takes a message that names no other id for no other record', async () => {
+    const said = (text: string): Written => ({ kind: 'user_message', text });
+    const outcomeOf = async (query: string, ...extra: readonly Written[]) => {
+      const { retriever } = await filled(extra);
+      return (await retriever.recall({ ...ask, queries: [query] })).outcome;
+    };
+    const put = said('My doctor put me on vitamin B12.');
+    const pill = 'When do I take my vitamin B12 pill?';
+    const taken = said('I take my vitamin pill with breakfast, after the porridge.');
+    const other = said('I take my vitamin B17 pill with breakfast, after the porridge.');
+    expect(await outcomeOf(pill, put, ...notes(10), taken)).toBe('answered');
+    expect(await outcomeOf(pill, put, ...notes(10), other)).not.toBe('answered');
+    const image = said('The nightly image build runs on the Jenkins runner at 3 am.');
+    const runner = 'On which runner does the nightly image build for x86 run?';
+    expect(await outcomeOf(runner, said('We build the image for x86 and arm.'), ...notes(10), image)).toBe('answered');
+  });
+
   it('keeps a small budget for evidence', async () => {
     const { retriever } = await filled();
     const answer = await retriever.recall({ ...ask, queries: ['which dentist did Quillon recommend at the pier?'], budgetTokens: 120 });

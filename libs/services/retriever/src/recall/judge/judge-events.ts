@@ -5,6 +5,7 @@ import {
   isOfAnotherRecord,
   judgeAnswer,
   knownRight,
+  namesOtherId,
   rulesOf,
   shareHeld,
   type EventEvidence,
@@ -64,7 +65,7 @@ function judge(queries: readonly RankedQuery[], asked: number, opened: readonly 
   const judgements = measured.slice(0, asked).map((own) => {
     const evidence = ranked.map((event) => evidenceFor(own, later, event));
     const judgement = knownRight(judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model)), saidThen(own.query, evidence));
-    return tellsOfAnother(own.query, evidence) ? atMostUnsure(judgement) : judgement;
+    return tellsOfAnother(own.query, evidence, opened) ? atMostUnsure(judgement) : judgement;
   });
   return judgements.reduce((best, judgement) => (judgement.confidence > best.confidence ? judgement : best));
 }
@@ -86,12 +87,23 @@ function saidThen({ saidBy, passages }: RankedQuery, evidence: readonly EventEvi
   return new Set(found.filter(({ eventId, timed }) => timed === 1 && isSaid(eventId)).map(({ eventId }) => eventId));
 }
 
-/** Returns true where the query names an id, and the first hits answer by what has another one. */
-function tellsOfAnother({ asked, weights, passages }: RankedQuery, evidence: readonly EventEvidence[]): boolean {
-  const ids = [...weights.keys()].map((term, i) => asked.exact[i] === true && asked.seen[i] === true && /\d/.test(term));
+/**
+ * Returns true where the query names an id, and the first hits answer by what has another one. A message that names no
+ * other id of that form may go on with the asked one, or tell of it in general.
+ */
+function tellsOfAnother(
+  { asked, weights, passages }: RankedQuery,
+  evidence: readonly EventEvidence[],
+  opened: readonly OpenedEvent[],
+): boolean {
+  const terms = [...weights.keys()];
+  const ids = terms.map((term, i) => asked.exact[i] === true && asked.seen[i] === true && /\d/.test(term));
   if (!ids.includes(true)) return false;
   const placed = [...passages.values()].flatMap((parts) => Array.from(parts.values(), ({ document }) => document));
+  const named = terms.filter((_, i) => ids[i]);
+  const general = opened.filter(({ envelope, body }) => rulesOf(envelope.kind).isTalk && !namesOtherId(body.text, named));
   const first = new Set(evidence.slice(0, FIRST_HITS).map(({ eventId }) => eventId));
+  for (const { ranked } of general) first.delete(ranked.eventId);
   return isOfAnotherRecord(asked, ids, { passages: placed, first });
 }
 
