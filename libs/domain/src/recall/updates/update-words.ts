@@ -49,12 +49,17 @@ export function isCopula(word: string): boolean {
   return COPULAS.has(word);
 }
 
+/** Words that end like those for acts and name or tell apart a thing: "Staging host". */
+const THINGS =
+  'staging|setting|logging|routing|string|billing|shipping|embedding|encoding|pricing|shared|required|preferred|managed|nested';
 /** Beginning of a sentence that tells an act which is done once: "I will create", "Ich werde", "Reading". */
-const ACT =
-  /^(?:(?:\S+ ){0,3}?(?:(?:i|we)(?:'ll|'ve| will| have \S{3,}ed| \S{3,}ed)|(?:i'm|i am|we're|we are) going to|ich werde|wir werden|je vais|nous allons|voy a|vamos a|vou|ik ga|we gaan|jag ska|vi ska|я буду|мы будем) |\S{3,}(?:ing|ed) )/u;
-/** Verbs of what is done from then on: "I will use". */
+const ACT = new RegExp(
+  String.raw`^(?:(?:\S+ ){0,3}?(?:(?:i|we)(?:'ll|'ve| will| have \S{3,}ed| \S{3,}ed)|(?:i'm|i am|we're|we are) going to|ich werde|wir werden|je vais|nous allons|voy a|vamos a|vou|ik ga|we gaan|jag ska|vi ska|я буду|мы будем) |(?!(?:${THINGS}) )\S{3,}(?:ing|ed) )`,
+  'u',
+);
+/** Verbs of what is done from then on, and of what is: "I will use". */
 const LASTING: ReadonlySet<string> = new Set(
-  'use using keep keeping need prefer verwenden benutzen nutzen behalten utiliser garder usar utilizar mantener manter gebruiken houden använda использовать'.split(
+  'is are use using keep keeping need prefer verwenden benutzen nutzen behalten utiliser garder usar utilizar mantener manter gebruiken houden använda использовать'.split(
     ' ',
   ),
 );
