@@ -75,6 +75,8 @@ export interface Usage {
 /** How a vendor writes answers. */
 export interface AnswerForm {
   readWhole(answer: JsonRecord, names: OwnToolNames | undefined): Round | undefined;
+  /** True for an answer that says something beside its calls and thoughts. */
+  hasText(answer: JsonRecord): boolean;
   /** Returns an answer without what it says, for one that was asked for as JSON: two texts are no JSON together. */
   withoutTexts(answer: JsonRecord): JsonRecord;
   /** Joins the rounds of an answer into the one that the caller gets. */

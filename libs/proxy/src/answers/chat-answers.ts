@@ -1,6 +1,6 @@
 import { isRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
 import { ENDED_WITHIN, type AnswerForm } from './answer-form.ts';
-import { joinMessages, messageIn, reasonOf, roundOf, usageOf } from './chat-round.ts';
+import { isSaid, joinMessages, messageIn, reasonOf, roundOf, usageOf } from './chat-round.ts';
 import { createChatStream } from './chat-stream.ts';
 import { joinUsage } from './usage.ts';
 
@@ -10,6 +10,7 @@ export const CHAT_ANSWERS: AnswerForm = {
     const message = messageIn(answer);
     return message && roundOf(message, recordsIn(answer.choices)[0]!.finish_reason, names);
   },
+  hasText: (answer) => isSaid(messageIn(answer)?.content),
   withoutTexts(answer) {
     const [choice] = recordsIn(answer.choices);
     return { ...answer, choices: [{ ...choice, message: { ...messageIn(answer), content: null }, logprobs: null }] };

@@ -41,7 +41,7 @@ export function roundOf(message: JsonRecord, reason: unknown, names: OwnToolName
   return isBroken ? { message: said, own: [], others, ...(own.length > 0 && { cutsOwn: true }) } : { message: said, own, others };
 }
 
-function isSaid(value: unknown): value is string | readonly unknown[] {
+export function isSaid(value: unknown): value is string | readonly unknown[] {
   return (typeof value === 'string' || Array.isArray(value)) && value.length > 0;
 }
 

@@ -14,6 +14,7 @@ import { joinUsage, numberIn, sumUsage } from './usage.ts';
 /** Answers of Anthropic's Messages API. */
 export const MESSAGES_ANSWERS: AnswerForm = {
   readWhole: (answer, names) => (Array.isArray(answer.content) ? roundOf(recordsIn(answer.content), answer, names) : undefined),
+  hasText: ({ content }) => recordsIn(content).some(({ type, text }) => type === 'text' && stringOr(text, '').trim() !== ''),
   withoutTexts: (answer) => ({ ...answer, content: recordsIn(answer.content).filter(({ type }) => type !== 'text') }),
   joinWhole(answers, names) {
     const last = answers.at(-1)!;

@@ -3,13 +3,13 @@ import type { JsonRecord } from '../text/json-values.ts';
 /** Texts of a stream that was asked for as JSON, of which the caller gets one: those before a recall are no part of it. */
 export interface OneJsonText {
   /**
-   * Takes a text out of a piece unless it began as JSON does, and is the first that did. Returns true for a piece that it
+   * Takes a text out of a piece unless it began as an object of JSON does, and is the first that did. Returns true for a piece that it
    * changed.
    */
   takeFrom(delta: Record<string, unknown>): boolean;
   /** Ends a round and returns its message as the caller is told it; `goesOn` where another round follows. */
   endRound(message: JsonRecord, goesOn: boolean): JsonRecord;
-  /** Returns what the caller gets at the end: a text that did not begin as JSON does, where there is no other. */
+  /** Returns what the caller gets at the end: a text that did not begin as such an object does, where there is no other. */
   rest(): string;
 }
 
@@ -20,7 +20,7 @@ export function createOneJsonText(isAsked: boolean): OneJsonText {
     takeFrom(delta) {
       const { content: piece } = delta;
       if (!isAsked || isTelling || typeof piece !== 'string' || (held === '' && piece.trim() === '')) return false;
-      if (!isTold && held === '' && /^\s*[{[]/.test(piece)) {
+      if (!isTold && held === '' && /^\s*\{/.test(piece)) {
         isTelling = isTold = true;
         return false;
       }

@@ -56,6 +56,16 @@ describe.each([false, true])('chat answers that are to be JSON, as streams: %s',
     expect(JSON.parse((await ask([first]))!)).toMatchObject({ port: expect.any(Number) });
   });
 
+  it('are JSON where a text in brackets was said before', async () => {
+    says({ text: '[Checking the memory]', calls: [RECALL] }, { text: JSON_TEXT });
+    expect(await ask([first])).toBe(JSON_TEXT);
+  });
+
+  it('are what was said before a recall where nothing is said behind it', async () => {
+    says({ text: JSON_TEXT, calls: [RECALL] }, { text: '' });
+    expect(await ask([first])).toBe(JSON_TEXT);
+  });
+
   it('come whole where nothing is recalled', async () => {
     says({ text: JSON_TEXT });
     expect(await ask([first])).toBe(JSON_TEXT);

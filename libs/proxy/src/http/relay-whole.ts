@@ -1,3 +1,4 @@
+import type { AnswerForm } from '../answers/answer-form.ts';
 import { exchangeOf } from '../answers/exchanges.ts';
 import { parseRecord, type JsonRecord } from '../text/json-values.ts';
 import { askAgain, begin, goOn, unreadable, type Asked, type Relay, type Said } from './answer-rounds.ts';
@@ -35,7 +36,7 @@ export async function relayWhole(relay: Relay): Promise<void> {
     }
     const exchange = exchangeOf(call.dialect, said.messages, round, said.answers);
     const isOther = exchange !== undefined || round.cutsOwn === true;
-    const rounds = call.asksJson ? [...bodies.slice(0, -1).map((one) => form.withoutTexts(one)), body] : bodies;
+    const rounds = isOther && call.asksJson ? withLastText(bodies, form) : bodies;
     const joined = isOther ? form.joinWhole(rounds, call.names) : body;
     if (isOther) {
       begin(relay);
@@ -44,4 +45,10 @@ export async function relayWhole(relay: Relay): Promise<void> {
     call.done(form.toldIn(joined), exchange, form.usageOf(bodies), round.cutsOwn);
     return;
   }
+}
+
+/** Leaves the text of one round, the last that said any. */
+function withLastText(bodies: readonly JsonRecord[], form: AnswerForm): readonly JsonRecord[] {
+  const last = bodies.findLastIndex((body) => form.hasText(body));
+  return bodies.map((body, at) => (at < last ? form.withoutTexts(body) : body));
 }
