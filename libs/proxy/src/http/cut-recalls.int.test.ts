@@ -101,6 +101,7 @@ describe('the history of an agent goes on from an answer that is nothing but a r
     emulator.script = () => ({ text: '42.' });
     const { role, content } = message;
     expect((await turn([...said, { role, content }, { role: 'user', content: 'Go on.' }])).message.content).toBe('42.');
+    await expect.poll(() => [...memory.sessions.values()]).toEqual([['Which port?', 'Go on.', '42.']]);
     expect(emulator.refused).toEqual([]);
   });
 

@@ -1,19 +1,24 @@
 import { attachmentOf, fitEvent, withFiles, type Attachment, type NewEventWire } from '@total-recall/client';
 import type { NewEvent } from '@total-recall/domain';
+import { ENDED_WITHIN } from '../answers/answer-form.ts';
 import type { Message } from '../conversation/read-conversation.ts';
 import type { MessagePart, PartFile } from '../dialects/dialect.ts';
 
 /**
  * Returns the events that messages stand for behind others, without sequences. Thinking is left out: an agent may send it back or
- * not, and what follows must keep its place either way.
+ * not, and what follows must keep its place either way. So is a text of ours in an answer in which the model said nothing.
  */
 export function eventsOf(messages: readonly Message[], before: readonly Message[]): NewEvent[] {
   const names = new Map<string, string>();
   for (const part of partsOf(before)) nameCall(names, part);
   return partsOf(messages).flatMap((part) => {
     nameCall(names, part);
-    return part.kind === 'thinking' ? [] : eventsOfPart(part, names);
+    return part.kind === 'thinking' || isPlaceholder(part) ? [] : eventsOfPart(part, names);
   });
+}
+
+function isPlaceholder({ kind, text }: MessagePart): boolean {
+  return kind === 'agent_message' && text === ENDED_WITHIN;
 }
 
 const partsOf = (messages: readonly Message[]): readonly MessagePart[] => messages.flatMap(({ parts }) => parts);

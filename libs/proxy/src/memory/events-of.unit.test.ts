@@ -103,3 +103,18 @@ it('files have the names that a request gives them', () => {
   const source = { type: 'base64', media_type: 'application/pdf', data: 'AAAA' };
   expect(titleIn(MESSAGES_DIALECT, { type: 'document', title: 'a.pdf', source })).toBe('a.pdf');
 });
+
+it('the text of the proxy in an answer that was nothing but a recall is nothing that the model said', () => {
+  const text = 'The answer ended within a recall.';
+  const said = [
+    { role: 'user', content: text },
+    { role: 'assistant', content: text },
+    { role: 'user', content: 'Go on.' },
+  ] as const;
+  const expected = [
+    { kind: 'user_message', text },
+    { kind: 'user_message', text: 'Go on.' },
+  ];
+  expect(eventsIn(...said)).toEqual(expected);
+  expect(eventsOf(readIn(MESSAGES_DIALECT, ...said), [])).toEqual(expected);
+});
