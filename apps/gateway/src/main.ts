@@ -42,7 +42,8 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
   const owed = followOwedErasures(feed, service);
   // The proxy holds what was recalled, and there are no keys here whose destruction would tell of an erasure.
   const holdsTexts = config.proxyPort !== 'off';
-  const news = holdsTexts ? followErasures(await life.keep('connections', openLedgerFeed(config, logger)), service) : undefined;
+  const newsFeed = holdsTexts ? await life.keep('connections', openLedgerFeed(config, logger)) : undefined;
+  const news = newsFeed && followErasures(newsFeed, service);
   const { openFront } = await loadFront();
   const front = await openFront(config, {
     ...service,
@@ -63,7 +64,7 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
   await life.start(
     withRefusal(
       serverProbe('kafka', () => brokers.ask(), { ...service, needed: [] }),
-      [control, feed],
+      [control, feed, ...(newsFeed ? [newsFeed] : [])],
     ),
     ...serviceConnections({ ingest, retriever, ...(consolidator && { consolidator }) }, config.startDeadlineMs),
     owed,

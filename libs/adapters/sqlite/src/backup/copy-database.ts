@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 import { entriesFault } from '../ledger/entry-chain.ts';
+import { structureFault } from '../thread/structure-fault.ts';
 
 export interface CopyDatabaseOptions {
   /** Database to copy. It may be open and written, by this process or another. */
@@ -59,9 +60,8 @@ export function describeDatabase(path: string): DescribedDatabase {
   try {
     const db = new DatabaseSync(path, { readOnly: true });
     try {
-      const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
       const folderId = recordedFolder(db);
-      const fault = found === 'ok' ? entriesFault(db) : found.replaceAll(/\s+/g, ' ').trim();
+      const fault = structureFault(db) ?? entriesFault(db);
       return { ...(folderId !== undefined && { folderId }), ...(fault !== undefined && { fault }) };
     } finally {
       db.close();

@@ -42,6 +42,8 @@ describe('a later statement', () => {
     ['Staging host: `tide.example.com`', 'Staging host: `moon.example.com`', 'tide', 'moon'],
     ['The embedding is done by `tide_small`.', 'The embedding is done by `tide_large`.', '`tide_small`', '`tide_large`'],
     ['Shared bucket is called `tide_raw`.', 'Shared bucket is called `moon_raw`.', '`tide_raw`', '`moon_raw`'],
+    ['We installed version `1.2.3` there.', 'We installed version `1.2.4` there.', '`1.2.3`', '`1.2.4`'],
+    ['We moved the tapes to `/srv/raw`.', 'We moved the tapes to `/mnt/cold`.', '`/srv/raw`', '`/mnt/cold`'],
     ['We will use the store `tide.db`.', 'We will use the store `moon.db`.', 'tide', 'moon'],
     ['We store the tides in tide.db.', 'We store the tides in moon.db.', 'tide', 'moon'],
     ['The gateway listens on port 4100.', 'The gateway listens on port 5200.', '4100', '5200'],

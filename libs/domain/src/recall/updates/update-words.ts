@@ -57,9 +57,9 @@ const ACT = new RegExp(
   String.raw`^(?:(?:\S+ ){0,3}?(?:(?:i|we)(?:'ll|'ve| will| have \S{3,}ed| \S{3,}ed)|(?:i'm|i am|we're|we are) going to|ich werde|wir werden|je vais|nous allons|voy a|vamos a|vou|ik ga|we gaan|jag ska|vi ska|я буду|мы будем) |(?!(?:${THINGS}) )\S{3,}(?:ing|ed) )`,
   'u',
 );
-/** Verbs of what is done from then on, and of what is: "I will use". */
+/** Verbs of what is done from then on, of what is, and of what a thing becomes: "I will use", "We installed". */
 const LASTING: ReadonlySet<string> = new Set(
-  'is are use using keep keeping need prefer verwenden benutzen nutzen behalten utiliser garder usar utilizar mantener manter gebruiken houden använda использовать'.split(
+  'is are use using keep keeping need prefer changed moved renamed installed upgraded downgraded switched migrated pinned bumped picked selected settled verwenden benutzen nutzen behalten utiliser garder usar utilizar mantener manter gebruiken houden använda использовать'.split(
     ' ',
   ),
 );
