@@ -38,7 +38,9 @@ it('doctor names the file that is damaged, and what a start makes of it', async 
   await truncate(join(dataDir, 'anatomy.db'), 5_000);
   const [, stores] = await runChecks(checks, () => undefined);
   expect(stores).toMatchObject({ outcome: 'warn', detail: 'anatomy.db is damaged', advice: expect.stringContaining('begin anew') });
-  await expect(openStores({ ...config, mends: false })).rejects.toThrow(/anatomy\.db is damaged or of another folder\. Remove it, or start the service/);
+  await expect(openStores({ ...config, mends: false })).rejects.toThrow(
+    /anatomy\.db is damaged or of another folder\. Remove it, or start the service/,
+  );
   await truncate(join(dataDir, 'keys.db'), 5_000);
   for (const result of await runChecks(checks, () => undefined))
     expect(result).toMatchObject({

@@ -78,6 +78,13 @@ async function flip(path: string, share: number, length = 64): Promise<void> {
   await writeFile(path, bytes);
 }
 
+/** Changes a database of the folder behind the service's back. */
+function change(file: string, sql: string): void {
+  const db = new DatabaseSync(join(dataDir, file));
+  db.exec(sql);
+  db.close();
+}
+
 const refused = async (): Promise<{ code?: string; message: string }> =>
   serve(dataDir).then(
     async (service) => {
@@ -129,9 +136,7 @@ describe('a part of a data folder that is missing or foreign', () => {
     expect(await readdir(dataDir)).toContain('anatomy.db.damaged');
     expect(lines.some((line) => line.includes('anatomy.db is damaged or of another folder, and put aside'))).toBe(true);
     await rm(join(dataDir, 'anatomy.db.damaged'));
-    const db = new DatabaseSync(join(dataDir, 'anatomy.db'));
-    db.exec('DROP TABLE data_folder');
-    db.close();
+    change('anatomy.db', 'DROP TABLE data_folder');
     for (let starts = 0; starts < 2; starts += 1) await (await serve(dataDir)).stop();
     expect(await readdir(dataDir)).not.toContain('anatomy.db.damaged');
   });
@@ -147,13 +152,10 @@ describe('a part of a data folder that is missing or foreign', () => {
     const bytes = await readFile(path);
     bytes.write('x', bytes.indexOf('"session":"winter"') + '"session":"'.length);
     await writeFile(path, bytes);
-    const fault = {
-      code: 'damaged',
-      message: expect.stringContaining(`ledger.db is damaged: entry ${entries.length + 1} is not as it was written. Put it back`),
-    };
-    const { code, message } = await refused();
-    expect({ code, message }).toEqual(fault);
-    await expect(verifyDataFolder(configOf(dataDir), { repair: false, logger: SILENT_LOGGER })).rejects.toMatchObject(fault);
+    const said = expect.stringContaining(`ledger.db is damaged: entry ${entries.length + 1} is not as it was written. Put it back`);
+    expect(await refused()).toMatchObject({ code: 'damaged', message: said });
+    const verifying = verifyDataFolder(configOf(dataDir), { repair: false, logger: SILENT_LOGGER });
+    await expect(verifying).rejects.toMatchObject({ code: 'damaged', message: said });
   });
 
   it.each(['a file', 'a link to a place that is not there'])('artifacts that are %s are refused by name', async (what) => {
@@ -174,7 +176,6 @@ describe('a part of a data folder that is missing or foreign', () => {
   });
 
   it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('a write-ahead log of another folder beside %s is refused', async (file) => {
-    const { DatabaseSync } = await import('node:sqlite');
     const other = join(root, `other-${next}`);
     await (await serve(other)).stop();
     const db = new DatabaseSync(join(other, file));
@@ -201,12 +202,9 @@ describe('a part of a data folder that is missing or foreign', () => {
   });
 
   it('a folder of a version without an identity gets one, and keeps to it from then on', async () => {
-    const { DatabaseSync } = await import('node:sqlite');
     await rm(join(dataDir, 'identity.json'));
     for (const file of ['log.db', 'keys.db', 'control.db', 'ledger.db']) {
-      const db = new DatabaseSync(join(dataDir, file));
-      db.exec('DROP TABLE data_folder');
-      db.close();
+      change(file, 'DROP TABLE data_folder');
     }
     const service = await serve(dataDir);
     await expectWhole(service);
@@ -328,10 +326,7 @@ describe('a damaged part of a data folder', () => {
   });
 
   it('a log that ends before its read model is refused, and the read model stays', async () => {
-    const { DatabaseSync } = await import('node:sqlite');
-    const db = new DatabaseSync(join(dataDir, 'log.db'));
-    db.exec('DELETE FROM records WHERE id > 40');
-    db.close();
+    change('log.db', 'DELETE FROM records WHERE id > 40');
     expect(await refused()).toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/^log\.db ends at record 40 .* holds records up to 59/),
@@ -366,11 +361,8 @@ describe('an artifact', () => {
     const service = await serve(dataDir);
     const first = await appendResult(service, RESULT);
     const { events } = await service.retriever.events({ ...HOME, session: 'autumn', limit: 10 });
-    await service.eraser!.erase({
-      tenant: HOME.tenant,
-      actor: 'test',
-      scope: { kind: 'events', space: HOME.space, eventIds: [events[0]!.id] },
-    });
+    const scope = { kind: 'events', space: HOME.space, eventIds: [events[0]!.id] } as const;
+    await service.eraser!.erase({ tenant: HOME.tenant, actor: 'test', scope });
     const second = await appendResult(service, `second ${RESULT}`);
     const third = await appendResult(service, RESULT, 'spring');
     await service.ingest.settle(10_000);
@@ -393,9 +385,10 @@ describe('an artifact', () => {
 
   async function fileOf(artifactId: string): Promise<string> {
     const folder = join(dataDir, 'artifacts');
+    const files = await readdir(folder, { recursive: true });
     return join(
       folder,
-      (await readdir(folder, { recursive: true })).find((path) => path.endsWith(artifactId))!,
+      files.find((path) => path.endsWith(artifactId))!,
     );
   }
 });
@@ -424,10 +417,7 @@ describe('a power cut', () => {
 
 describe('damage to the log', () => {
   it('is found where the read model is whole: the rest goes on, and readiness says degraded and where', async () => {
-    const { DatabaseSync } = await import('node:sqlite');
-    const db = new DatabaseSync(join(dataDir, 'log.db'));
-    db.exec(`UPDATE records SET sealed = zeroblob(length(sealed)) WHERE id = 12; UPDATE records SET envelope = 'x' WHERE id = 30`);
-    db.close();
+    change('log.db', `UPDATE records SET sealed = zeroblob(length(sealed)) WHERE id = 12; UPDATE records SET envelope = 'x' WHERE id = 30`);
     const service = await serve(dataDir);
     await expectWhole(service);
     const degraded = {
@@ -441,11 +431,7 @@ describe('damage to the log', () => {
   });
 
   it('that took records out of the file is found by the offsets that lack one, with the read model and without', async () => {
-    const { DatabaseSync } = await import('node:sqlite');
-    const db = new DatabaseSync(join(dataDir, 'log.db'));
-    db.exec('DELETE FROM records WHERE id BETWEEN 12 AND 14 OR id = 30');
-    db.close();
-    const at = 'at offsets 12-14, 30;';
+    change('log.db', 'DELETE FROM records WHERE id BETWEEN 12 AND 14 OR id = 30');
     for (const isWhole of [true, false]) {
       if (!isWhole) await rm(await readModel(), { recursive: true });
       const service = await serve(dataDir);
@@ -453,7 +439,7 @@ describe('damage to the log', () => {
       if (isWhole) await expectWhole(service);
       await expect
         .poll(async () => (await service.health()).components['log']?.detail)
-        .toContain(`4 records of partition 0 cannot be read, ${at}`);
+        .toContain(`4 records of partition 0 cannot be read, at offsets 12-14, 30;`);
       const { events } = await service.retriever.events({ ...HOME, session: 'summer', limit: 500 });
       expect(events).toHaveLength(isWhole ? EVENTS / 2 : EVENTS / 2 - 3);
       await service.stop();
@@ -461,10 +447,7 @@ describe('damage to the log', () => {
   });
 
   it('that took a session out of its table of last offsets hides none of its events, and the next append mends it', async () => {
-    const { DatabaseSync } = await import('node:sqlite');
-    const db = new DatabaseSync(join(dataDir, 'log.db'));
-    db.exec(`UPDATE heads SET key = replace(key, 'winter', 'vinter')`);
-    db.close();
+    change('log.db', `UPDATE heads SET key = replace(key, 'winter', 'vinter')`);
     const service = await serve(dataDir);
     await expectWhole(service);
     for (const session of ['vinter', 'spring'])
@@ -476,10 +459,7 @@ describe('damage to the log', () => {
   });
 
   it('costs the records that it hit and no other where the read model is gone too', async () => {
-    const { DatabaseSync } = await import('node:sqlite');
-    const db = new DatabaseSync(join(dataDir, 'log.db'));
-    db.exec(`UPDATE records SET sealed = zeroblob(length(sealed)) WHERE id = 12; UPDATE records SET envelope = 'x' WHERE id = 30`);
-    db.close();
+    change('log.db', `UPDATE records SET sealed = zeroblob(length(sealed)) WHERE id = 12; UPDATE records SET envelope = 'x' WHERE id = 30`);
     await rm(await readModel(), { recursive: true });
     const service = await serve(dataDir);
     await service.ingest.settle(10_000);
@@ -502,7 +482,6 @@ describe('damage to the log', () => {
 
 it('a read model that turns out to be damaged while it is read makes the service unready, and the next start fills it anew', async () => {
   await rm(join(await readModel(), 'seal.json'));
-  const { DatabaseSync } = await import('node:sqlite');
   const db = new DatabaseSync(join(await readModel(), 'sessions.db'));
   const { state } = db.prepare('SELECT state FROM sessions WHERE session = ?').get('winter') as { state: Uint8Array };
   db.prepare('UPDATE sessions SET state = ? WHERE session = ?').run(state.with(3, 0xff).with(4, 0xff), 'winter');
