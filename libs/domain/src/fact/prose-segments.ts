@@ -82,8 +82,11 @@ const FOREIGN = [
   /(?<!\p{L})(?:example|sample|e\.g\.)\s*:[^\n]*/giu,
   /^[ \t]*(?:subject|betreff|objet|asunto|oggetto|assunto|onderwerp)\s?:[\s\S]*/gimu,
 ];
-/** Speech of four words or more in quotes; a shorter quote is a name or a value. */
-const QUOTED = /(?:"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|„[^“”\n]{1,2000}[“”]|«[^»\n]{1,400}»|「[^」\n]{1,400}」)/gu;
+/**
+ * Speech of four words or more in quotes; a shorter quote is a name or a value. None holds its own opening sign, so that many
+ * of these are read once.
+ */
+const QUOTED = /(?:"[^"\n]{1,2000}"|“[^“”\n]{1,2000}”|„[^„“”\n]{1,2000}[“”]|«[^«»\n]{1,400}»|「[^「」\n]{1,400}」)/gu;
 const SPEECH_WORDS = 4;
 
 const BOUNDARY =
