@@ -1,8 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { checkDatabase } from '../thread/check-database.ts';
 import { DatabaseRefusal } from '../thread/serve-database.ts';
-import { structureFault } from '../thread/structure-fault.ts';
 
 /** Bytes of the header of a database, with the size of its pages at 16 and their count at 28. */
 const HEADER_BYTES = 32;
@@ -14,25 +13,12 @@ const HEADER_BYTES = 32;
 export function refuseCutFile(path: string): void {
   // The pages that are missing may be in the write-ahead log that a crash left.
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 || !isShorterThanSaid(path)) return;
-  const fault = faultIn(path);
+  const fault = checkDatabase(path);
   const file = basename(path);
   if (fault !== undefined)
     throw new DatabaseRefusal('damaged', `${file} is damaged, as its end is missing: ${fault}. Put ${file} back from a backup.`, {
       file: path,
     });
-}
-
-function faultIn(path: string): string | undefined {
-  try {
-    const db = new DatabaseSync(path, { readOnly: true });
-    try {
-      return structureFault(db);
-    } finally {
-      db.close();
-    }
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 function isShorterThanSaid(path: string): boolean {

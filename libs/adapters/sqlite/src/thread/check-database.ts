@@ -15,8 +15,8 @@ export function checkDatabase(path: string): string | undefined {
   }
 }
 
-/** Checks the structure of a database that is open here. */
-function quickCheck(db: DatabaseSync): string | undefined {
+/** Reads a whole database that is open here. Returns the first fault in its structure, if any, on one line. */
+export function quickCheck(db: DatabaseSync): string | undefined {
   const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
   return found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ').trim();
 }
