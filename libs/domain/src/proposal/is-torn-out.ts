@@ -16,16 +16,18 @@ const WORD = /[\p{L}\p{M}\p{N}'’‘´]+/gu;
  * a condition, a doubt or another's words, or head it as not so.
  */
 export function isTornOut(text: string, [from, to]: WordRange): boolean {
+  const quote = text.slice(from, to);
   const before = lastSentence(text.slice(Math.max(0, from - MOST_CHARS), from));
-  const behind = text.slice(to, to + MOST_CHARS);
   if (isHeadedNotSo(before) || !isAsserted(before, true)) return true;
-  const end = Math.min(...[SENTENCE_END, CLAUSE].map((pattern) => [...behind.matchAll(pattern)][0]?.index ?? behind.length));
-  const [front, quote, rest] = [lastClause(before, text.slice(from, to)), text.slice(from, to), behind.slice(0, end)].map(wordsIn) as [
-    string[],
-    string[],
-    string[],
-  ];
-  return readNegations([...front, ...quote, ...rest]).cutsOff(front.length, front.length + quote.length);
+  const front = wordsIn(lastClause(before, quote));
+  const own = wordsIn(quote);
+  const rest = wordsIn(firstClause(text.slice(to, to + MOST_CHARS)));
+  return readNegations([...front, ...own, ...rest]).cutsOff(front.length, front.length + own.length);
+}
+
+function firstClause(text: string): string {
+  const ends = [SENTENCE_END, CLAUSE].map((pattern) => text.search(pattern)).filter((at) => at >= 0);
+  return text.slice(0, Math.min(...ends, text.length));
 }
 
 function lastSentence(text: string): string {

@@ -1,4 +1,5 @@
 import type { LogRecord } from '@total-recall/ports';
+import { firstAbove } from '../first-above.ts';
 
 /** Consecutive records of one partition between two offsets, without gaps except those in the log. */
 interface Run {
@@ -62,12 +63,5 @@ export function createRecordCache(maxBytes: number): RecordCache {
 
 /** Returns the index of the first record at or after an offset. */
 function firstAt(records: readonly LogRecord[], offset: number): number {
-  let low = 0;
-  let high = records.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (records[middle]!.position.offset < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstAbove(records, offset - 1, ({ position }) => position.offset);
 }

@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '@total-recall/domain';
 import type { LedgerRange } from '@total-recall/ports';
+import { firstAbove } from '../first-above.ts';
 
 /** Numbers of the entries of a partition by the space that they name, so that those of one are found without reading all. */
 export interface AboutSpaces {
@@ -39,13 +40,7 @@ export function createAboutSpaces(): AboutSpaces {
   };
 }
 
-/** Returns the index of the first that is greater than this number. */
+/** Returns the index of the first number after this one. */
 function firstAfter(list: readonly number[], sequence: number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list[middle]! > sequence) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstAbove(list, sequence, (one) => one);
 }

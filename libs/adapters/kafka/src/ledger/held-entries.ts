@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { LedgerEntry } from '@total-recall/domain';
+import { firstAbove } from '../first-above.ts';
 
 /** Entries of a partition by their numbers, which follow each other from 1 on. They are held packed, and read as copies. */
 export interface HeldEntries {
@@ -31,15 +32,7 @@ export function createHeldEntries(): HeldEntries {
     openFirst += open.length;
     [open, openBytes] = [[], 0];
   };
-  const blockOf = (sequence: number): Block => {
-    let [low, high] = [0, blocks.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (blocks[middle]!.first > sequence) high = middle;
-      else low = middle + 1;
-    }
-    return blocks[low - 1]!;
-  };
+  const blockOf = (sequence: number): Block => blocks[firstAbove(blocks, sequence, ({ first }) => first) - 1]!;
   return {
     add(entry) {
       const json = JSON.stringify(entry);

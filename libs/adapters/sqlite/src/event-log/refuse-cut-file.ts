@@ -13,7 +13,7 @@ const HEADER_BYTES = 32;
 export function refuseCutFile(path: string): void {
   // The pages that are missing may be in the write-ahead log that a crash left.
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 || !isShorterThanSaid(path)) return;
-  const fault = checkDatabase(path);
+  const fault = checkDatabase(path, { readOnly: true });
   const file = basename(path);
   if (fault !== undefined)
     throw new DatabaseRefusal('damaged', `${file} is damaged, as its end is missing: ${fault}. Put ${file} back from a backup.`, {

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseRefusal } from './serve-database.ts';
 
-/** Reads a whole database that nobody has open. Returns a fault in its structure, if any. */
-export function checkDatabase(path: string): string | undefined {
+/** Reads a whole database that nobody has open; `readOnly` leaves its folder as it is. Returns a fault in its structure, if any. */
+export function checkDatabase(path: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): string | undefined {
   try {
-    const db = new DatabaseSync(path);
+    const db = new DatabaseSync(path, { readOnly });
     try {
       return quickCheck(db);
     } finally {
