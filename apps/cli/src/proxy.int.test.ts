@@ -349,6 +349,8 @@ describe('before a running service', () => {
     const { code, stderr } = await runCli(['proxy', '--port', '0', '--data-dir', join(folder.path, 'memory')], ENV);
     expect(code).toBe(1);
     expect(stderr).toMatch(/is in use by process \d+.*\n.*let the proxy use it: --url/);
+    const busy = ['proxy', '--port', new URL(serviceUrl).port, '--data-dir', join(folder.path, 'fresh')];
+    expect(await runCli(busy, ENV)).toMatchObject({ code: 1, stdout: expect.stringMatching(/shown this once: tr_/) as string });
   });
 
   it('who brings no key of the memory where none is bound, or one that it does not know, is refused, and a bound one is for this machine alone', async () => {

@@ -137,9 +137,13 @@ describe('total-recall serve', () => {
     expect(inUse.stderr).toMatch(/^Error: The data folder .* is in use by process \d+/);
     const other = await temporaryFolder();
     const port = await runCli(['serve', '--port', new URL(url).port, '--ops-port', '0', '--data-dir', other.path]);
-    await other.remove();
     expect(port.code).toBe(1);
     expect(port.stderr).toMatch(/^Error: Port \d+ of 127\.0\.0\.1 is in use\.\n.*--port and --ops-port/);
+    // What that start printed shows no key, so none was made yet.
+    const next = serve('--json', '--data-dir', other.path);
+    expect(JSON.parse(await next.printed(/\n/))).toMatchObject({ firstStart: true, apiKey: expect.stringMatching(/^tr_/) as string });
+    expect(await stop(next, 'SIGTERM')).toBe(0);
+    await other.remove();
     const astray = await runCli(['recall', 'harbour', '--url', `${url}/v1`, '--api-key', 'tr_none']);
     expect(astray).toMatchObject({ code: 1, stderr: expect.stringContaining('without /v1') as string });
     expect((await runCli(['keys', 'create', '--data-dir', folder.path])).stderr).toContain('admin key');

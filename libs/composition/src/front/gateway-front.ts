@@ -113,11 +113,12 @@ export async function openFront(config: ApiConfig & CoreConfig, deps: FrontDeps)
     gateway,
     addresses: () => addresses,
     start: async () => {
-      const bootstrap = await gateway.bootstrap(config.tenant);
       const address = await grpc?.listen();
       const proxied = await proxy?.listen();
       const others = { ...(address && { grpcAddress: address.address }), ...(proxied && { proxyUrl: proxied.url }) };
-      addresses = { ...(await server.listen()), ...others, bootstrap };
+      const listening = await server.listen();
+      // The first key is made last: a start that ends before, at a port in use, would have made one that nobody sees.
+      addresses = { ...listening, ...others, bootstrap: await gateway.bootstrap(config.tenant) };
     },
     stop: async () => {
       const drainMs = drainMsOf(config);

@@ -103,21 +103,21 @@ async function withOwnService(options: ProxyCommandOptions, context: CommandCont
   const apiKey = await ownKey(standalone, config.tenant);
   const { terminal } = context;
   const { bootstrap } = standalone;
+  const made = bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey } : {};
+  const firstStart = `First start: a tenant was made. Its key, for other programs, is shown this once: ${made.apiKey}`;
+  if (made.apiKey !== undefined && !options.json) terminal.out(firstStart);
   const server = await listen(options, context, {
     ...(isLoopback(options.host) && { apiKey }),
     ...memoryAt(standalone.url),
     tokens: standalone.cores.tokens,
   }).catch(async (error: unknown) => {
+    // No later start shows the key.
+    if (made.apiKey !== undefined && options.json) terminal.note(firstStart);
     await standalone.stop();
     throw error;
   });
-  const made = bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey } : {};
   if (options.json) terminal.out(JSON.stringify({ url: server.url, serviceUrl: standalone.url, dataDir: config.dataDir, ...made }));
-  else {
-    if (bootstrap.kind === 'created')
-      terminal.out(`First start: a tenant was made. Its key, for other programs, is shown this once: ${bootstrap.apiKey}`);
-    terminal.out(startLines(server.url, options, `${config.dataDir}, served at ${standalone.url}`));
-  }
+  else terminal.out(startLines(server.url, options, `${config.dataDir}, served at ${standalone.url}`));
   await untilInterrupted(server, context, drainMsOf(config));
   return stopService(standalone, terminal);
 }
