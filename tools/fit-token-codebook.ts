@@ -37,7 +37,7 @@ const texts = [
         .map((passage) => `read ${name}: ${passage.text}`),
     ),
 ];
-const files = await findModelFiles(MINILM_L6_V2, { cacheFolder: modelCacheFolder(process.env, homedir()) });
+const files = await findModelFiles(MINILM_L6_V2, { cacheFolder: modelCacheFolder(process.env, homedir) });
 const embedder = await createOnnxEmbedder({ model: MINILM_L6_V2, files, tokenDimensions: DIMENSIONS, tokenCodec: 'int8' });
 const found: Float32Array[] = [];
 for (let at = 0; at < texts.length; at += 64) {

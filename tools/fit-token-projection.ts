@@ -19,7 +19,7 @@ const all = new Set(SEEDS.flatMap((seed) => stringsOf(generateConfidenceSet({ pa
 const texts = createSeededRandom('token projection')
   .shuffled([...all])
   .slice(0, TEXTS);
-const files = await findModelFiles(model, { cacheFolder: modelCacheFolder(process.env, homedir()) });
+const files = await findModelFiles(model, { cacheFolder: modelCacheFolder(process.env, homedir) });
 const embedder = await createOnnxEmbedder({ model, files });
 
 /**

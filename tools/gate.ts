@@ -52,7 +52,7 @@ process.exitCode = passes ? 0 : 1;
 async function modelIsThere(): Promise<boolean> {
   const folder = process.env['TOTAL_RECALL_MODEL_DIR'];
   const options = {
-    cacheFolder: modelCacheFolder(process.env, homedir()),
+    cacheFolder: modelCacheFolder(process.env, homedir),
     hub: false,
     maven: false,
     central: false,

@@ -23,7 +23,7 @@ export async function preparePython(): Promise<string> {
   if (!python) throw new Error('The bench needs a Python of 3.10 or later with pip 22.3 or later.');
   const requirements = await readFile(REQUIREMENTS);
   const hash = createHash('sha256').update(requirements).update(python.version).digest('hex').slice(0, 12);
-  const home = join(dirname(modelCacheFolder(process.env, homedir())), 'beside', hash);
+  const home = join(dirname(modelCacheFolder(process.env, homedir)), 'beside', hash);
   const pip = (venv: string, ...args: readonly string[]): Promise<unknown> =>
     run(python.path, ['-m', 'pip', '--disable-pip-version-check', '--python', join(venv, 'bin', 'python'), 'install', '--quiet', ...args], {
       timeout: INSTALL_MS,
@@ -45,6 +45,6 @@ export async function preparePython(): Promise<string> {
 
 /** Returns the folder of the model's files, which are fetched as `total-recall model fetch` does. */
 export async function prepareModel(): Promise<string> {
-  const { modelPath } = await findModelFiles(MINILM_L6_V2, { cacheFolder: modelCacheFolder(process.env, homedir()) });
+  const { modelPath } = await findModelFiles(MINILM_L6_V2, { cacheFolder: modelCacheFolder(process.env, homedir) });
   return dirname(modelPath);
 }

@@ -35,7 +35,7 @@ const MOVED = 0.5;
 export const TOKEN_DIMENSIONS = 128;
 
 export async function openEmbedderForBench(threads: number): Promise<Embedder | undefined> {
-  const cacheFolder = modelCacheFolder(process.env, homedir());
+  const cacheFolder = modelCacheFolder(process.env, homedir);
   const signal = AbortSignal.timeout(120_000);
   try {
     const files = await findModelFiles(MINILM_L6_V2, { cacheFolder, signal });

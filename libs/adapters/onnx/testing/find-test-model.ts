@@ -13,7 +13,7 @@ export async function findTestModel(model: EmbeddingModel): Promise<ModelFiles |
   try {
     return await findModelFiles(model, {
       folder: process.env['TOTAL_RECALL_TEST_MODELS'],
-      cacheFolder: modelCacheFolder(process.env, homedir()),
+      cacheFolder: modelCacheFolder(process.env, homedir),
       ...(download ? {} : { hub: false, maven: false, central: false }),
     });
   } catch (error) {

@@ -50,7 +50,7 @@ export function modelSearch(config: ModelConfig): FindModelOptions {
   const isAllowed = config.modelDownload;
   return {
     ...(config.modelDir === undefined ? {} : { folder: config.modelDir }),
-    cacheFolder: modelCacheFolder(process.env, homedir()),
+    cacheFolder: modelCacheFolder(process.env, homedir),
     hub: isAllowed && { url: config.modelHubUrl },
     maven: isAllowed && {},
     central: isAllowed && { url: config.modelMavenUrl },

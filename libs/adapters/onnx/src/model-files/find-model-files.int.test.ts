@@ -309,10 +309,13 @@ describe('readZipEntry', () => {
 });
 
 describe('modelCacheFolder', () => {
-  it('follows the environment, then the home folder', () => {
-    expect(modelCacheFolder({ XDG_CACHE_HOME: '/c' }, '/h', 'linux')).toBe(join('/c', 'total-recall', 'models'));
-    expect(modelCacheFolder({}, '/h', 'linux')).toBe(join('/h', '.cache', 'total-recall', 'models'));
-    expect(modelCacheFolder({ XDG_CACHE_HOME: '', LOCALAPPDATA: '/l' }, '/h', 'win32')).toBe(join('/l', 'total-recall', 'models'));
-    expect(modelCacheFolder({ LOCALAPPDATA: '/l' }, '/h', 'darwin')).toBe(join('/h', '.cache', 'total-recall', 'models'));
+  it('follows the environment, then the home folder, which a user that only a service has may lack', () => {
+    const noHome = (): string => {
+      throw new Error('uv_os_homedir returned ENOENT');
+    };
+    expect(modelCacheFolder({ XDG_CACHE_HOME: '/c' }, noHome, 'linux')).toBe(join('/c', 'total-recall', 'models'));
+    expect(modelCacheFolder({}, () => '/h', 'linux')).toBe(join('/h', '.cache', 'total-recall', 'models'));
+    expect(modelCacheFolder({ XDG_CACHE_HOME: '', LOCALAPPDATA: '/l' }, noHome, 'win32')).toBe(join('/l', 'total-recall', 'models'));
+    expect(modelCacheFolder({ LOCALAPPDATA: '/l' }, () => '/h', 'darwin')).toBe(join('/h', '.cache', 'total-recall', 'models'));
   });
 });
