@@ -11,7 +11,15 @@ export function kubernetesProblems(objects: readonly KubernetesObject[]): string
     ...ours.flatMap((workload) => addressProblems(workload, objects)),
     ...ours.flatMap((workload) => labelProblems(workload, objects)),
     ...ours.flatMap((workload) => proxyProblems(workload, objects)),
+    ...ours.flatMap(spreadProblems),
   ];
+}
+
+/** Checks that what spreads pods counts its own: without a selector it counts none, and spreads nothing. */
+function spreadProblems({ kind, name, labels, pod }: Workload): string[] {
+  return (pod.topologySpreadConstraints ?? [])
+    .filter(({ labelSelector }) => labelSelector === undefined || !selects(labelSelector, labels))
+    .map(({ topologyKey }) => `${kind} ${name}: the spread over ${topologyKey} does not count its own pods.`);
 }
 
 const COMPONENT = 'app.kubernetes.io/component';

@@ -33,6 +33,10 @@ interface PodSpec {
   readonly serviceAccountName?: string;
   readonly automountServiceAccountToken?: boolean;
   readonly terminationGracePeriodSeconds?: number;
+  readonly topologySpreadConstraints?: readonly {
+    readonly topologyKey: string;
+    readonly labelSelector?: { readonly matchLabels?: Labels };
+  }[];
   readonly containers: readonly PodContainer[];
   readonly volumes?: readonly {
     readonly name: string;

@@ -126,6 +126,7 @@ spec:
     spec:
       serviceAccountName: gateway
       automountServiceAccountToken: false
+      topologySpreadConstraints: [{ topologyKey: zone, labelSelector: { matchLabels: { app: gateway } } }]
       volumes: [{ name: key, secret: { secretName: service-key } }]
       containers:
         - name: service
@@ -236,6 +237,12 @@ describe('Kubernetes manifests', () => {
     ['startupProbe: { httpGet: { path: /livez', 'startupProbe: { httpGet: { path: /readyz', 'its startup probe asks /readyz'],
     ['labels: { app.kubernetes.io/component: gateway }', 'labels: { app: gateway }', 'that of its pods is gateway'],
     ['secret: { secretName: service-key }', 'persistentVolumeClaim: { claimName: gone }', 'there is no volume claim gone'],
+    ['topologyKey: zone, labelSelector: { matchLabels: { app: gateway } }', 'topologyKey: zone', 'does not count its own pods'],
+    [
+      'topologyKey: zone, labelSelector: { matchLabels: { app: gateway',
+      'topologyKey: zone, labelSelector: { matchLabels: { app: other',
+      'the spread over zone',
+    ],
     ['targetPort: service', 'targetPort: http', 'ingest has no port http'],
     ['selector: { app: kafka }', 'selector: { app: rabbit }', 'there are no pods behind it'],
     ["'ingest:8430'", "'ingest:8431'", 'no service ingest has port 8431'],
