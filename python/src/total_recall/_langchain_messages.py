@@ -73,7 +73,7 @@ def _chat_of(message: BaseMessage) -> dict[str, Any]:
         call = {"tool_call_id": message.tool_call_id, "name": message.name, "status": message.status}
         return {"role": "tool", "content": content, **call}
     if not isinstance(message, AIMessage):
-        # A message of neither a person nor the model stands in every window, or nowhere.
+        # One of the system stands in every window, one of others nowhere.
         return {"role": "user" if isinstance(message, HumanMessage) else message.type, "content": content}
     good = [(call["id"], call["name"], json.dumps(call["args"], ensure_ascii=False)) for call in message.tool_calls]
     bad = [(call["id"], call["name"], call["args"]) for call in message.invalid_tool_calls]
@@ -88,7 +88,9 @@ def fitted(
     session: SessionClient, messages: Sequence[BaseMessage], system: str | None, tools: Sequence[Any] = ()
 ) -> tuple[str | None, list[AnyMessage]]:
     """Return the text of the system and the messages of the window, in the place of a conversation that was kept."""
-    blocks: Any = {"system": system} if system else {}
+    texts = [system, *system_texts(messages)]
+    said = "\n\n".join(text for text in texts if text)
+    blocks: Any = {"system": said} if said else {}
     if tools:
         blocks["tools"] = [convert_to_openai_tool(tool) for tool in tools]
     window = convert_to_messages(session.window(format="openai", blocks=blocks).openai["messages"])
@@ -96,6 +98,11 @@ def fitted(
     originals = {_calls_of(message): message for message in messages if isinstance(message, AIMessage)}
     spoken: list[Any] = [_original(message, originals) for message in window if not isinstance(message, SystemMessage)]
     return "\n\n".join(front) or None, with_own_files(spoken, messages)
+
+
+def system_texts(messages: Sequence[BaseMessage]) -> list[str]:
+    """Return the texts of the system, which stand in every window and are no part of what was said."""
+    return [message.text for message in messages if isinstance(message, SystemMessage)]
 
 
 def with_own_files(window: list[AnyMessage], given: Sequence[BaseMessage]) -> list[AnyMessage]:
@@ -130,9 +137,14 @@ def _said(text: str) -> dict[str, str]:
     return {"type": "text", "text": text}
 
 
-def with_front(system: str | None, messages: list[AnyMessage]) -> list[AnyMessage]:
-    """Put what the service says in front of a window as a first message, where the agent has the system's."""
-    return [HumanMessage(system), *messages] if system else messages
+def with_front(system: str | None, window: list[AnyMessage], given: Sequence[BaseMessage]) -> list[AnyMessage]:
+    """Put what the service says in front of a window: as the system's where the conversation has messages of it.
+
+    Else the agent may have the only message of the system, and it stands in a first message.
+    """
+    if not system:
+        return window
+    return [SystemMessage(system) if system_texts(given) else HumanMessage(system), *window]
 
 
 def memory_tools(current: Callable[[], SessionClient]) -> list[BaseTool]:

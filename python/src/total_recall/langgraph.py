@@ -130,7 +130,7 @@ class TotalRecallMemory:
         session, history = self._conversations.current()
         keep(history, messages)
         system, window = fitted(session, messages, None)
-        return {"llm_input_messages": with_front(system, window)}
+        return {"llm_input_messages": with_front(system, window, messages)}
 
     async def _hook_async(self, state: Any) -> dict[str, Any]:
         return await asyncio.to_thread(self._hook, state)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from langchain.agents import create_agent
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.runnables import RunnableLambda
 from langchain_openai import ChatOpenAI
 from langgraph.checkpoint.memory import InMemorySaver
@@ -32,16 +32,16 @@ def ls(path: str) -> str:
     return f"{path}/login.ts"
 
 
-def agent_of(session: Any, **more: Any) -> Any:
+def agent_of(session: Any, prompt: str | None = "You fix bugs.", **more: Any) -> Any:
     middleware = [TotalRecallMiddleware(session)]
-    return create_agent(ChatOpenAI(model="gpt-5"), [ls], system_prompt="You fix bugs.", middleware=middleware, **more)
+    return create_agent(ChatOpenAI(model="gpt-5"), [ls], system_prompt=prompt, middleware=middleware, **more)
 
 
-def react_agent_of(session: Any, **more: Any) -> Any:
+def react_agent_of(session: Any, prompt: str | None = "You fix bugs.", **more: Any) -> Any:
     memory = TotalRecallMemory(session)
     tools = [*memory.tools, ls]
     hook = memory.pre_model_hook
-    return create_react_agent(ChatOpenAI(model="gpt-5"), tools, prompt="You fix bugs.", pre_model_hook=hook, **more)
+    return create_react_agent(ChatOpenAI(model="gpt-5"), tools, prompt=prompt, pre_model_hook=hook, **more)
 
 
 def ask(text: str) -> dict[str, list[AnyMessage]]:
@@ -110,6 +110,22 @@ def test_what_is_sent_fits_and_the_state_stays_whole(space: SpaceClient, vendor:
         assert "Step 3:" not in sent and len(sent) < 24_000
     assert len(state["messages"]) == 124
     assert len(story_of(session)) in (123, 124)
+
+
+@pytest.mark.parametrize("open_agent", [agent_of, react_agent_of])
+def test_system_messages_of_the_conversation_are_told_by_the_system(
+    space: SpaceClient, vendor: Vendor, open_agent: Any
+) -> None:
+    session = space.session("system")
+    vendor.script({"calls": [LS]}, {"text": "Aye."})
+    said = [SystemMessage("Speak like a pirate."), HumanMessage("Hello."), SystemMessage("The user is Ada.")]
+    open_agent(session, "You fix bugs." if open_agent is agent_of else None).invoke({"messages": said})
+    for request in vendor.requests:
+        system = request["messages"][0]
+        texts = ["You fix bugs."] if open_agent is agent_of else []
+        assert system["role"] == "system"
+        assert all(text in system["content"] for text in [*texts, "Speak like a pirate.", "The user is Ada."])
+    assert story_of(session)[0] == "user_message: Hello." and "Ada" not in json.dumps(story_of(session))
 
 
 def test_pictures_are_kept_and_sent(space: SpaceClient, vendor: Vendor) -> None:
