@@ -132,6 +132,7 @@ def messages_of(window: Iterable[Mapping[str, Any]], originals: Sequence[ModelMe
     A model's answer with calls comes as it was: with its thinking.
     """
     answers = {_key(_answer(message)): message for message in originals if isinstance(message, ModelResponse)}
+    feedback = _feedback_in(originals)
     names: dict[str, str] = {}
     messages: list[ModelMessage] = []
     for chat in window:
@@ -140,7 +141,8 @@ def messages_of(window: Iterable[Mapping[str, Any]], originals: Sequence[ModelMe
             names.update((call["id"], call["function"]["name"]) for call in calls)
             messages.append((answers.get(_key(chat)) if calls else None) or _response(chat))
         elif chat["role"] != "system":
-            part = _part(chat, names)
+            content = chat["content"]
+            part = (feedback.get(content) if isinstance(content, str) else None) or _part(chat, names)
             last = messages[-1] if messages else None
             if isinstance(last, ModelRequest):
                 last.parts = [*last.parts, part]
@@ -148,6 +150,17 @@ def messages_of(window: Iterable[Mapping[str, Any]], originals: Sequence[ModelMe
                 messages.append(ModelRequest(parts=[part]))
     _add_own_files(messages, originals)
     return messages
+
+
+def _feedback_in(originals: Iterable[ModelMessage]) -> dict[str, RetryFeedbackPart]:
+    """Return what the framework told the model of its answers, by its text.
+
+    As a prompt it would be marked as something that a user forged. What the framework says as the system stays one, as
+    several vendors take no other message of it than the first.
+    """
+    parts = [part for message in originals if isinstance(message, ModelRequest) for part in message.parts]
+    told = [part for part in parts if isinstance(part, RetryFeedbackPart) and part.retry.cause != "no_output"]
+    return {part.model_response(): part for part in told}
 
 
 def _key(chat: Mapping[str, Any]) -> str:

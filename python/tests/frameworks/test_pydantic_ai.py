@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import json
 
-from pydantic_ai import Agent, BinaryContent
+from pydantic_ai import Agent, BinaryContent, ModelRetry
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
+from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from total_recall import SessionClient, SpaceClient
 from total_recall.pydantic_ai import TotalRecallMemory
@@ -64,6 +65,26 @@ def test_the_same_question_in_a_run_of_its_own_is_answered_anew(space: SpaceClie
         assert vendor.requests[-1]["messages"][-1] == {"role": "user", "content": ASKED}
     assert "agent_message: It is 54329." in story_of(session)
     assert story_of(session)[-1] == "agent_message: It is 54330."
+
+
+def test_feedback_of_the_framework_is_not_told_as_what_a_user_wrote(space: SpaceClient) -> None:
+    sent: list[list[ModelMessage]] = []
+
+    def answer(messages: list[ModelMessage], _info: AgentInfo) -> ModelResponse:
+        sent.append(messages)
+        return ModelResponse(parts=[TextPart("It is there." if len(sent) == 1 else "It is 54329.")])
+
+    memory = TotalRecallMemory(space.session("feedback"))
+    agent = Agent(FunctionModel(answer), capabilities=[memory])
+
+    @agent.output_validator
+    def check(output: str) -> str:
+        if "54329" not in output:
+            raise ModelRetry("Name the port.")
+        return output
+
+    assert agent.run_sync(ASKED).output == "It is 54329."
+    assert "Name the port." in str(sent[1]) and "written by the user" not in str(sent[1])
 
 
 def test_what_is_sent_fits_and_the_history_stays_whole(space: SpaceClient, vendor: Vendor) -> None:
