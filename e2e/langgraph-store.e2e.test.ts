@@ -79,6 +79,13 @@ describe('the store of LangGraph', () => {
     expect(await store.search(['b'])).toHaveLength(3);
   });
 
+  it('takes a batch that is larger than a request', async () => {
+    const store = open('large');
+    const puts = Array.from({ length: 5 }, (_, at) => ({ namespace: ['a'], key: `k${at}`, value: { text: 'x'.repeat(7_000_000) } }));
+    await store.batch(puts);
+    expect((await store.search(['a'])).map(({ key }) => key)).toEqual(puts.map(({ key }) => key));
+  });
+
   it('searches a namespace whatever stands in others', async () => {
     const store = open('many');
     await store.put(['users', 'ada'], 'drink', { text: 'Oolong tea, which she buys at the harbour.' });

@@ -13,6 +13,7 @@ from langchain_core.tools import BaseTool
 from langgraph.store.base import BaseStore, GetOp, Op, PutOp, Result, SearchItem, SearchOp
 
 from ._bodies import well_formed
+from ._fit_event import in_requests
 from ._frameworks import exists
 from ._langchain_messages import Conversations, SessionOf, fitted, keep, memory_tools, with_front
 from ._store_items import HeldItem, HeldItems, event_of, place_of
@@ -25,8 +26,6 @@ __all__ = ["TotalRecallMemory", "TotalRecallStore"]
 HITS = 100
 PLACES = 256
 QUERY = 8_192
-# Events of an append.
-EVENTS = 500
 # What a recall brings because it stands near a match is no match.
 MATCHES = {"text", "exact", "vector"}
 
@@ -101,8 +100,8 @@ class TotalRecallStore(BaseStore):
             if op.value is not None or before:
                 put = op._replace(index=self._index) if op.index is None else op
                 events.append(event_of(put, before.event_id if before else None))
-        for at in range(0, len(events), EVENTS):
-            self._session.append(events[at : at + EVENTS], wait="searchable")
+        for some in in_requests(events):
+            self._session.append(some, wait="searchable")
 
     def _read_on(self) -> None:
         """Read what this and other processes put since the last look."""

@@ -79,6 +79,12 @@ def test_what_another_process_puts_is_seen(client: Client, space: SpaceClient) -
     assert again is not None and again.value == whole
 
 
+def test_a_batch_may_be_larger_than_a_request(client: Client, space: SpaceClient) -> None:
+    store = open_store(client, space)
+    store.batch([PutOp(USERS, f"k{at}", {"text": "x" * 7_000_000}) for at in range(5)])
+    assert [item.key for item in store.search(USERS)] == [f"k{at}" for at in range(5)]
+
+
 def test_a_namespace_is_searched_whatever_stands_in_others(client: Client, space: SpaceClient) -> None:
     store = open_store(client, space)
     store.put(USERS, "drink", {"text": "Oolong tea, which she buys at the harbour."})

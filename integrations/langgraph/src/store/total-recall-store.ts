@@ -8,7 +8,7 @@ import {
   type SearchItem,
   type SearchOperation,
 } from '@langchain/langgraph-checkpoint';
-import { TotalRecallApiError, type Client, type SessionClient, type SpaceClient } from '@total-recall/client';
+import { inRequests, TotalRecallApiError, type Client, type SessionClient, type SpaceClient } from '@total-recall/client';
 import { HeldItems, type HeldItem } from './held-items.ts';
 import { eventOf, placeOf } from './put-events.ts';
 
@@ -103,7 +103,8 @@ export class TotalRecallStore extends BaseStore {
       const { index = this.#index } = put;
       return [eventOf({ ...put, ...(index === undefined ? {} : { index }) }, before)];
     });
-    for (let at = 0; at < events.length; at += 500) await this.#session.append(events.slice(at, at + 500), { wait: 'searchable' });
+    if (events.length === 0) return;
+    for (const some of inRequests(events)) await this.#session.append(some, { wait: 'searchable' });
   }
 
   /** Reads what this and other processes put since the last look. */
