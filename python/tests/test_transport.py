@@ -6,6 +6,7 @@ import asyncio
 import copy
 import pickle
 from collections.abc import Callable
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -131,6 +132,46 @@ def test_a_lost_hold_or_erasure_is_not_sent_again_but_a_dry_run_is() -> None:
     with pytest.raises(TotalRecallConnectionError):
         client.erase(space="a", session="s", dry_run=True)
     assert len(seen) == 3
+
+
+def test_a_lost_removal_of_a_tenant_is_not_sent_again() -> None:
+    client, seen = scripted(httpx.ReadError("gone"))
+    with pytest.raises(TotalRecallConnectionError):
+        client.remove_tenant("acme", confirm="acme")
+    assert len(seen) == 1
+
+
+def test_follows_no_redirection_and_says_where_it_leads() -> None:
+    moved = httpx.Response(301, headers={"Location": "https://memory.test/v1/"})
+    http = httpx.Client(transport=httpx.MockTransport(lambda _request: moved), follow_redirects=True)
+    with pytest.raises(TotalRecallApiError, match=r"The answer was 301.* leads to https://memory\.test/v1/"):
+        Client("http://memory.test", "tr_key", http_client=http).space("a").session("s").append(
+            {"kind": "user_message", "text": "x"}
+        )
+
+
+def test_waits_until_the_date_that_a_refusal_names_by_the_clock_of_the_service() -> None:
+    def after(date: str) -> httpx.Response:
+        dates = {"Date": "Wed, 01 Jan 2031 00:00:00 GMT", "Retry-After": date}
+        return refused("rate_limited", 429, True, **dates)
+
+    client, seen = scripted(after("Wed, 01 Jan 2031 00:00:00 GMT"), after("Thu, 02 Jan 2031 00:00:00 GMT"))
+    with pytest.raises(TotalRecallApiError, match="rate_limited"):
+        client.tools()
+    assert len(seen) == 2
+
+
+def test_refuses_names_that_are_none() -> None:
+    client, seen = scripted()
+    ways: list[Callable[[], object]] = [
+        lambda: client.space(uuid4()).sessions(),  # type: ignore[arg-type]
+        lambda: client.space(None).sessions(),  # type: ignore[arg-type]
+        lambda: client.call("listSessions"),
+    ]
+    for way in ways:
+        with pytest.raises(TypeError, match="is no space"):
+            way()
+    assert seen == []
 
 
 def test_reads_what_a_proxy_answered_and_codes_of_later_versions() -> None:

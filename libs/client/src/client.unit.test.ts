@@ -149,6 +149,8 @@ describe('the client', () => {
     const erasure = scripted(refused('not_caught_up'), lost());
     await expect(erasure.client.call('erase', { body: scope })).rejects.toMatchObject({ attempts: 2 });
     expect([hold.seen.length, erasure.seen.length]).toEqual([1, 2]);
+    const removal = scripted(lost());
+    await expect(removal.client.removeTenant('acme', { confirm: 'acme' })).rejects.toMatchObject({ attempts: 1 });
     const dry = scripted(lost(), json({}));
     await dry.client.call('erase', { body: { ...scope, dryRun: true } });
     expect(dry.seen).toHaveLength(2);
@@ -157,6 +159,14 @@ describe('the client', () => {
   it('understands an answer that is not of the service', async () => {
     const { client } = scripted(new Response('<h1>Bad gateway</h1>', { status: 502 }), json({ openai: [], anthropic: [] }));
     expect(await client.tools()).toEqual({ openai: [], anthropic: [] });
+  });
+
+  it('follows no redirection, which would make a GET of an append, and says where it leads', async () => {
+    const { client, seen } = scripted(new Response(null, { status: 301, headers: { Location: 'https://memory.test/v1/' } }));
+    await expect(client.space('a').session('s').append({ kind: 'user_message', text: 'x' })).rejects.toThrow(
+      /The answer was 301.* leads to https:\/\/memory\.test\/v1\//,
+    );
+    expect(seen.map(({ init }) => init.redirect)).toEqual(['manual']);
   });
 
   it('walks all events, and reads ranges of artifacts', async () => {

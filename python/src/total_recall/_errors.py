@@ -61,12 +61,14 @@ def read_problem(status: int, headers: httpx.Headers, content: bytes) -> Problem
         return Problem.model_validate_json(content)
     except ValidationError:
         code = _code_of(status)
+        to = headers.get("location")
+        leads = f": it leads to {to}, which the client does not follow" if to else ""
         return Problem(
             type=f"urn:total-recall:error:{code}",
             title="The answer was no problem document",
             status=status,
             code=code,
-            detail=f"The answer was {status} and no problem document.",
+            detail=f"The answer was {status} and no problem document{leads}.",
             instance=headers.get("x-request-id", "unknown"),
             retryable=ERRORS[code][1],
         )

@@ -7,7 +7,6 @@ import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import quote
@@ -18,7 +17,9 @@ from ._routes import ROUTES, RouteId
 from .models import Problem
 
 # Routes never called again after a lost answer: the call may have succeeded, and must not happen twice.
-ONCE: frozenset[RouteId] = frozenset({"createKey", "rotateKey", "createTenant", "putTaskState", "placeHold", "erase"})
+ONCE: frozenset[RouteId] = frozenset(
+    {"createKey", "rotateKey", "createTenant", "removeTenant", "putTaskState", "placeHold", "erase"}
+)
 
 
 @dataclass(frozen=True)
@@ -96,12 +97,7 @@ def check_options(url: str, api_key: str) -> str:
 
 def request_of(route_id: RouteId, given: CallInput, url: str, api_key: str) -> Request:
     route = ROUTES[route_id]
-    path = route.path
-    for name, value in given.params.items():
-        # Dots alone would name another route, such as that of the tenant for one of a space.
-        if value in ("", ".", ".."):
-            raise TypeError(f'"{value}" is no {name}.')
-        path = path.replace(f"{{{name}}}", quote(value, safe=""))
+    path = re.sub(r"{(\w+)}", lambda found: _segment_of(found[1], given.params.get(found[1])), route.path)
     query = httpx.QueryParams({name: value for name, value in given.query.items() if value is not None})
     headers = {"Authorization": f"Bearer {api_key.strip()}"}
     headers.update({name: value for name, value in given.headers.items() if value is not None})
@@ -118,15 +114,28 @@ def request_of(route_id: RouteId, given: CallInput, url: str, api_key: str) -> R
     return Request(route.method, f"{url}{path}{f'?{query}' if query else ''}", headers, content)
 
 
+def _segment_of(name: str, value: object) -> str:
+    """Write a name into a path.
+
+    Dots alone would name another route, such as that of the tenant for one of a space.
+    """
+    if not isinstance(value, str) or value in ("", ".", ".."):
+        raise TypeError(f"{value!r} is no {name}.")
+    return quote(value, safe="")
+
+
 def retry_after_seconds(headers: httpx.Headers) -> float:
-    """Return the seconds of Retry-After, in either of its two forms; 0 where there is none."""
+    """Return the seconds of Retry-After; 0 where there is none.
+
+    A date is one of the server's clock, as `Date` is.
+    """
     text = headers.get("retry-after", "")
     try:
         return float(text)
     except ValueError:
         pass
     try:
-        until = parsedate_to_datetime(text)
-        return max(0.0, (until - datetime.now(until.tzinfo)).total_seconds())
+        until, now = parsedate_to_datetime(text), parsedate_to_datetime(headers.get("date", ""))
+        return max(0.0, (until - now).total_seconds())
     except ValueError:
         return 0.0

@@ -8,15 +8,16 @@ import type { Problem } from '../wire/wire-types.ts';
 export async function readProblem(response: Response): Promise<Problem> {
   const found = parse(await response.text());
   if (found) return found;
-  const { status } = response;
+  const { status, headers } = response;
+  const to = headers.get('location');
   const code: ErrorCode = status === 429 ? 'rate_limited' : status >= 502 ? 'unavailable' : (codeOfStatus(status) ?? 'internal');
   return {
     type: `urn:total-recall:error:${code}`,
     title: 'The answer was no problem document',
     status,
     code,
-    detail: `The answer was ${status} and no problem document.`,
-    instance: response.headers.get('x-request-id') ?? 'unknown',
+    detail: `The answer was ${status} and no problem document${to ? `: it leads to ${to}, which the client does not follow` : ''}.`,
+    instance: headers.get('x-request-id') ?? 'unknown',
     retryable: WIRE_ERRORS[code].retryable,
   };
 }

@@ -37,7 +37,15 @@ export interface Answer {
 export type Transport = (routeId: RouteId, input: CallInput) => Promise<Answer>;
 
 // Routes never retried after a lost answer: the call may have succeeded, and must not happen twice.
-const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'rotateKey', 'createTenant', 'putTaskState', 'placeHold', 'erase']);
+const ONCE: ReadonlySet<RouteId> = new Set<RouteId>([
+  'createKey',
+  'rotateKey',
+  'createTenant',
+  'removeTenant',
+  'putTaskState',
+  'placeHold',
+  'erase',
+]);
 
 /** Says whether a call may be made again that may have succeeded. A dry run changes nothing. */
 function mayRepeat(routeId: RouteId, { body }: CallInput): boolean {
@@ -84,7 +92,9 @@ async function tryOnce(
 ): Promise<Outcome> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await send(request.url, { ...request.init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+    const signals = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    // A redirection that is followed makes a GET of an append.
+    const response = await send(request.url, { ...request.init, redirect: 'manual', signal: signals });
     if (response.ok || response.status === 304) {
       const bytes = new Uint8Array(await response.arrayBuffer());
       return { kind: 'answer', answer: { headers: response.headers, bytes } };

@@ -63,6 +63,8 @@ class AsyncTransport:
                 headers=request.headers,
                 content=request.content,
                 timeout=timeout_seconds,
+                # One that is followed makes a GET of an append.
+                follow_redirects=False,
             ) as response:
                 parts: list[bytes] = []
                 async for part in response.aiter_bytes():

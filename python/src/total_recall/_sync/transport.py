@@ -64,6 +64,8 @@ class Transport:
                 headers=request.headers,
                 content=request.content,
                 timeout=timeout_seconds,
+                # One that is followed makes a GET of an append.
+                follow_redirects=False,
             ) as response:
                 parts: list[bytes] = []
                 for part in response.iter_bytes():
