@@ -54,6 +54,13 @@ describe('the client', () => {
     expect(seen).toEqual([]);
   });
 
+  it('asks for an event by its place in a session', async () => {
+    const { client, seen } = scripted(json({}), json({}));
+    await client.space('a').event('e184', { session: 's', timeoutMs: 900 });
+    await client.space('a').event('01M8');
+    expect(seen.map(({ url }) => url.replace(/^.*\/events/, ''))).toEqual(['/e184?session=s', '/01M8']);
+  });
+
   it('sends no name of dots alone, which would be the path of another route', async () => {
     const { client, seen } = scripted();
     for (const name of ['..', '.', '']) {

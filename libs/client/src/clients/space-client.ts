@@ -29,7 +29,8 @@ export interface SpaceClient {
   /** Reads an event or an artifact by lines or bytes, without an asking session. */
   open(ref: string | BodyWire<'open'>, options?: CallOptions): Promise<ReplyWire<'open'>>;
   sessions(query?: Paging<'listSessions'>, options?: CallOptions): Promise<ReplyWire<'listSessions'>>;
-  event(eventId: string, options?: CallOptions): Promise<ReplyWire<'getEvent'>>;
+  /** Returns an event by its id, or by its place in `session`, such as e184. */
+  event(eventId: string, options?: CallOptions & { readonly session?: string }): Promise<ReplyWire<'getEvent'>>;
   /** Downloads an artifact, or its bytes from `from` up to but not including `to`. */
   artifact(artifactId: string, range?: { readonly from: number; readonly to?: number }, options?: CallOptions): Promise<ArtifactDownload>;
   markers(query?: Paging<'listMarkers'>, options?: CallOptions): Promise<ReplyWire<'listMarkers'>>;
@@ -77,7 +78,7 @@ export function createSpaceClient(call: JsonCall, transport: Transport, openSess
     recall: (query, options) => call('recall', { params, body: typeof query === 'string' ? { query } : query, ...options }),
     open: (ref, options) => call('open', { params, body: typeof ref === 'string' ? { ref } : ref, ...options }),
     sessions: (query = {}, options) => call('listSessions', { params, query, ...options }),
-    event: (eventId, options) => call('getEvent', { params: { space, eventId }, ...options }),
+    event: (eventId, { session, ...options } = {}) => call('getEvent', { params: { space, eventId }, query: { session }, ...options }),
     async artifact(artifactId, range, options) {
       const header = range && `bytes=${range.from}-${range.to === undefined ? '' : range.to - 1}`;
       const input = { params: { space, artifactId }, headers: { Range: header }, ...options };
