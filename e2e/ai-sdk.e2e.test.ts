@@ -168,6 +168,20 @@ describe('the middleware of the AI SDK', () => {
     expect(await storyOf(client)).toEqual([...story, ...after, 'user_message: So?', 'agent_message: Fifth.']);
   });
 
+  it.each(['generate', 'stream'] as const)('%s: keeps a turn once whose calls have arguments that are no JSON, or none', async (way) => {
+    const client = session(`written-${way}`);
+    script(
+      { calls: [{ id: 'c1', name: 'ls', arguments: '' }] },
+      { calls: [{ id: 'c2', name: 'ls', arguments: '{bad' }] },
+      { text: 'Done.' },
+    );
+    const asked = { model: modelOver(client), prompt: 'List src.', tools: { ls }, stopWhen: isStepCount(5) };
+    await (way === 'generate' ? generateText(asked) : streamText(asked).consumeStream());
+    const story = await storyOf(client);
+    expect(story.filter((said) => said.startsWith('user_message'))).toEqual(['user_message: List src.']);
+    expect(story.at(-1)).toBe('agent_message: Done.');
+  });
+
   it('sends a window that fits where the messages do not', async () => {
     const client = session('long');
     await client.setPolicy({ windowTokens: 4_000 });

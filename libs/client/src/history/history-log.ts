@@ -175,9 +175,23 @@ function chunkLength(told: readonly string[], from: number): number {
   return length;
 }
 
-/** Which events are of one answer is no part of what was said, as frameworks put answers together; nor is when it was. */
+/**
+ * Returns what was said. Which events are of one answer is no part of it, as frameworks put answers together; nor is when
+ * it was. Arguments that are no object of JSON are as none, which some frameworks hand back in their place.
+ */
 function toldOf(event: NewEventWire): string {
-  return JSON.stringify({ ...event, messageId: undefined, occurredAt: undefined });
+  const { call } = event;
+  const written = call?.arguments === undefined || isObject(call.arguments) ? call : { ...call, arguments: '{}' };
+  return JSON.stringify({ ...event, call: written, messageId: undefined, occurredAt: undefined });
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -56,9 +56,10 @@ function readReasoning({ text = '', providerOptions, providerMetadata }: AiPart,
   return { kind: 'thinking', text, ...(seal && { seal }) };
 }
 
-/** The same text for a value and for its JSON text. Invalid JSON stays as the model wrote it. */
+/** The same text for a value and for its JSON text; no text is no argument. Invalid JSON stays as the model wrote it. */
 function argumentsOf(input: unknown): string {
   if (typeof input !== 'string') return JSON.stringify(input ?? {});
+  if (input.trim() === '') return '{}';
   try {
     return JSON.stringify(JSON.parse(input));
   } catch {
