@@ -1,3 +1,4 @@
+import { base64Of, standardBase64 } from './base64.ts';
 import { jsonBytes } from './fit-event.ts';
 import type { NewEvent } from '../wire/wire-types.ts';
 
@@ -19,7 +20,7 @@ const HEAD_CHARS = 300;
  * here have that of any bytes. Undefined for a file that is too large for a request.
  */
 export function attachmentOf(mime: string | undefined, data: string | Uint8Array, title?: string): Attachment | undefined {
-  const written = typeof data === 'string' ? padded(data) : Buffer.from(data).toString('base64');
+  const written = typeof data === 'string' ? padded(data) : base64Of(data);
   if (written.length > MOST_CHARS) return undefined;
   const type = mime?.trim() ?? '';
   const named = title?.trim().slice(0, MOST_TITLE).toWellFormed();
@@ -58,7 +59,6 @@ export function isBesideWindow(mime: string): boolean {
   return TAKEN.test(mime);
 }
 
-/** Returns the same bytes in the standard alphabet: some write them in that of URLs, without padding, or in lines. */
 function padded(data: string): string {
-  return data.length % 4 === 0 && BASE64.test(data) ? data : Buffer.from(data, 'base64').toString('base64');
+  return data.length % 4 === 0 && BASE64.test(data) ? data : standardBase64(data);
 }

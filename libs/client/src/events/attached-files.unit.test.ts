@@ -1,6 +1,7 @@
 import { newEvent } from '@total-recall/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { attachmentOf, attachmentOfUrl, isBesideWindow, withFiles } from './attached-files.ts';
+import { fitEvent, inRequests } from './fit-event.ts';
 
 const AS_WRITTEN = 'aGk/Pj4=';
 
@@ -26,6 +27,17 @@ describe('a file of a message', () => {
     expect(attachmentOfUrl(`data:text/plain;charset=utf-8;base64,${AS_WRITTEN}`)?.mime).toBe('text/plain;charset=utf-8');
     expect(attachmentOfUrl(`data:;base64,${AS_WRITTEN}`)).toEqual({ mime: 'application/octet-stream', data: AS_WRITTEN });
     for (const url of ['https://example.org/a.png', 'data:text/plain,hello', '']) expect(attachmentOfUrl(url)).toBeUndefined();
+  });
+
+  it('is taken, and fitted, where nothing of Node is', () => {
+    vi.stubGlobal('Buffer', undefined);
+    try {
+      expect(attachmentOf('text/plain', new TextEncoder().encode('grüße'))?.data).toBe('Z3LDvMOfZQ==');
+      expect(attachmentOf('text/plain', 'Z3LDvM\nOfZR')?.data).toBe('Z3LDvMOfZQ==');
+      expect(inRequests([fitEvent({ kind: 'user_message', text: 'ü'.repeat(200_000) })])).toHaveLength(1);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('that is too large for a request is none', () => {

@@ -37,7 +37,7 @@ export function fitEvent(event: NewEvent): NewEvent {
 
 /** Returns the bytes of an event in a request. */
 export function jsonBytes(value: NewEvent | string): number {
-  return Buffer.byteLength(JSON.stringify(value));
+  return utf8Bytes(JSON.stringify(value));
 }
 
 /** Returns events in groups, each of which a request has room for beside their files. */
@@ -56,14 +56,21 @@ export function inRequests<T extends NewEvent>(events: readonly T[]): T[][] {
   return groups;
 }
 
+const encoder = new TextEncoder();
+
+/** Returns the bytes of a text in UTF-8, in any runtime. */
+function utf8Bytes(text: string): number {
+  return encoder.encode(text).length;
+}
+
 function exceeds(text: string, bytes: number): boolean {
-  return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
+  return text.length * 3 > bytes && utf8Bytes(text) > bytes;
 }
 
 /** Returns as much of a text as an event has room for: `room` in bytes as JSON, and what any text may have. */
 function beginningOf(given: string, room: number): string {
   const text = given.toWellFormed();
-  const size = Buffer.byteLength(text);
+  const size = utf8Bytes(text);
   // Every client cuts by UTF-16 units, as several may write one session; half a character at the cut becomes U+FFFD.
   const begin = (units: number): string => text.slice(0, units).toWellFormed();
   // A character of one UTF-16 unit has three bytes at most.
@@ -72,7 +79,7 @@ function beginningOf(given: string, room: number): string {
   if (most === text.length && !isOverRoom) return given;
   const kept = begin(isOverRoom ? Math.max(0, Math.floor((room - 200) / ESCAPED)) : most);
   const why = isOverRoom ? 'a request has no room for them' : `an event has ${TEXT_BYTES} at most`;
-  return `${kept}\n[${size - Buffer.byteLength(kept)} of ${size} bytes left out: ${why}]`;
+  return `${kept}\n[${size - utf8Bytes(kept)} of ${size} bytes left out: ${why}]`;
 }
 
 /** Returns the id or the name of a call as an event has it: the same in every client, as several may write one session. */
