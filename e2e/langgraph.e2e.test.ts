@@ -190,6 +190,12 @@ describe('the middleware of LangChain', () => {
     expect(opened.vendor.refused).toEqual([]);
   });
 
+  it('takes a thread that is named by a number', async () => {
+    opened.script({ text: 'Done.' });
+    await agentOf().invoke(say('Hello.'), { configurable: { thread_id: 0 } });
+    expect(await storyOf(opened.session('0'))).toEqual(['user_message: Hello.', 'agent_message: Done.']);
+  });
+
   it('refuses a run without a thread, rather than mixing conversations', async () => {
     opened.script({ text: 'Done.' });
     await expect(agentOf().invoke(say('Hello.'))).rejects.toThrow('no thread');

@@ -67,6 +67,7 @@ export function memoryMiddleware({ client, space, session = threadOf }: MemoryOp
 
 function threadOf({ configurable }: ThreadRuntime): string {
   const id = configurable?.thread_id;
+  if (typeof id === 'number') return String(id);
   if (typeof id === 'string' && id !== '') return id;
   throw new TypeError('The run has no thread: call the agent with { configurable: { thread_id } }, or give the memory a session.');
 }

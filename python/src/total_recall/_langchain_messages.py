@@ -45,10 +45,12 @@ class Conversations:
         if not callable(self._session):
             return self._kept("", lambda: cast(SessionClient, self._session))
         thread = (get_config().get("configurable") or {}).get("thread_id")
-        if not isinstance(thread, str) or not thread:
+        # Programs also name threads by numbers and UUIDs.
+        name = "" if thread is None else str(thread)
+        if not name:
             raise ValueError('Name the thread: config={"configurable": {"thread_id": "..."}}.')
         opened = self._session
-        return self._kept(thread, lambda: opened(thread))
+        return self._kept(name, lambda: opened(name))
 
     def _kept(self, thread: str, opened: Callable[[], SessionClient]) -> tuple[SessionClient, History]:
         kept = self._histories.get(thread)

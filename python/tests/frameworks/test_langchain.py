@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from langchain.agents import create_agent
@@ -254,6 +255,14 @@ def test_any_number_of_files_with_any_names_is_kept(space: SpaceClient, vendor: 
     vendor.script({"text": "Dots."})
     agent_of(session).invoke({"messages": [HumanMessage(many)]})
     assert len(files_of(session)) == 20
+
+
+def test_a_thread_may_be_named_by_a_number_or_an_id(space: SpaceClient, vendor: Vendor) -> None:
+    named = uuid4()
+    for thread in (0, named):
+        vendor.script({"text": "Hello."})
+        agent_of(space.session).invoke(ask("Hello."), {"configurable": {"thread_id": thread}})
+    assert [len(story_of(space.session(name))) for name in ("0", str(named))] == [2, 2]
 
 
 def test_a_thread_without_a_name_is_refused(space: SpaceClient) -> None:
