@@ -46,6 +46,19 @@ def test_the_loop_keeps_what_was_said_and_answers_recall(space: SpaceClient) -> 
     assert kinds == expected
 
 
+def test_answers_in_parts_with_arguments_that_are_no_text_and_spoken_ones_are_read(space: SpaceClient) -> None:
+    session = space.session("parts")
+    thinking = {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}
+    content = [thinking, {"type": "text", "text": "h"}, {"type": "text", "text": "i"}]
+    calls = [{"id": "c", "function": {"name": "f", "arguments": {"a": 1}}}]
+    answer = session.append_response({"choices": [{"message": {"content": content, "tool_calls": calls}}]})
+    assert (answer.text, [call.arguments for call in answer.calls]) == ("hi", ['{"a":1}'])
+    spoken = {"content": None, "audio": {"transcript": "hello"}}
+    assert session.append_response({"choices": [{"message": spoken}]}).text == "hello"
+    kinds = [event.kind for event in session.all_events()]
+    assert kinds == ["thinking", "agent_message", "tool_call", "agent_message"]
+
+
 def test_a_response_that_is_given_again_is_stored_once(space: SpaceClient) -> None:
     session = space.session("again")
     response = chat_completion(("c1", "ls", {}))

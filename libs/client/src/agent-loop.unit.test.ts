@@ -50,6 +50,29 @@ describe('what a model answered', () => {
   const CASES: readonly [name: string, response: ModelResponse, events: object[]][] = [
     ['a chat completion', completion('hi', call('c', 'f', '{"a":1}')), [TEXT, CALL]],
     [
+      'a chat completion in parts, with arguments that are no text, as some servers write them',
+      {
+        choices: [
+          {
+            message: {
+              content: [
+                { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
+                { type: 'text', text: 'h' },
+                { type: 'text', text: 'i' },
+              ],
+              tool_calls: [{ id: 'c', function: { name: 'f', arguments: { a: 1 } } }],
+            },
+          },
+        ],
+      },
+      [{ kind: 'thinking', text: 'hm' }, TEXT, CALL],
+    ],
+    [
+      'a chat completion that was spoken',
+      { choices: [{ message: { ...completion(null, call('c', 'f', '{"a":1}')).choices[0]!.message, audio: { transcript: 'hi' } } }] },
+      [TEXT, CALL],
+    ],
+    [
       'the message of a chat completion',
       { role: 'assistant', ...completion('hi', call('c', 'f', '{"a":1}')).choices[0]!.message },
       [TEXT, CALL],

@@ -119,13 +119,27 @@ def _read_chat_message(message: Mapping[str, Any], model: object = None) -> Iter
     if message.get("reasoning_content"):
         vendor = "deepseek" if isinstance(model, str) and "deepseek" in model.lower() else None
         yield Part("thinking", message["reasoning_content"], vendor=vendor)
-    for text in (message.get("content"), message.get("refusal")):
+    yield from _read_content(message.get("content") or [])
+    for text in (message.get("refusal"), (message.get("audio") or {}).get("transcript")):
         if text:
             yield Part("text", text)
     for at, call in enumerate(message.get("tool_calls") or []):
         called = call.get("function") or call.get("custom") or {}
         arguments = called.get("arguments", called.get("input"))
         yield _call_part(call.get("id"), called.get("name"), arguments, at)
+
+
+def _read_content(content: str | list[Mapping[str, Any]]) -> Iterable[Part]:
+    """Read the content of a chat message, which some servers write in parts."""
+    parts: list[Part] = [Part("text", content)] if isinstance(content, str) else []
+    for part in [] if isinstance(content, str) else content:
+        thinking = part.get("thinking")
+        if thinking is None:
+            parts.append(Part("text", part.get("text") or ""))
+        else:
+            thoughts = [thinking] if isinstance(thinking, str) else [one.get("text") or "" for one in thinking]
+            parts.append(Part("thinking", "".join(thoughts)))
+    yield from _join_texts(parts)
 
 
 def _read_output(given: Mapping[str, Any]) -> Iterable[Part]:
@@ -194,9 +208,10 @@ def _read_block(block: Mapping[str, Any], at: int, names: Mapping[Any, Any]) -> 
         yield Part("result", _json(block.get("content")), call=call)
 
 
-def _call_part(call_id: str | None, name: str | None, arguments: str | None, at: int) -> Part:
+def _call_part(call_id: str | None, name: str | None, arguments: object, at: int) -> Part:
     """Local models leave ids out; the index of the call and a random part replace them."""
-    call = ModelCall(call_id or f"call_{at}_{uuid4().hex[:8]}", name or "unknown", arguments or "")
+    written = arguments if isinstance(arguments, str) else "" if arguments is None else _json(arguments)
+    call = ModelCall(call_id or f"call_{at}_{uuid4().hex[:8]}", name or "unknown", written)
     return Part("call", call=call)
 
 

@@ -1,17 +1,26 @@
 import { plainSeal, readResponsesSeal } from '../windows/vendor-seals.ts';
-import { cutLastCall, type ModelCall, type ResponsePart, type ResponseStep } from './response-parts.ts';
+import { textOf } from './ai-parts.ts';
+import { cutLastCall, joinTexts, type ModelCall, type ResponsePart, type ResponseStep } from './response-parts.ts';
 
 interface ChatCall {
   readonly id: string;
-  readonly function?: { readonly name: string; readonly arguments: string };
+  /** Some servers write arguments as a value. */
+  readonly function?: { readonly name: string; readonly arguments: string | object };
   readonly custom?: { readonly name: string; readonly input: string };
 }
 
-/** Message of a chat completion. Servers of open models add `reasoning_content`. */
+interface ChatPart {
+  readonly type: string;
+  readonly text?: string;
+  readonly thinking?: string | readonly { readonly type?: string; readonly text?: string }[];
+}
+
+/** Message of a chat completion. Servers of open models add `reasoning_content`, and some write the content in parts. */
 export interface ChatMessageLike {
   readonly role: 'assistant';
-  readonly content: string | null;
+  readonly content: string | readonly ChatPart[] | null;
   readonly refusal?: string | null;
+  readonly audio?: { readonly transcript?: string } | null;
   readonly reasoning_content?: string | null;
   readonly tool_calls?: readonly ChatCall[] | null;
 }
@@ -45,17 +54,28 @@ export function readChatCompletion({ id, model, choices }: ChatCompletionLike): 
 
 /** Reads a message; `model` tells whether its reasoning goes back. */
 export function readChatMessage(message: ChatCompletionLike['choices'][number]['message'], model?: string): ResponsePart[] {
-  const { content, refusal, reasoning_content: reasoning, tool_calls: calls } = message;
+  const { content, refusal, audio, reasoning_content: reasoning, tool_calls: calls } = message;
   const seal = plainSeal(model);
   return [
     ...(reasoning ? [{ kind: 'thinking' as const, text: reasoning, ...(seal && { seal }) }] : []),
-    ...[content, refusal].flatMap((text): ResponsePart[] => (text ? [{ kind: 'text', text }] : [])),
+    ...readContent(content ?? []),
+    ...[refusal, audio?.transcript].flatMap((text): ResponsePart[] => (text ? [{ kind: 'text', text }] : [])),
     ...(calls ?? []).map((call, at): ResponsePart => ({ kind: 'call', call: nameCall(readCall(call), at) })),
   ];
 }
 
+function readContent(content: string | readonly ChatPart[]): ResponsePart[] {
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  const read = parts.flatMap(({ text, thinking }): ResponsePart[] => {
+    if (thinking === undefined) return text ? [{ kind: 'text', text }] : [];
+    const thought = typeof thinking === 'string' ? thinking : thinking.map((part) => part.text ?? '').join('');
+    return [{ kind: 'thinking', text: thought }];
+  });
+  return joinTexts(read);
+}
+
 function readCall({ id, function: called, custom }: ChatCall): ModelCall {
-  if (called) return { id, name: called.name, arguments: called.arguments };
+  if (called) return { id, name: called.name, arguments: textOf(called.arguments) };
   return { id, name: custom?.name ?? '', arguments: custom?.input ?? '' };
 }
 
