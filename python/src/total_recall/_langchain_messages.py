@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, cast
@@ -39,6 +40,8 @@ class Conversations:
         self._session = session
         self._writer = writer
         self._histories: OrderedDict[str, tuple[SessionClient, History]] = OrderedDict()
+        # Runs are in threads of their own.
+        self._lock = threading.Lock()
 
     def current(self) -> tuple[SessionClient, History]:
         """Return the session of the thread that runs."""
@@ -53,14 +56,15 @@ class Conversations:
         return self._kept(name, lambda: opened(name))
 
     def _kept(self, thread: str, opened: Callable[[], SessionClient]) -> tuple[SessionClient, History]:
-        kept = self._histories.get(thread)
-        if kept is None:
-            session = opened()
-            kept = self._histories[thread] = (session, History(session, self._writer))
-            if len(self._histories) > KEPT:
-                self._histories.popitem(last=False)
-        self._histories.move_to_end(thread)
-        return kept
+        with self._lock:
+            kept = self._histories.get(thread)
+            if kept is None:
+                session = opened()
+                kept = self._histories[thread] = (session, History(session, self._writer))
+                if len(self._histories) > KEPT:
+                    self._histories.popitem(last=False)
+            self._histories.move_to_end(thread)
+            return kept
 
 
 def keep(history: History, messages: Sequence[BaseMessage]) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import json
+import threading
 from typing import Any
 from uuid import uuid4
 
@@ -226,6 +228,24 @@ def test_the_thread_that_was_used_least_lately_leaves(space: SpaceClient) -> Non
     for thread in [*map(str, range(KEPT)), "0", "new", "0", "1"]:
         RunnableLambda(current).invoke({}, {"configurable": {"thread_id": thread}})
     assert opened[KEPT:] == ["new", "1"]
+
+
+def test_runs_of_one_thread_at_once_share_its_conversation(space: SpaceClient) -> None:
+    inside = threading.Barrier(2)
+    opened: list[str] = []
+
+    def open_session(thread: str) -> SessionClient:
+        opened.append(thread)
+        with contextlib.suppress(threading.BrokenBarrierError):
+            inside.wait(timeout=1)
+        return space.session(thread)
+
+    def current(_: Any) -> Any:
+        return kept.current()[1]
+
+    kept = Conversations(open_session, "test")
+    found = RunnableLambda(current).batch([{}, {}], {"configurable": {"thread_id": "a"}})
+    assert opened == ["a"] and found[0] is found[1]
 
 
 def test_pictures_in_results_are_kept_and_sent(space: SpaceClient, vendor: Vendor) -> None:
