@@ -134,6 +134,14 @@ def test_a_lost_hold_or_erasure_is_not_sent_again_but_a_dry_run_is() -> None:
     assert len(seen) == 3
 
 
+def test_says_that_another_program_answered_where_an_answer_is_no_json() -> None:
+    client, _ = scripted(httpx.Response(200, text="<!doctype html>"), httpx.Response(204))
+    for _call in range(2):
+        with pytest.raises(TotalRecallApiError, match=r"internal: The answer was no JSON\.") as raised:
+            client.tools()
+        assert (raised.value.request_id, raised.value.retryable) == ("unknown", False)
+
+
 def test_a_lost_removal_of_a_tenant_is_not_sent_again() -> None:
     client, seen = scripted(httpx.ReadError("gone"))
     with pytest.raises(TotalRecallConnectionError):

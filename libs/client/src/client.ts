@@ -1,4 +1,5 @@
 import type { BodyWire, CallOptions, JsonCall, Paging, ReplyWire } from './calls/json-call.ts';
+import { readJson } from './calls/read-problem.ts';
 import { createSessions } from './clients/sessions.ts';
 import { createSpaceClient, type SpaceClient } from './clients/space-client.ts';
 import { createToolNames } from './tools/tool-names.ts';
@@ -73,7 +74,7 @@ export function createClient(options: ClientOptions): Client {
   const call: JsonCall = async <K extends JsonRouteId>(routeId: K, input: CallInput) => {
     if ((BYTES_ROUTES as readonly string[]).includes(routeId))
       throw new TypeError(`call reads JSON, and ${routeId} answers with bytes: take client.space(name).artifact(id).`);
-    return JSON.parse(new TextDecoder().decode((await transport(routeId, input)).bytes)) as ReplyWire<K>;
+    return readJson(await transport(routeId, input)) as ReplyWire<K>;
   };
   const openSession = createSessions(call, names);
   return {

@@ -168,6 +168,12 @@ describe('the client', () => {
     expect(await client.tools()).toEqual({ openai: [], anthropic: [] });
   });
 
+  it('says that another program answered where an answer is no JSON', async () => {
+    const { client } = scripted(new Response('<!doctype html>'), new Response(null, { status: 204 }));
+    const error = { code: 'internal', requestId: 'unknown', retryable: false, message: 'internal: The answer was no JSON.' };
+    for (const _ of [1, 2]) await expect(client.tools()).rejects.toMatchObject(error);
+  });
+
   it('follows no redirection, which would make a GET of an append, and says where it leads', async () => {
     const { client, seen } = scripted(new Response(null, { status: 301, headers: { Location: 'https://memory.test/v1/' } }));
     await expect(client.space('a').session('s').append({ kind: 'user_message', text: 'x' })).rejects.toThrow(

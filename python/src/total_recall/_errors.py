@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import httpx
@@ -63,15 +64,28 @@ def read_problem(status: int, headers: httpx.Headers, content: bytes) -> Problem
         code = _code_of(status)
         to = headers.get("location")
         leads = f": it leads to {to}, which the client does not follow" if to else ""
-        return Problem(
-            type=f"urn:total-recall:error:{code}",
-            title="The answer was no problem document",
-            status=status,
-            code=code,
-            detail=f"The answer was {status} and no problem document{leads}.",
-            instance=headers.get("x-request-id", "unknown"),
-            retryable=ERRORS[code][1],
-        )
+        return _problem_of_another(code, status, f"The answer was {status} and no problem document{leads}.", headers)
+
+
+def read_json(headers: httpx.Headers, content: bytes) -> Any:
+    """Read an answer as JSON; raise an error for that of another program, such as the page of a web server."""
+    try:
+        return json.loads(content)
+    except ValueError:
+        problem = _problem_of_another("internal", 200, "The answer was no JSON.", headers)
+        raise TotalRecallApiError(problem, 1) from None
+
+
+def _problem_of_another(code: ErrorCode, status: int, detail: str, headers: httpx.Headers) -> Problem:
+    return Problem(
+        type=f"urn:total-recall:error:{code}",
+        title="The answer was no problem document",
+        status=status,
+        code=code,
+        detail=detail,
+        instance=headers.get("x-request-id", "unknown"),
+        retryable=ERRORS[code][1],
+    )
 
 
 def _code_of(status: int) -> ErrorCode:

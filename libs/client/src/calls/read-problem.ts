@@ -1,3 +1,4 @@
+import { TotalRecallApiError } from './api-error.ts';
 import { WIRE_ERRORS, type ErrorCode } from '../wire/wire-routes.ts';
 import type { Problem } from '../wire/wire-types.ts';
 
@@ -11,15 +12,30 @@ export async function readProblem(response: Response): Promise<Problem> {
   const { status, headers } = response;
   const to = headers.get('location');
   const code: ErrorCode = status === 429 ? 'rate_limited' : status >= 502 ? 'unavailable' : (codeOfStatus(status) ?? 'internal');
+  const leads = to ? `: it leads to ${to}, which the client does not follow` : '';
+  return problemOfAnother(code, status, `The answer was ${status} and no problem document${leads}.`, headers);
+}
+
+/** Returns the problem of an answer that may be of another program. */
+function problemOfAnother(code: ErrorCode, status: number, detail: string, headers: Headers): Problem {
   return {
     type: `urn:total-recall:error:${code}`,
     title: 'The answer was no problem document',
     status,
     code,
-    detail: `The answer was ${status} and no problem document${to ? `: it leads to ${to}, which the client does not follow` : ''}.`,
+    detail,
     instance: headers.get('x-request-id') ?? 'unknown',
     retryable: WIRE_ERRORS[code].retryable,
   };
+}
+
+/** Reads an answer as JSON. Throws TotalRecallApiError for that of another program, such as the page of a web server. */
+export function readJson({ bytes, headers }: { readonly bytes: Uint8Array; readonly headers: Headers }): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw new TotalRecallApiError(problemOfAnother('internal', 200, 'The answer was no JSON.', headers), 1);
+  }
 }
 
 function parse(text: string): Problem | undefined {

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import json
 import time
 from typing import Any, get_args
 
 import httpx
 
-from .._errors import TotalRecallApiError, TotalRecallConnectionError, read_problem
+from .._errors import TotalRecallApiError, TotalRecallConnectionError, read_json, read_problem
 from .._request import Answer, CallInput, Lost, Refused, Request, Retry, may_repeat, request_of, retry_after_seconds
 from .._routes import BytesRouteId, JsonRouteId, RouteId
 from .._waiting_async import sleep
@@ -49,7 +48,7 @@ class AsyncTransport:
                 f"call reads JSON, and {route_id} answers with bytes: take client.space(name).artifact(id)."
             )
         answer = await self.send(route_id, given)
-        return json.loads(answer.content)
+        return read_json(answer.headers, answer.content)
 
     async def aclose(self) -> None:
         await self._http.aclose()

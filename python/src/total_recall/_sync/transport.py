@@ -1,13 +1,12 @@
 # Made from the file of the same name in _async by `npm run client:python`: change that, not this file.
 from __future__ import annotations
 
-import json
 import time
 from typing import Any, get_args
 
 import httpx
 
-from .._errors import TotalRecallApiError, TotalRecallConnectionError, read_problem
+from .._errors import TotalRecallApiError, TotalRecallConnectionError, read_json, read_problem
 from .._request import Answer, CallInput, Lost, Refused, Request, Retry, may_repeat, request_of, retry_after_seconds
 from .._routes import BytesRouteId, JsonRouteId, RouteId
 from .._waiting_sync import sleep
@@ -50,7 +49,7 @@ class Transport:
                 f"call reads JSON, and {route_id} answers with bytes: take client.space(name).artifact(id)."
             )
         answer = self.send(route_id, given)
-        return json.loads(answer.content)
+        return read_json(answer.headers, answer.content)
 
     def close(self) -> None:
         self._http.close()
