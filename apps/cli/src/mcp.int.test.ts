@@ -139,6 +139,12 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
     const part = await call('open', { ref: 'e3', session: 'fix-login', fromLine: 200, toLine: 201 });
     expect(part.text).toContain('line 198 of the build');
     expect(part.text).not.toContain('line 202 of the build');
+    // A line that is longer than the answer is read on by bytes.
+    await space.session('one-line').append({ kind: 'user_message', text: 'quay '.repeat(2_000) });
+    const begun = await call('open', { ref: 'one-line/e1', budgetTokens: 400 });
+    const fromByte = Number(/for more: open\(\{ref: "one-line\/e1", fromByte: (\d+)\}\)/.exec(begun.text)?.[1]);
+    const next = await call('open', { ref: 'one-line/e1', fromByte, budgetTokens: 400 });
+    expect(next).toMatchObject({ failed: false, text: expect.stringContaining(`bytes ${fromByte}-`) });
     const { markers } = await space.markers({ session: 'fix-login' });
     const expanded = await call('expand', { marker: markers[0]!.id, session: 'fix-login', budgetTokens: 900 });
     expect(expanded.text).toMatch(/^\[m\S+ of fix-login: turns \d+ to \d+, \d+ events\]\n<recalled id=/);

@@ -5,6 +5,7 @@ import { defineTool } from '../memory-tool.ts';
 import { budgetTokens, READS, sessionName } from '../tool-fields.ts';
 
 const line = z.int().min(1).max(1e9);
+const byte = z.int().min(0).max(1e12);
 
 export const openTool = defineTool({
   name: 'open',
@@ -25,6 +26,8 @@ export const openTool = defineTool({
     session: sessionName('The session of a short name such as e184.').optional(),
     fromLine: line.optional().describe('First line, counted from 1.'),
     toLine: line.optional().describe('Last line.'),
+    fromByte: byte.optional().describe('First byte, in place of lines, where an answer says to go on at one.'),
+    toByte: byte.optional().describe('First byte that is left out.'),
     budgetTokens: budgetTokens(MCP_LIMITS.openTokensMin, 'Most tokens of the answer.'),
   }),
   annotations: READS,
