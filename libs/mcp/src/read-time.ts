@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/i;
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)? ?(Z|UTC|[+-]\d\d:?\d\d)?)?$/i;
+const EDGES = { start: { ofDay: '00:00', ofMinute: ':00' }, end: { ofDay: '23:59', ofMinute: ':59.999' } } as const;
 
 /**
  * Reads a time as models write it, to ISO 8601: a day and a minute stand for their first or last moment, as answers show
@@ -12,17 +12,18 @@ export function timeAt(edge: 'start' | 'end', what: string) {
     .string()
     .max(40)
     .transform((text, context) => {
-      const written = text.trim();
-      const [, day, time, seconds = edge === 'start' ? ':00' : ':59.999', zone = 'Z'] = TIME.exec(written) ?? [];
-      const full = DAY.test(written)
-        ? `${written}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`
-        : day === undefined
-          ? written
-          : `${day}T${time}${seconds}${zone}`;
-      const ms = /^\d{4}-/.test(full) ? Date.parse(full) : NaN;
+      const { ofDay, ofMinute } = EDGES[edge];
+      const [, day = '', time = ofDay, seconds = ofMinute, zone = 'Z'] = TIME.exec(text.trim()) ?? [];
+      // A parser takes 31 February for a day in March.
+      const ms = isDay(day) ? Date.parse(`${day}T${time}${seconds}${zone.toUpperCase() === 'UTC' ? 'Z' : zone.toUpperCase()}`) : NaN;
       if (!Number.isNaN(ms)) return new Date(ms).toISOString();
       context.addIssue({ code: 'custom', message: 'must be a time such as 2026-05-03 or 2026-05-03T14:30Z' });
       return z.NEVER;
     })
     .describe(what);
+}
+
+function isDay(day: string): boolean {
+  const ms = Date.parse(`${day}T00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }
