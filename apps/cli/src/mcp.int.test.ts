@@ -127,6 +127,8 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
     const asked = await call('recall', { query: 'SESSION_TTL of berth 3', kinds: ['user_message'], session: 'fix-login' });
     expect(asked.text).toContain('ECONNRESET 10.0.0.3');
     expect(asked.text).not.toContain('Raised');
+    const asWritten = { session: null, since: '', alsoTry: 'berth 3', kinds: 'agent_message', budgetTokens: '500' };
+    expect(await call('recall', { query: 'SESSION_TTL', ...asWritten })).toMatchObject({ failed: false });
     for (const bound of [{ until: '2020-01-31' }, { asOf: '2020-01-31' }])
       expect((await call('recall', { query: 'SESSION_TTL of berth 3', ...bound })).text).toContain('Nothing was found.');
     // The day may have begun since it was said.
@@ -230,6 +232,11 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
       ['recall', { query: 'x', quantity: 3 }, /^invalid_request: .*quantity/],
       ['recall', { query: 'x', since: 'soon' }, /^invalid_request: since: must be a time such as 2026-05-03/],
       ['recall', { query: 'x', budgetTokens: 1e9 }, /^invalid_request: budgetTokens/],
+      [
+        'recall',
+        { query: 'x', alsoTry: 7.5, kinds: 'what users said' },
+        /^invalid_request: alsoTry: [^;]*array[^;]*; kinds: [^;]*\.\nCorrect/,
+      ],
       ['recall', { query: 'x'.repeat(2_001) }, /^invalid_request: query/],
       ['append_message', { from: 'user', text: 'x'.repeat(100_001), session: 's' }, /^invalid_request: text/],
       ['append_message', { from: 'user', text: 'x' }, /^invalid_request: session is missing\.\n.*sessions/],

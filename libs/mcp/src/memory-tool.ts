@@ -1,5 +1,6 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import { asMeant } from './as-meant.ts';
 import { describeFailure, renderFailure, type Failure } from './describe-failure.ts';
 import type { MemoryAccess, ReadOptions } from './memory-access.ts';
 
@@ -30,7 +31,7 @@ export function defineTool<Input extends z.ZodObject>(tool: ToolDefinition<Input
   const config = { title, description, inputSchema: declared(input), ...(output && { outputSchema: output }), annotations };
   return (server, memory) => {
     server.registerTool(name, config, async (args, { mcpReq: { signal } }): Promise<CallToolResult> => {
-      const read = input.safeParse(args, { error: isMissing });
+      const read = input.safeParse(asMeant(args, input), { error: isMissing });
       if (!read.success) return failed(refusalOf(name, read.error));
       try {
         const { text, fields } = await tool.run(read.data, memory, { signal });
@@ -64,7 +65,9 @@ function isMissing({ code, input }: z.core.$ZodRawIssue): string | undefined {
 }
 
 function refusalOf(tool: string, { issues }: z.ZodError): Failure {
-  const named = issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`));
+  // A value of another type has more issues, which tell of its length in characters where items are counted.
+  const first = issues.filter(({ path }, at) => path.length === 0 || issues.findIndex((other) => other.path[0] === path[0]) === at);
+  const named = first.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`));
   return { code: 'invalid_request', message: `${named.join('; ')}.`, remedy: `Correct the arguments and call ${tool} again.` };
 }
 
