@@ -252,6 +252,27 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
   });
 });
 
+it('profile keeps its fields to the size of an answer, too, and goes on behind them', async () => {
+  const long = createClient({ url, apiKey }).space('long-facts');
+  for (let at = 1; at <= 12; at += 1)
+    await long.remember({ text: `Rule ${at}: ${'keep the quay clear '.repeat(190)}`, subject: 'harbour', label: 'project' });
+  const client = await http.connect('auto', { apiKey, space: 'long-facts' });
+  try {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { fields, text } = await callTool(client, 'profile', { ...(cursor !== undefined && { cursor }) });
+      expect(JSON.stringify(fields).length).toBeLessThan(24_500);
+      cursor = fields.cursor;
+      if (cursor !== undefined) expect(text).toContain(`[more follows: profile with cursor ${cursor}]`);
+      seen.push(...fields.facts.map(({ text: fact }: { text: string }) => /^Rule \d+/.exec(fact)![0]));
+    } while (cursor !== undefined);
+    expect(seen).toEqual(Array.from({ length: 12 }, (_, at) => `Rule ${at + 1}`));
+  } finally {
+    await client.close();
+  }
+});
+
 it('resume shows the last words of a session whose last events take more than a page', async () => {
   const session = space.session('large');
   for (let at = 0; at < 10; at += 1) {

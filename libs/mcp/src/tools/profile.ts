@@ -36,7 +36,7 @@ export const profileTool = defineTool({
   annotations: READS,
   run: async ({ words, history, ...query }, memory, options) => {
     const filter = { ...query, ...(words !== undefined && { text: words }), ...(history === true && { history: 'true' }) };
-    const { facts: found, cursor } = await pageOf(memory, filter, options);
+    const { facts: found, cursor } = await fittingPage(memory, filter, options);
     const facts = found.map(fieldsOf);
     const none = 'No such fact is known. recall finds what was said.';
     const next = cursor === undefined ? [] : [`[more follows: profile with cursor ${cursor}]`];
@@ -46,6 +46,16 @@ export const profileTool = defineTool({
     };
   },
 });
+
+/** Reads a page whose fields keep to the size of an answer, as some clients show a model those in place of the text. */
+async function fittingPage(memory: MemoryAccess, filter: FactsQuery, options: ReadOptions): Promise<FactsPage> {
+  const page = await pageOf(memory, filter, options);
+  let size = 0;
+  const fitting = page.facts.findIndex((fact) => (size += JSON.stringify(fieldsOf(fact)).length + 1) > MCP_LIMITS.answerCharacters);
+  if (fitting === -1) return page;
+  // A shorter page has the cursor that goes on behind it.
+  return pageOf(memory, { ...filter, limit: Math.max(1, fitting) }, options);
+}
 
 /** Reads the first page that has a fact: a search by words reads a bounded number of facts a call, and may find none of them. */
 async function pageOf({ space }: MemoryAccess, filter: FactsQuery, options: ReadOptions): Promise<FactsPage> {
