@@ -74,10 +74,13 @@ describe('the hooks of Claude Code', () => {
 
   it('bring the last request back after a compaction', async () => {
     const prompt = 'Which colour does the quay have, and why is it painted?';
-    await hook('UserPromptSubmit', { prompt });
+    expect((await hook('UserPromptSubmit', { prompt })).stdout).not.toContain('painted in #3355aa');
+    // It asks for nothing, so the last request is the one before.
+    await hook('UserPromptSubmit', { prompt: 'ja, mach' });
     const started = await hook('SessionStart', { source: 'compact' });
     expect(JSON.parse(started.stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'SessionStart' } });
     expect(started.stdout).toContain('painted in #3355aa');
+    expect((await hook('UserPromptSubmit', { prompt })).stdout).toContain('painted in #3355aa');
   });
 
   it('never fail, and say once that the service is down', async () => {

@@ -1,4 +1,4 @@
-import { memoryTools } from '@total-recall/client';
+import { asksForEvidence, memoryTools } from '@total-recall/client';
 import { evidenceAfterCompaction, evidenceFor, knownFacts } from './bring-in.ts';
 import { createContextEngine, ENGINE_ID } from './context-engine.ts';
 import type { Additions, HostApi, HostContext, HostMessage } from './host-api.ts';
@@ -54,8 +54,9 @@ export function register(api: HostApi): void {
     void keep(session, messages);
     if (BACKGROUND.has(context.trigger ?? '')) return undefined;
     const before = session.lastPrompt ?? lastRequest(messages);
-    session.lastPrompt = currentUserMessage ?? prompt;
-    return bringIn(session.lastPrompt, before, session, parts);
+    const asked = currentUserMessage ?? prompt;
+    if (asksForEvidence(asked)) session.lastPrompt = asked;
+    return bringIn(asked, before, session, parts);
   });
   registerTools(api, parts);
   const open = (id: string) => settings.connect().space(settings.space).session(id);

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { evidenceForPrompt, knownAtStart, queryOfPrompt, type Client } from '@total-recall/client';
+import { asksForEvidence, evidenceForPrompt, knownAtStart, queryOfPrompt, type Client } from '@total-recall/client';
 import type { ImportFormat } from '@total-recall/importers';
 import { captureTranscript, type Captured } from './capture-transcript.ts';
 
@@ -18,7 +18,10 @@ export interface HookPayload {
 
 /** What is kept of a conversation between its hooks. */
 export interface HookState extends Captured {
+  /** The last prompt that asked for something. */
   lastPrompt?: string;
+  /** When a compaction last took what was said from the context of the agent, in milliseconds. */
+  compactedAt?: number;
   saidDown?: boolean;
 }
 
@@ -40,9 +43,10 @@ const TOOLS = 'The tools of the MCP server total-recall search earlier conversat
 export async function runHook(payload: HookPayload, deps: HookDeps): Promise<string | undefined> {
   const { hook_event_name: event, prompt } = payload;
   const session = await capture(payload, deps);
+  if (event === 'SessionStart' && payload.source === 'compact') deps.state.compactedAt = Date.now();
   if (event === 'SessionStart') return atStart(payload, session, deps);
   if (event !== 'UserPromptSubmit' || prompt === undefined) return undefined;
-  if (payload.agent_id === undefined) deps.state.lastPrompt = queryOfPrompt(prompt);
+  if (payload.agent_id === undefined && asksForEvidence(prompt)) deps.state.lastPrompt = queryOfPrompt(prompt);
   return atPrompt(prompt, session, deps);
 }
 
@@ -84,8 +88,10 @@ async function atStart({ source }: HookPayload, session: string | undefined, dep
   return parts.length === 0 ? undefined : [...parts, TOOLS].join('\n\n');
 }
 
-/** Leaves out what this conversation said itself: it is in its context already. */
-function atPrompt(prompt: string, session: string | undefined, { client, space, signal }: HookDeps): Promise<string | undefined> {
-  const isInContext = (hit: { readonly session: string }): boolean => hit.session === session;
+/** Leaves out what this conversation said itself since its last compaction: it is in its context already. */
+function atPrompt(prompt: string, session: string | undefined, { client, space, state, signal }: HookDeps): Promise<string | undefined> {
+  const { compactedAt = 0 } = state;
+  const isInContext = (hit: { readonly session: string; readonly occurredAt: string }): boolean =>
+    hit.session === session && Date.parse(hit.occurredAt) >= compactedAt;
   return evidenceForPrompt(client.space(space), prompt, { budgetTokens: PROMPT_TOKENS, isInContext, signal });
 }

@@ -24,10 +24,15 @@ export async function evidenceForPrompt(
   prompt: string,
   { budgetTokens, isInContext, ...options }: PromptOptions,
 ): Promise<string | undefined> {
-  if (prompt.trim().length < MIN_PROMPT_CHARACTERS || /^[/!#]/.test(prompt.trim())) return undefined;
+  if (!asksForEvidence(prompt)) return undefined;
   const { hits, rendered, confidence } = await space.recall({ query: queryOfPrompt(prompt), budgetTokens }, options);
   const isNews = hits.some((hit) => hit.packed && !isInContext(hit));
   return isNews && confidence >= MIN_CONFIDENCE ? rendered : undefined;
+}
+
+/** Returns false for short answers, commands and notes to a program. */
+export function asksForEvidence(prompt: string): boolean {
+  return prompt.trim().length >= MIN_PROMPT_CHARACTERS && !/^[/!#]/.test(prompt.trim());
 }
 
 /** Returns as much of a prompt as a recall for it goes by. */
