@@ -166,6 +166,8 @@ describe('the client', () => {
   it('understands an answer that is not of the service', async () => {
     const { client } = scripted(new Response('<h1>Bad gateway</h1>', { status: 502 }), json({ openai: [], anthropic: [] }));
     expect(await client.tools()).toEqual({ openai: [], anthropic: [] });
+    const broken = scripted(new Response('<h1>Oops</h1>', { status: 500 }));
+    await expect(broken.client.tools()).rejects.toMatchObject({ code: 'internal', status: 500 });
   });
 
   it('says that another program answered where an answer is no JSON', async () => {

@@ -93,4 +93,6 @@ def _code_of(status: int) -> ErrorCode:
         return "rate_limited"
     if status >= 502:
         return "unavailable"
+    if status == 500:
+        return "internal"
     return next((code for code, (http, _retryable) in ERRORS.items() if http == status), "internal")

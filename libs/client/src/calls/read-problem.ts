@@ -11,9 +11,8 @@ export async function readProblem(response: Response): Promise<Problem> {
   if (found) return found;
   const { status, headers } = response;
   const to = headers.get('location');
-  const code: ErrorCode = status === 429 ? 'rate_limited' : status >= 502 ? 'unavailable' : (codeOfStatus(status) ?? 'internal');
   const leads = to ? `: it leads to ${to}, which the client does not follow` : '';
-  return problemOfAnother(code, status, `The answer was ${status} and no problem document${leads}.`, headers);
+  return problemOfAnother(codeOfStatus(status), status, `The answer was ${status} and no problem document${leads}.`, headers);
 }
 
 /** Returns the problem of an answer that may be of another program. */
@@ -52,6 +51,9 @@ function parse(text: string): Problem | undefined {
   }
 }
 
-function codeOfStatus(status: number): ErrorCode | undefined {
-  return Object.entries(WIRE_ERRORS).find(([, { http }]) => http === status)?.[0] as ErrorCode | undefined;
+function codeOfStatus(status: number): ErrorCode {
+  if (status === 429) return 'rate_limited';
+  if (status >= 502) return 'unavailable';
+  if (status === 500) return 'internal';
+  return (Object.entries(WIRE_ERRORS).find(([, { http }]) => http === status)?.[0] ?? 'internal') as ErrorCode;
 }
