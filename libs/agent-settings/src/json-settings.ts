@@ -1,8 +1,10 @@
+import { withItem, withoutValue, withValue } from './json5-edits.ts';
+
 /** A JSON object of a settings file. What we do not know in it stays as it is. */
 type Settings = Record<string, unknown>;
 
 interface HookGroup {
-  readonly hooks?: readonly { readonly command?: unknown }[];
+  readonly hooks?: unknown;
 }
 
 export interface ServerEntry {
@@ -18,58 +20,64 @@ export interface HookPlace {
   readonly ours: string;
 }
 
-/** Returns the settings with our hooks (the timeout is in seconds) behind those that are there. Hooks of ours from before are replaced. */
+/**
+ * Returns the settings with our hooks (the timeout is in seconds) behind those that are there. Hooks of ours from before
+ * are replaced; all else keeps its bytes.
+ */
 export function withHooks(
   text: string | undefined,
   hook: { readonly command: string; readonly timeout: number },
   place: HookPlace,
 ): string {
-  const settings = parse(withoutHooks(text, place) ?? '{}');
-  const hooks = objectAt(settings, 'hooks');
-  for (const event of place.events) {
-    const groups = Array.isArray(hooks[event]) ? (hooks[event] as unknown[]) : [];
-    hooks[event] = [...groups, { hooks: [{ type: 'command', ...hook }] }];
-  }
-  return print({ ...settings, hooks }, text);
+  let after = begun(withoutHooks(text, place));
+  objectAt(parse(after), 'hooks');
+  for (const event of place.events) after = withItem(after, ['hooks', event], { hooks: [{ type: 'command', ...hook }] });
+  return after;
 }
 
 /** Returns the settings without hooks of ours; the same text where there are none. */
 export function withoutHooks(text: string | undefined, { ours }: HookPlace): string | undefined {
   if (text === undefined || !text.includes(ours)) return text;
-  const settings = parse(text);
-  const hooks = objectAt(settings, 'hooks');
-  const left = Object.entries(hooks).flatMap(([event, groups]) => {
-    if (!Array.isArray(groups)) return [[event, groups] as const];
-    const others = (groups as HookGroup[]).flatMap((group) => {
-      const kept = group.hooks?.filter((hook) => !isOurs(hook, ours)) ?? [];
-      if (kept.length === (group.hooks?.length ?? 0)) return [group];
-      return kept.length === 0 ? [] : [{ ...group, hooks: kept }];
-    });
-    return others.length === 0 ? [] : [[event, others] as const];
-  });
-  const { hooks: _hooks, ...rest } = settings;
-  return print(left.length === 0 ? rest : { ...settings, hooks: Object.fromEntries(left) }, text);
+  const isOurHook = (hook: unknown): boolean => isOurs(hook, ours);
+  const isOurGroup = (group: unknown): boolean => hooksOf(group).length > 0 && hooksOf(group).every(isOurHook);
+  let after = text;
+  for (const [event, groups] of Object.entries(objectAt(parse(text), 'hooks'))) {
+    if (!Array.isArray(groups)) continue;
+    after = withoutItems(after, ['hooks', event], isOurGroup);
+    // One of ours that stands in a group beside others.
+    const left = groups.filter((group) => !isOurGroup(group));
+    for (const index of left.keys()) after = withoutItems(after, ['hooks', event, String(index), 'hooks'], isOurHook);
+  }
+  return after;
 }
 
 /** Returns a file of MCP servers with ours in it. Throws SyntaxError where another one has its name. */
 export function withServer(text: string | undefined, server: ServerEntry): string {
-  const settings = parse(text ?? '{}');
-  const servers = objectAt(settings, 'mcpServers');
-  if (servers[SERVER_NAME] !== undefined && !isOurServer(servers[SERVER_NAME]))
+  const before = begun(withoutServer(text));
+  if (objectAt(parse(before), 'mcpServers')[SERVER_NAME] !== undefined)
     throw new SyntaxError(`it has a server ${SERVER_NAME} that is not of our writing; take it out`);
-  const mcpServers = { ...servers, [SERVER_NAME]: { type: 'stdio', ...server } };
-  return print({ ...settings, mcpServers }, text);
+  return withValue(before, ['mcpServers', SERVER_NAME], { type: 'stdio', ...server });
 }
 
 /** Returns the file without our server; the same text where it is not there. */
 export function withoutServer(text: string | undefined): string | undefined {
-  if (text === undefined) return text;
-  const settings = parse(text);
-  const servers = objectAt(settings, 'mcpServers');
-  if (!isOurServer(servers[SERVER_NAME])) return text;
-  const { [SERVER_NAME]: _ours, ...others } = servers;
-  const { mcpServers: _servers, ...rest } = settings;
-  return print(Object.keys(others).length === 0 ? rest : { ...settings, mcpServers: others }, text);
+  if (text === undefined || !isOurServer(objectAt(parse(text), 'mcpServers')[SERVER_NAME])) return text;
+  return withoutValue(text, ['mcpServers', SERVER_NAME]);
+}
+
+function withoutItems(text: string, path: readonly string[], isIt: (item: unknown) => boolean): string {
+  const after = withoutValue(text, path, { isIt });
+  return after === text ? text : withoutItems(after, path, isIt);
+}
+
+function hooksOf(group: unknown): readonly unknown[] {
+  const { hooks } = (group ?? {}) as HookGroup;
+  return Array.isArray(hooks) ? hooks : [];
+}
+
+/** Returns a text that something can be written into. */
+function begun(text: string | undefined): string {
+  return text?.trim() ? text : `{}${text === undefined || text.endsWith('\n') ? '\n' : ''}`;
 }
 
 /** Returns true for a server as `withServer` writes it, whatever its options. */
@@ -78,7 +86,8 @@ function isOurServer(server: unknown): boolean {
   return Array.isArray(args) && typeof args[0] === 'string' && /[\\/]total-recall\.js$/.test(args[0]) && args[1] === 'mcp';
 }
 
-function isOurs({ command }: { readonly command?: unknown }, ours: string): boolean {
+function isOurs(hook: unknown, ours: string): boolean {
+  const { command } = (hook ?? {}) as { readonly command?: unknown };
   return typeof command === 'string' && command.includes(ours);
 }
 
@@ -89,18 +98,10 @@ function parse(text: string): Settings {
 }
 
 function objectAt(settings: Settings, name: string): Settings {
-  const value = settings[name] ?? {};
-  if (typeof value !== 'object' || Array.isArray(value)) throw new SyntaxError(`"${name}" is no JSON object`);
-  return { ...(value as Settings) };
+  const value = settings[name] === undefined ? {} : settings[name];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError(`"${name}" is no JSON object`);
+  return value as Settings;
 }
 
 /** Mark that editors of Windows write in front of a text. */
 const MARK = /^\uFEFF/;
-
-/** Prints with the mark, the indentation and the line ends of the text that was there. */
-function print(settings: Settings, like = '\n'): string {
-  const [mark = ''] = MARK.exec(like) ?? [];
-  const indent = /^\uFEFF?[{[]\r?\n([ \t]+)/.exec(like)?.[1] ?? '  ';
-  const text = JSON.stringify(settings, null, indent) + (like.endsWith('\n') ? '\n' : '');
-  return mark + (like.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text);
-}

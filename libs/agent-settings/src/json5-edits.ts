@@ -1,5 +1,6 @@
 import { endWithin, placesOf, readValue, type Place } from './json5-places.ts';
 
+/** Keys of objects, and indexes of lists. */
 type Path = readonly string[];
 
 interface Removal {
@@ -65,7 +66,10 @@ function endsInLineComment(between: string): boolean {
 
 function placeAt(text: string, path: Path): Place | undefined {
   let place: Place | undefined = placesOf(text);
-  for (const name of path) place = place?.within?.findLast(({ key }) => key === name)?.value;
+  for (const name of path) {
+    const within: Place['within'] = place?.within;
+    place = (place?.kind === 'list' ? within?.[Number(name)] : within?.findLast(({ key }) => key === name))?.value;
+  }
   return place;
 }
 
