@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { applyEdits } from './edited-files.ts';
+import { applyEdits, undoEdits, undoOf } from './edited-files.ts';
 
 it('leaves no draft beside a file that cannot be replaced', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'total-recall-settings-'));
@@ -14,6 +14,22 @@ it('leaves no draft beside a file that cannot be replaced', async () => {
       syscall: 'rename',
     });
     expect((await readdir(folder)).toSorted()).toEqual(['originals', 'settings.json']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('writes through a link to a file that is not there yet, and leaves the link when that is taken out', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'total-recall-settings-'));
+  const originals = join(folder, 'originals');
+  try {
+    const settings = join(folder, 'settings.json');
+    await symlink('kept/settings.json', settings);
+    await applyEdits([{ path: settings, after: '{}' }], originals);
+    expect(await readFile(join(folder, 'kept/settings.json'), 'utf8')).toBe('{}');
+    await undoEdits([await undoOf(settings, originals, (text) => text)], originals);
+    expect(await readlink(settings)).toBe('kept/settings.json');
+    expect(await readdir(join(folder, 'kept'))).toEqual([]);
   } finally {
     await rm(folder, { recursive: true });
   }

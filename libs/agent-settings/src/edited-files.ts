@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, mkdir, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 
 export interface Edit {
   readonly path: string;
@@ -60,7 +60,7 @@ export async function undoOf(path: string, folder: string, without: (text: strin
 
 export async function undoEdits(edits: readonly Edit[], folder: string): Promise<void> {
   for (const { path, before, after } of edits) {
-    if (after === undefined) await rm(path, { force: true });
+    if (after === undefined) await rm(await targetOf(path), { force: true });
     else if (after !== before) await write(path, after);
     await rm(originalOf(path, folder), { force: true });
   }
@@ -95,8 +95,8 @@ async function readOriginal(path: string): Promise<Original | undefined> {
 
 /** Replaces a file whole, so that nobody reads half of it; it keeps its rights. A link stays one: its target is replaced. */
 async function write(link: string, text: string, mode?: number): Promise<void> {
-  await mkdir(dirname(link), { recursive: true });
-  const path = await realpath(link).catch(() => link);
+  const path = await targetOf(link);
+  await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.total-recall-draft`;
   const rights = mode ?? (await stat(path).catch(() => undefined))?.mode;
   await rm(draft, { force: true });
@@ -109,4 +109,14 @@ async function write(link: string, text: string, mode?: number): Promise<void> {
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** Returns the file that a link is to, which need not be there yet; a file itself. */
+function targetOf(path: string): Promise<string> {
+  return realpath(path).catch(() =>
+    readlink(path).then(
+      (target) => resolve(dirname(path), target),
+      () => path,
+    ),
+  );
 }
