@@ -1,9 +1,10 @@
 import { lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SpaceClient } from '@total-recall/client';
+import { createClient, type SpaceClient } from '@total-recall/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, type temporaryFolder } from '../testing/run-cli.ts';
 import { startMemory } from '../testing/start-memory.ts';
+import { runHook } from './hook/run-hook.ts';
 
 const SESSION = '6d1f0c1e-2b7a-4c55-9c1e-0a7b5f4e2d11';
 const PROMPT = 'Which retry limit did we set for the harbour service?';
@@ -81,6 +82,24 @@ describe('the hooks of Claude Code', () => {
     expect(JSON.parse(started.stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'SessionStart' } });
     expect(started.stdout).toContain('painted in #3355aa');
     expect((await hook('UserPromptSubmit', { prompt })).stdout).toContain('painted in #3355aa');
+  });
+
+  it('bring evidence in for a prompt also while a long transcript is not sent yet', async () => {
+    const client = createClient({ url, apiKey: (await readFile(env['KEY_FILE']!, 'utf8')).trim() });
+    const deps = {
+      client,
+      space: 'work',
+      format: 'claude-code',
+      signal: new AbortController().signal,
+      captureSignal: AbortSignal.abort(),
+    } as const;
+    const unsent = join(folder.path, 'projects', 'unsent.jsonl');
+    await writeFile(unsent, line('c1', null, 'user', 'A prompt of long ago.', { sessionId: 'unsent' }));
+    const payload = { session_id: 'unsent', transcript_path: unsent, hook_event_name: 'UserPromptSubmit', prompt: PROMPT };
+    expect(await runHook(payload, { ...deps, state: { files: {} } })).toContain('is 17 now');
+    expect((await space.sessions()).sessions.map(({ session }) => session)).not.toContain('unsent');
+    await runHook({ ...payload, hook_event_name: 'Stop' }, { ...deps, captureSignal: deps.signal, state: { files: {} } });
+    expect((await space.session('unsent').get()).events).toBe(1);
   });
 
   it('never fail, and say once that the service is down', async () => {

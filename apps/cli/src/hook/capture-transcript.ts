@@ -13,7 +13,8 @@ export interface Captured {
 
 /**
  * Sends what a transcript, and those of its subagents, hold beyond what was sent. Sending twice stores nothing twice,
- * so a capture that was cut off goes on where it was. Returns the name of the main session.
+ * so a capture that was cut off goes on where it was. Returns the name of the main session, also where the signal ended
+ * the capture.
  */
 export async function captureTranscript(
   path: string,
@@ -32,7 +33,7 @@ export async function captureTranscript(
   const folder = join(dirname(path), basename(path, '.jsonl'));
   const others = await findSessions(folder).catch(() => []);
   for (const file of [path, ...others.map((other) => other.path)]) {
-    signal.throwIfAborted();
+    if (signal.aborted) break;
     const { size } = await stat(file);
     const known = captured.files[file];
     if (known?.sizeBytes === size) continue;
@@ -45,7 +46,7 @@ export async function captureTranscript(
       captured.files[file] = { sizeBytes: bytes.length, done: Object.fromEntries(done) };
     } catch (error) {
       captured.files[file] = { sizeBytes: -1, done: Object.fromEntries(done) };
-      throw error;
+      if (!signal.aborted) throw error;
     }
   }
   return session;

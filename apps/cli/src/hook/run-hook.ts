@@ -31,6 +31,8 @@ export interface HookDeps {
   readonly format: ImportFormat;
   readonly state: HookState;
   readonly signal: AbortSignal;
+  /** Ends the capture ahead of the hook; what is left goes with the next one. */
+  readonly captureSignal: AbortSignal;
 }
 
 const START_TOKENS = 1_500;
@@ -50,8 +52,16 @@ export async function runHook(payload: HookPayload, deps: HookDeps): Promise<str
   return atPrompt(prompt, session, deps);
 }
 
+/** Returns true for a hook that puts something into the context of the agent, for which it needs time beside the capture. */
+export function bringsIn({ hook_event_name: event }: HookPayload): boolean {
+  return event === 'SessionStart' || event === 'UserPromptSubmit';
+}
+
 /** A new conversation has no transcript yet. */
-async function capture(payload: HookPayload, { client, space, format, state, signal }: HookDeps): Promise<string | undefined> {
+async function capture(
+  payload: HookPayload,
+  { client, space, format, state, captureSignal: signal }: HookDeps,
+): Promise<string | undefined> {
   const { transcript_path: path, agent_transcript_path: another } = payload;
   let main: string | undefined;
   for (const each of [path, another]) {

@@ -8,7 +8,7 @@ import { createSystemScheduler, untilAborted } from '@total-recall/runtime';
 import { Argument, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
-import { runHook, type HookPayload, type HookState } from '../../hook/run-hook.ts';
+import { bringsIn, runHook, type HookDeps, type HookPayload, type HookState } from '../../hook/run-hook.ts';
 import { deadlineOption, placeName } from '../../option-values.ts';
 import { needKey, readConnection, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
@@ -20,6 +20,8 @@ interface HookOptions extends ConnectionOptions {
 }
 
 const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
+/** Part of its time that a hook takes at most for what happened before: with something to bring in, and without. */
+const CAPTURE_SHARES = { withAnswer: 0.5, alone: 0.9 } as const;
 const SESSION_NAME = /^[\w.-]{1,100}$/;
 
 export function addHook(program: Command, execute: (run: Run) => Promise<void>): void {
@@ -40,17 +42,14 @@ export function addHook(program: Command, execute: (run: Run) => Promise<void>):
 
 /** Whatever goes wrong is said once a conversation, and never ends the hook with an error, which would stop the agent. */
 async function hook(agent: HookedAgent, options: HookOptions, context: CommandContext): Promise<ExitCode> {
-  const deadline = new AbortController();
   const done = new AbortController();
-  const scheduler = createSystemScheduler();
-  void scheduler.delay(options.deadlineMs, done.signal).then(
-    () => deadline.abort(new Error(`it took longer than ${options.deadlineMs / 1000} s`)),
-    () => undefined,
-  );
+  const deadline = abortedAfter(options.deadlineMs, done.signal);
   try {
-    const payload = JSON.parse(await readInput(deadline.signal)) as HookPayload;
+    const payload = JSON.parse(await readInput(deadline)) as HookPayload;
+    const share = bringsIn(payload) ? CAPTURE_SHARES.withAnswer : CAPTURE_SHARES.alone;
+    const captureSignal = abortedAfter(options.deadlineMs * share, done.signal);
     if (typeof payload.session_id === 'string' && SESSION_NAME.test(payload.session_id))
-      await answer(payload, { ...options, agent }, context, deadline.signal);
+      await answer(payload, { ...options, agent }, context, { signal: deadline, captureSignal });
   } catch {
     // A payload that cannot be read names no conversation, so there is nobody to tell.
   } finally {
@@ -60,11 +59,22 @@ async function hook(agent: HookedAgent, options: HookOptions, context: CommandCo
   return EXIT.ok;
 }
 
+function abortedAfter(ms: number, done: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  void createSystemScheduler()
+    .delay(ms, done)
+    .then(
+      () => controller.abort(new Error(`it took longer than ${ms / 1000} s`)),
+      () => undefined,
+    );
+  return controller.signal;
+}
+
 async function answer(
   payload: HookPayload,
   { agent, ...options }: HookOptions & { readonly agent: HookedAgent },
   context: CommandContext,
-  signal: AbortSignal,
+  { signal, captureSignal }: Pick<HookDeps, 'signal' | 'captureSignal'>,
 ): Promise<void> {
   const file = stateFile(agent, payload.session_id, context);
   const state = await readState(file);
@@ -72,11 +82,12 @@ async function answer(
     const { url, apiKey } = connectionOf(options, context);
     const client = createClient({ url, apiKey: needKey(apiKey), timeoutMs: options.deadlineMs });
     const text = await untilAborted(
-      runHook(payload, { client, space: options.space, format: AGENTS[agent].format, state, signal }),
+      runHook(payload, { client, space: options.space, format: AGENTS[agent].format, state, signal, captureSignal }),
       signal,
       () => signal.reason as Error,
     );
-    delete state.saidDown;
+    // A capture that was cut says nothing of whether the service answers.
+    if (!captureSignal.aborted) delete state.saidDown;
     if (text !== undefined) {
       const hookSpecificOutput = { hookEventName: payload.hook_event_name, additionalContext: text };
       context.terminal.out(JSON.stringify({ suppressOutput: true, hookSpecificOutput }));
