@@ -15,6 +15,8 @@ export async function answerRequest(
   outgoing.once('close', () => gone.abort());
   const response = await handle(webRequest(incoming, gone.signal));
   if (outgoing.destroyed) return;
+  // What is left of a body that was too large ends the connection, which no further request may come over.
+  if (!incoming.complete) outgoing.setHeader('Connection', 'close');
   outgoing.writeHead(response.status, [...response.headers].flat());
   if (response.body === null) {
     outgoing.end();

@@ -64,3 +64,11 @@ it('a page of this machine is told nothing of that where callers need no key of 
     await withKey.close();
   }
 });
+
+it('a body that is too large ends its connection, so that no further request comes over it', async () => {
+  const sent = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', Authorization: 'Bearer tr_any' };
+  const refused = await ask('POST', sent, JSON.stringify('x'.repeat(3 * 1024 * 1024)));
+  expect([refused.status, refused.headers.get('Connection')]).toEqual([413, 'close']);
+  const taken = await ask('POST', sent, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }));
+  expect([taken.status, taken.headers.get('Connection')]).toEqual([200, 'keep-alive']);
+});
