@@ -147,6 +147,8 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
     const fromByte = Number(/for more: open\(\{ref: "one-line\/e1", fromByte: (\d+)\}\)/.exec(begun.text)?.[1]);
     const next = await call('open', { ref: 'one-line/e1', fromByte, budgetTokens: 400 });
     expect(next).toMatchObject({ failed: false, text: expect.stringContaining(`bytes ${fromByte}-`) });
+    const cramped = await call('resume', { session: 'one-line', budgetTokens: 300 });
+    expect(cramped.text).toMatch(/\[no room for one-line\/e\d+ \(user_message, \d+ tokens\)[^\n]*; open reads them\]$/);
     const { markers } = await space.markers({ session: 'fix-login' });
     const expanded = await call('expand', { marker: markers[0]!.id, session: 'fix-login', budgetTokens: 900 });
     expect(expanded.text).toMatch(/^\[m\S+ of fix-login: turns \d+ to \d+, \d+ events\]\n<recalled id=/);
@@ -241,6 +243,9 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
       ['append_message', { from: 'user', text: 'x'.repeat(100_001), session: 's' }, /^invalid_request: text/],
       ['append_message', { from: 'user', text: 'x' }, /^invalid_request: session is missing\.\n.*sessions/],
       ['open', { ref: 'e3' }, /^invalid_request: e3 /],
+      ['open', { ref: 'e3 of fix-login' }, /^invalid_request: ref: must be e184/],
+      ['open', { ref: 'm3', session: 'fix-login' }, /^invalid_request: m3 is a marker\.\nCall expand/],
+      ['expand', { marker: 'the third', session: 'fix-login' }, /^invalid_request: marker: must be a marker id/],
       ['open', { ref: 'fix-login/e9999' }, /^not_found: /],
       ['expand', { marker: 'm99', session: 'fix-login' }, /^not_found: /],
       ['resume', { session: 'never-was' }, /^not_found: /],

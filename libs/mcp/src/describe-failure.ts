@@ -49,11 +49,17 @@ export function describeFailure(error: unknown, url: string): Failure {
     };
   if (!(error instanceof TotalRecallApiError))
     return { code: 'internal', message: 'The MCP server failed.', remedy: 'Go on without the memory, and tell the user.' };
-  const fields = error.errors.map(({ path, message }) => `${path.replace(/^body\./, '')}: ${message}`).join('; ');
-  const detail = error.message.slice(error.code.length + 2);
+  const fields = error.errors.map(({ path, message }) => `${asArgument(path)}: ${message}`).join('; ');
+  const named = error.message.slice(error.code.length + 2);
+  const detail = error.errors.reduce((text, { path }) => text.replace(path, () => asArgument(path)), named);
   const message = fields === '' || detail.includes(fields) ? detail : `${detail} (${fields})`;
   if (isAstray(error)) return { code: error.code, message, remedy: `${ADDRESS} ${url}.` };
   return { code: error.code, message, remedy: REMEDIES[error.code] ?? (error.status < 500 ? ARGUMENTS : SHORTLY) };
+}
+
+/** A model knows arguments, and not the part of a request that they are sent in. */
+function asArgument(path: string): string {
+  return path.replace(/^(?:body|query|path)\./, '').replace(/^markerId$/, 'marker');
 }
 
 /** Tells an answer of another program, or to a path that the API does not have, which no arguments mend. */

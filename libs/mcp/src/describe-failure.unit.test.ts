@@ -16,6 +16,10 @@ it.each([
     problem('invalid_request', 400, [{ path: 'body.limit', message: 'is too large' }]),
     /^invalid_request: It is so\. \(limit: is too large\)\n/,
   ],
+  [
+    problem('invalid_request', 400, [{ path: 'path.markerId', message: 'is none' }], { detail: 'path.markerId: is none' }),
+    /^invalid_request: marker: is none\n/,
+  ],
   [problem('not_found', 404), /^not_found: It is so\.\nUse a name as an answer/],
   [problem('not_found', 404, [], { details: { problem: 'no_such_path' } }), /\nCalling again does not help\..*TOTAL_RECALL_URL.*8420/],
   [problem('method_not_allowed', 405, [], { instance: 'unknown' }), /\nCalling again does not help\..*TOTAL_RECALL_URL/],

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { MCP_LIMITS } from '../limits.ts';
-import { limitedSession } from '../memory-access.ts';
+import { limitedSession, ToolRefusal } from '../memory-access.ts';
 import { defineTool } from '../memory-tool.ts';
 import { budgetTokens, READS, sessionName } from '../tool-fields.ts';
 
 const line = z.int().min(1).max(1e9);
+const MARKER = /^m\d+(?:\.\d+)*$/;
 const byte = z.int().min(0).max(1e12);
 
 export const openTool = defineTool({
@@ -32,6 +33,7 @@ export const openTool = defineTool({
   }),
   annotations: READS,
   run: async ({ ref, session = undefined, ...part }, memory, options) => {
+    if (MARKER.test(ref)) throw new ToolRefusal('invalid_request', `${ref} is a marker.`, 'Call expand, which reads what it stands for.');
     const limited = await limitedSession(memory, options);
     const asking = limited ?? session ?? memory.session;
     // A short name is one of the session that the call names, not of the one that asks.

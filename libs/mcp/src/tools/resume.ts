@@ -4,7 +4,7 @@ import { boundedLines, inOrder, minute, oneLine } from '../bounded-lines.ts';
 import { MCP_LIMITS } from '../limits.ts';
 import { sessionOf, type ReadOptions } from '../memory-access.ts';
 import { defineTool } from '../memory-tool.ts';
-import { openEvents } from '../open-events.ts';
+import { nameLeft, openEvents } from '../open-events.ts';
 import { budgetTokens, READS, sessionName } from '../tool-fields.ts';
 
 const DEFAULT_TOKENS = 4_000;
@@ -13,6 +13,8 @@ const CARD_CHARACTERS_PER_TOKEN = 1.5;
 const SHOWN: ReadonlySet<EventWire['kind']> = new Set(['user_message', 'agent_message', 'decision', 'constraint', 'objective']);
 /** Newest events among which the last messages are looked for. */
 const LOOKED_AT = 64;
+/** Last messages that are named where none has room. */
+const NAMED = 3;
 
 export const resumeTool = defineTool({
   name: 'resume',
@@ -42,8 +44,9 @@ export const resumeTool = defineTool({
     const head = boundedLines(card, Math.floor(budget * CARD_CHARACTERS_PER_TOKEN));
     const room = budget - Math.ceil(head.length / 2);
     // They are shown in their order again.
-    const { rendered } = await openEvents(newest, room, memory, options);
-    return { text: [head, ...rendered.toReversed()].join('\n') };
+    const { rendered, left } = await openEvents(newest, room, memory, options);
+    const none = rendered.length === 0 ? nameLeft(left.slice(0, NAMED)) : [];
+    return { text: [head, ...rendered.toReversed(), ...none].join('\n') };
   },
 });
 
