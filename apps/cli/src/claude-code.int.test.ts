@@ -54,6 +54,16 @@ describe('the hooks of Claude Code', () => {
       expect(await hook('UserPromptSubmit', { prompt })).toMatchObject({ code: 0, stdout: '' });
   });
 
+  it('bring evidence in for a request beside a log or code that was pasted, and none for these alone', async () => {
+    const log = Array.from({ length: 120 }, (_, at) => `10:${at}:00 WARN pump-${at} connection reset by peer after ${at * 3} ms`).join(
+      '\n',
+    );
+    const code = Array.from({ length: 60 }, (_, at) => `const value${at} = compute(${at}); // step ${at} of the pipeline`).join('\n');
+    for (const prompt of [`${log}\n\n${PROMPT}`, `${PROMPT}\n\n${log}`, `${code}\n${PROMPT}\n\n`, `${PROMPT}\n${'```'}\n${code}\n${'```'}`])
+      expect((await hook('UserPromptSubmit', { prompt })).stdout, prompt.slice(0, 60)).toContain('is 17 now');
+    for (const prompt of [log, code]) expect((await hook('UserPromptSubmit', { prompt })).stdout).toBe('');
+  });
+
   it('keep a transcript as it grows, a subagent as a session of its own', async () => {
     await writeFile(transcript, line('a1', null, 'user', 'Paint the quay in #3355aa.'));
     expect(await hook('Stop', { stop_hook_active: false })).toMatchObject({ code: 0, stdout: '' });

@@ -1,4 +1,4 @@
-import { evidenceForPrompt, knownAtStart, queryOfPrompt, type SpaceClient } from '@total-recall/client';
+import { evidenceForPrompt, knownAtStart, queriesOfPrompt, type SpaceClient } from '@total-recall/client';
 import type { Settings } from './settings.ts';
 
 const TOOLS = 'The tools recall and open search earlier conversations word for word.';
@@ -28,7 +28,7 @@ export async function evidenceFor(
 /** Returns what the last request of a session was about, which a compaction has just taken out of the context. */
 export async function evidenceAfterCompaction(prompt: string, { space, session, settings, signal }: Asked): Promise<string | undefined> {
   if (settings.startTokens === 0) return undefined;
-  const query = { query: queryOfPrompt(prompt), session, budgetTokens: settings.startTokens };
+  const query = { queries: queriesOfPrompt(prompt), session, budgetTokens: settings.startTokens };
   const { hits, rendered } = await space.recall(query, { signal });
   return hits.length > 0 ? rendered : undefined;
 }

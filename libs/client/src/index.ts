@@ -2,7 +2,7 @@ export { TotalRecallApiError, TotalRecallConnectionError } from './calls/api-err
 export { asGiven } from './windows/as-given.ts';
 export { attachmentOf, attachmentOfUrl, isBesideWindow, withFiles, type Attachment } from './events/attached-files.ts';
 export { createClient } from './client.ts';
-export { asksForEvidence, evidenceForPrompt, queryOfPrompt, type PromptOptions } from './prompts/evidence-for-prompt.ts';
+export { asksForEvidence, evidenceForPrompt, queriesOfPrompt, queryOfPrompt, type PromptOptions } from './prompts/evidence-for-prompt.ts';
 export { fitEvent, fitLabel, inRequests } from './events/fit-event.ts';
 export { createHistory, type History } from './history/history.ts';
 export { knownAtStart, type StartOptions } from './prompts/known-at-start.ts';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { asksForEvidence, evidenceForPrompt, knownAtStart, queryOfPrompt, type Client } from '@total-recall/client';
+import { asksForEvidence, evidenceForPrompt, knownAtStart, queriesOfPrompt, queryOfPrompt, type Client } from '@total-recall/client';
 import type { ImportFormat } from '@total-recall/importers';
 import { captureTranscript, type Captured } from './capture-transcript.ts';
 
@@ -91,7 +91,7 @@ async function atStart({ source }: HookPayload, session: string | undefined, dep
   });
   const parts = known === undefined ? [] : [known];
   if (state.lastPrompt !== undefined && session !== undefined && (source === 'compact' || source === 'resume')) {
-    const query = { query: state.lastPrompt, session, budgetTokens: START_TOKENS };
+    const query = { queries: queriesOfPrompt(state.lastPrompt), session, budgetTokens: START_TOKENS };
     const { rendered, hits } = await client.space(space).recall(query, { signal });
     if (hits.length > 0) parts.push(rendered);
   }
