@@ -5,7 +5,7 @@ import { markersACycle } from '../markers/make-markers.ts';
 import { triggerTokens, usableTokens } from '../tokens/used-tokens.ts';
 import { chooseSpan, groupAtoms, type Atom } from './choose-span.ts';
 import { isGuarded } from './guarded.ts';
-import { formsOf, isOwnAccord, levelled, openSpared, type Draft, type FormOf, type PlannedChange } from './plan-draft.ts';
+import { formsOf, isOwnAccord, levelled, runningSpared, type Draft, type FormOf, type PlannedChange } from './plan-draft.ts';
 import {
   grownForm,
   highestLevel,
@@ -35,11 +35,11 @@ export function evictRun(draft: Draft, target: number): PlannedChange | undefine
     least,
     largest,
     policy.budgets.tail,
-    tokensByLevel(tail, least, (level) => openSpared(levelled(draft, level))),
+    tokensByLevel(tail, least, (level) => runningSpared(draft, levelled(draft, level))),
   );
   const small = levelled(draft, least);
   const large = levelled(draft, tailLevel);
-  const formOf = openSpared((entry) => (rules.isTail(entry) ? large(entry) : small(entry)));
+  const formOf = runningSpared(draft, (entry) => (rules.isTail(entry) ? large(entry) : small(entry)));
   const excess = fixedTokens + sumTokens(state.entries, formOf) - target;
   const atoms = excess > 0 ? evictableAtoms(state, view, formOf) : [];
   let markerTokens = MARKER_TOKENS * markersACycle(policy.budgets.markerCap);
@@ -100,7 +100,7 @@ function lastResort(draft: Draft, left: readonly SessionEntry[], { formOf, tailL
     const lower =
       (level: number): FormOf =>
       (entry) =>
-        openSpared(levelled(step, rules.isTail(entry) ? level : least))(entry);
+        runningSpared(step, levelled(step, rules.isTail(entry) ? level : least))(entry);
     const level = highestLevel(least, tailLevel, bound, tokensAt(lower));
     if (tokensAt(lower)(level) <= usable) return lower(level);
     const all = (each: number): FormOf => levelled(step, each);
@@ -133,7 +133,7 @@ function grown(draft: Draft, left: readonly SessionEntry[], { formOf, target, ta
     (level: number): FormOf =>
     (entry) => {
       const each = rules.isTail(entry) ? Math.max(level, tailLevel) : level;
-      return openSpared(levelled(draft, each))(entry) ?? grownForm(entry, each, rules);
+      return runningSpared(draft, levelled(draft, each))(entry) ?? grownForm(entry, each, rules);
     };
   const least = previewTokens(input.policy);
   return at(highestLevel(least, largest, target - fixedTokens, tokensByLevel(left, least, at)));

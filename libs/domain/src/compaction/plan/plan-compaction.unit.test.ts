@@ -138,6 +138,40 @@ describe('thinking of the running tool loop', () => {
   });
 });
 
+describe('an answer that the model has not seen yet', () => {
+  const answer = (ordinal: number, turn: number, size: number, atom = ordinal - 1): SessionEntry[] => [
+    makeEntry(ordinal - 1, 'tool_call', 10, { turn, atom, call: 'answered', callId: `c${atom}` }),
+    makeEntry(ordinal, 'tool_result', size, { turn, atom, callId: `c${atom}`, isRecall: true }),
+  ];
+
+  it('is shown whole, and what else is large pays', () => {
+    const wide = policyOf({ windowTokens: 10_000, headroomTokens: 3_000, pullTokens: 900, pullMaxTokens: 2_000, tailTokens: 1_000 });
+    const ask = makeEntry(1, 'user_message', 10, { turn: 1 });
+    const others = [2, 4, 6].flatMap((at) => answer(at + 1, at, 1_300));
+    const state = makeState([ask, ...others, ...answer(9, 8, 1_900)]);
+    const decide = (more: SessionEntry[]) => ids(plan({ ...state, entries: [...state.entries, ...more] }, { policy: wide }));
+    const { evicted, forms } = decide([]) as { evicted: string[]; forms: object };
+    expect(Object.keys(forms)).not.toContain('E9');
+    expect([...evicted, ...Object.keys(forms)]).not.toHaveLength(0);
+    const read = decide([makeEntry(10, 'agent_message', 10, { turn: 9 })]) as { forms: object };
+    expect(Object.keys(read.forms)).toContain('E9');
+  });
+
+  it('stays where it came late for a call that is old', () => {
+    const filling = Array.from({ length: 14 }, (_, at) => makeEntry(at + 2, 'agent_message', 500, { turn: at + 2 }));
+    const [call, late] = answer(20, 1, 400, 1);
+    const decision = ids(plan(makeState([{ ...call!, ordinal: 1, id: 'E1' }, ...filling, late!]))) as { evicted: string[] };
+    expect(decision.evicted).toContain('E2');
+    expect(decision.evicted).not.toContain('E20');
+    expect(decision.evicted).not.toContain('E1');
+  });
+
+  it('gives way as all else does above the window', () => {
+    const state = makeState([makeEntry(1, 'persona', 8_100), ...answer(3, 2, 490)]);
+    expect(ids(plan(state))).toMatchObject({ forms: { E3: { to: 'preview' } } });
+  });
+});
+
 describe('evicting', () => {
   const filling = (count: number): [SessionEntry['kind'], number][] => Array.from({ length: count }, () => ['agent_message', 500]);
 

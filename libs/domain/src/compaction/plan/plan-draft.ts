@@ -84,7 +84,10 @@ export function levelled({ given, rules }: Draft, level: number): FormOf {
   };
 }
 
-/** Exempts open calls, which are still being answered: their arguments stay while anything else can give way. */
-export function openSpared(formOf: FormOf): FormOf {
-  return (entry) => (entry.call === 'open' ? undefined : formOf(entry));
+/**
+ * Exempts what the model works on: the arguments of open calls and results that it has not seen yet stay while anything
+ * else can give way.
+ */
+export function runningSpared({ rules }: Pick<Draft, 'rules'>, formOf: FormOf): FormOf {
+  return (entry) => (entry.call === 'open' || rules.isUnread(entry) ? undefined : formOf(entry));
 }

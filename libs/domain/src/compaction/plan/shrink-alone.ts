@@ -1,5 +1,5 @@
 import { triggerTokens, usableTokens } from '../tokens/used-tokens.ts';
-import { formsOf, goalTokens, isOwnAccord, levelled, openSpared, type Draft, type PlannedChange } from './plan-draft.ts';
+import { formsOf, goalTokens, isOwnAccord, levelled, runningSpared, type Draft, type PlannedChange } from './plan-draft.ts';
 import { highestLevel, previewTokens, tokensByLevel } from './size-levels.ts';
 
 /** Share of the usable window that shrinking alone must leave free below the trigger to be worth a compaction. */
@@ -10,7 +10,7 @@ export function shrinkAlone(draft: Draft, target: number): PlannedChange | undef
   const { input, fixedTokens, largest } = draft;
   const { state, policy } = input;
   const least = previewTokens(policy);
-  const entriesAt = tokensByLevel(state.entries, least, (level) => openSpared(levelled(draft, level)));
+  const entriesAt = tokensByLevel(state.entries, least, (level) => runningSpared(draft, levelled(draft, level)));
   const tokensAt = (level: number) => fixedTokens + entriesAt(level);
   const lowest = tokensAt(least);
   const isOwn = isOwnAccord(input);
@@ -18,6 +18,6 @@ export function shrinkAlone(draft: Draft, target: number): PlannedChange | undef
   if (lowest > limit) return undefined;
   const goal = isOwn ? Math.max(goalTokens(input, target), (lowest + triggerTokens(policy)) >> 1) : target;
   const level = highestLevel(least, largest, goal, tokensAt);
-  const forms = formsOf(state.entries, openSpared(levelled(draft, level)));
+  const forms = formsOf(state.entries, runningSpared(draft, levelled(draft, level)));
   return forms.size > 0 ? { evicted: [], forms } : undefined;
 }

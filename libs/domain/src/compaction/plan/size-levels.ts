@@ -6,6 +6,7 @@ import { isGuarded } from './guarded.ts';
 import { loopThinking } from './loop-thinking.ts';
 import { attachedTokens, formTokens } from '../tokens/entry-tokens.ts';
 import { tailStart } from './tail.ts';
+import { unreadResults } from './unread-results.ts';
 
 /** Planned form of an entry. A preview gets at most `roomTokens`, framing included. */
 export type PlannedForm = { readonly to: 'whole' | 'stripped' } | { readonly to: 'preview'; readonly roomTokens: number };
@@ -33,6 +34,8 @@ export interface SizeRules {
   /** Returns the size that an entry is never cut below, at any level: the share of a live request. */
   floorOf(entry: SessionEntry): number;
   isTail(entry: SessionEntry): boolean;
+  /** Returns true for a result that the model has not seen yet, where those that it has not fit what pulls may bring. */
+  isUnread(entry: SessionEntry): boolean;
   isLive(entry: SessionEntry): boolean;
   /** Returns true for thinking of the running tool loop, which stays whole while anything else can give way. */
   isLoopThinking(entry: SessionEntry): boolean;
@@ -50,11 +53,13 @@ export function sizeRules(
   const floors = requestFloors(liveRequests(state), policy.budgets.user);
   const start = tailStart(state, policy.compaction.tailTurns, policy.budgets.tail);
   const { ids, newest } = loopThinking(state);
+  const unread = unreadResults(state, policy);
   return {
     isOffered,
     mayShrink: (entry) => entry.state === 'readable' && !isGuarded(entry) && isOffered(entry) && !ids.has(entry.id),
     floorOf: (entry) => floors.get(entry.id) ?? 0,
     isTail: (entry) => entry.turn >= start,
+    isUnread: (entry) => unread.has(entry.id),
     isLive: (entry) => floors.has(entry.id),
     isLoopThinking: (entry) => ids.has(entry.id),
     isNewestThinking: (entry) => newest.has(entry.id),

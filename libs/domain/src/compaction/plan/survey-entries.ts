@@ -23,7 +23,7 @@ export function surveyEntries({ state, policy, marks, only, except }: Compaction
   const referred = new Set(state.taskState?.refs ?? []);
   const limit = Math.min(marks.searchable, marks.embedded ?? marks.searchable);
   const isAllowed = (entry: SessionEntry) =>
-    !rules.isTail(entry) && !rules.isLive(entry) && !rules.isNewestThinking(entry) && rules.isOffered(entry);
+    !rules.isTail(entry) && !rules.isUnread(entry) && !rules.isLive(entry) && !rules.isNewestThinking(entry) && rules.isOffered(entry);
   const weightOf = (entry: SessionEntry): number => {
     if (!isAllowed(entry) || (entry.offset > limit && entry.state === 'readable')) return 0;
     return entryWeight(entry, state, referred);
