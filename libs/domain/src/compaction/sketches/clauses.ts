@@ -43,7 +43,7 @@ export function decidedClauses(text: string): Clauses {
 
 /** A few words before a colon, with the list under them. */
 const HEADED =
-  /([^\n.!?;:。！？；：]{1,40}):(?:[ \t]*\n(?:[ \t]*\n)?((?:[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[^\n]*(?:\n|$)){1,20})|[ \t]+(?=\S))/gu;
+  /([^\n.!?;:。！？；：]{1,40}):(?:[ \t]*\n(?:[ \t]*\n)?((?:[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[^\n]*(?:\n|$))+)|[ \t]+(?=\S))/gu;
 const MARKUP = /[#*]/g;
 /** A colon in bold stands inside it: `**Never:** push`. */
 const BOLD_COLON = /:(\*{1,3})(?=\s|$)/gmu;

@@ -192,6 +192,12 @@ describe('the requests of a span', () => {
     expect(tellingPart(requestClauses(text), plain, 5)?.part).toBe(quoted);
   });
 
+  it('a heading over a long list goes with each of its items', () => {
+    const list = Array.from({ length: 30 }, (_, at) => `- item ${at}`).join('\n');
+    const clauses = requestClauses(`Never:\n${list}\n\n- delete it`).map((words) => words.join(' '));
+    expect(clauses.slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, at) => `Never item ${at}`));
+  });
+
   it.each([
     ['Do not: restart the broker', 'not restart the broker'],
     ['Never:\n- delete the volumes\n- restart the broker', 'Never delete the volumes'],
