@@ -18,7 +18,7 @@ const TOLD = new RegExp(
 );
 /** Words by which it says that this is over. */
 const RIGHTED = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?<!not |n[’']t |never |cannot be |not been )(?:fixed|resolved|repaired|solved|works now|now works?|(?:now|all|tests?) (?:now )?pass(?:es)?|succeeded|behoben|gelöst|repariert|funktioniert (?:jetzt|nun|wieder)|corrigé|résolu|réparé|fonctionne maintenant|arreglad[oa]|corregid[oa]|resuelt[oa]|risolto|corretto|resolvido|corrigido|opgelost|åtgärdat|исправлен[оаы]?|исправил[аи]?)(?![\p{L}\p{N}])|修正しました|解決しました|已修复|已解决|해결했|수정했`,
+  String.raw`(?<![\p{L}\p{N}])(?<!not |n[’']t |never |cannot be |not been )(?:fixed|resolved|repaired|solved|works now|now works?|(?:now|all|tests?) (?:now )?pass(?:es)?|pass(?:es)? (?:now|again)|succeeded|behoben|gelöst|repariert|(?:funktioniert|läuft) (?:jetzt|nun|wieder)|corrigé|résolu|réparé|(?:fonctionne|passe) (?:maintenant|désormais)|arreglad[oa]|corregid[oa]|resuelt[oa]|ya funciona|(?:ahora|ora) (?:funciona|funziona)|risolto|corretto|resolvido|corrigido|opgelost|åtgärdat|исправлен[оаы]?|исправил[аи]?)(?![\p{L}\p{N}])|修正しました|解決しました|已修复|已解决|해결했|수정했`,
   'iu',
 );
 
@@ -26,8 +26,35 @@ const RIGHTED = new RegExp(
 const STILL =
   /(?<![\p{L}\p{N}])(?:still (?:fail(?:s|ed|ing)?|broken)|(?:immer noch|weiterhin) fehlgeschlagen|échoue encore|sigue fallando)(?![\p{L}\p{N}])/iu;
 
+/** Code and what others say: blocks, lines and words in backticks, quoted lines, words in quotes. */
+const QUOTED =
+  /```[\s\S]*?(?:```|$)|`[^`\n]{1,200}`|^\s{0,4}>[^\n]*|"[^"\n]{1,200}"|“[^”\n]{1,200}”|„[^“”\n]{1,200}[“”]|«[^»\n]{1,200}»|「[^」\n]{1,200}」/gmu;
+const SENTENCE_END = /[.!?;:]+(?=\s|$)|[。！？；]|\n+/u;
+
+/** Words behind which a sentence says what would be. Where a word has other meanings it begins a clause. */
+const CONDITION =
+  /(?<![\p{L}\p{N}])(?:if|unless|in case|whenever|whether|wenn|falls|sofern|si|sinon|indien|если|jeśli|eğer)(?![\p{L}\p{N}])|(?:^|[,(–—]|\b(?:e|o|y|en|och))\s*(?:se|als|om|caso)(?![\p{L}\p{N}])|如果|若是|もし|만약|만일/iu;
+/** The same of a time, where no comma parts it from what is not past. */
+const AT_TIMES = /(?<![\p{L}\p{N}])(?:when|once|until|sobald|lorsque|quand|cuando|quando|wanneer|när|когда)(?![\p{L}\p{N}])[^,]*$/iu;
+const IS_PAST = /ed$|^could|^was|^were|^did|^got|^konnte|^schlug|^falló|pu$|pud[eo]$|^не смог|^не удалось/iu;
+/** Words directly in front of a failure that may be. */
+const MAY_BE =
+  /(?<![\p{L}\p{N}])(?:may|might|could|would|should|can|will|must|['’]ll|['’]d)(?: (?:also|still|even|then|have|again|not)){0,2} $/iu;
+
+/** Returns true where a text says it of what is, at least once: neither of what would or may be, nor on a condition. */
+function isStated(sentences: readonly string[], said: RegExp): boolean {
+  const each = new RegExp(said.source, `${said.flags}g`);
+  return sentences.some((sentence) =>
+    [...sentence.matchAll(each)].some(({ 0: words, index }) => {
+      const before = sentence.slice(0, index);
+      return !CONDITION.test(before) && !MAY_BE.test(before) && (IS_PAST.test(words) || !AT_TIMES.test(before));
+    }),
+  );
+}
+
 /** Returns true for a message of the model that says that something failed, and not that it was put right. */
 export function tellsFailure(text: string): boolean {
   const read = text.length <= 2 * LOOKED_AT ? text : `${text.slice(0, LOOKED_AT)}\n${text.slice(-LOOKED_AT)}`;
-  return STILL.test(read) || (TOLD.test(read) && !RIGHTED.test(read));
+  const sentences = read.replaceAll(QUOTED, ' ').split(SENTENCE_END);
+  return isStated(sentences, STILL) || (isStated(sentences, TOLD) && !RIGHTED.test(read));
 }
