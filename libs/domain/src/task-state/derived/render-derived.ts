@@ -1,5 +1,5 @@
 import { quoted, quotedName } from '../../fence/quoted.ts';
-import type { SessionState } from '../../session/session-state.ts';
+import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { liveRequests } from '../../session/live-requests.ts';
 import type { DerivedFacts, DerivedFile, DerivedItem, DerivedTaskState } from './derived-task-state.ts';
 
@@ -13,6 +13,19 @@ const FOLDER_CHARS = 8;
 const OPEN_TURNS = 2;
 const SHORTEST_LINES = 2;
 
+interface CardOptions {
+  readonly budgetTokens: number;
+  readonly countTokens: (text: string) => number;
+}
+
+/** Returns a renderer of the card of these facts for a window that the given entries leave. */
+export function renderDerivedWithout(facts: DerivedFacts, state: SessionState, options: CardOptions) {
+  return (evicted: readonly SessionEntry[]): DerivedTaskState | undefined => {
+    const gone = new Set(evicted.map(({ id }) => id));
+    return renderDerived(facts, { ...state, entries: state.entries.filter(({ id }) => !gone.has(id)) }, options);
+  };
+}
+
 /**
  * Renders the card of these facts in at most `budgetTokens`, dropping the least needed first. Content already in the
  * window (live requests, constraints that are events) is not repeated. Returns undefined where there is nothing to say.
@@ -20,7 +33,7 @@ const SHORTEST_LINES = 2;
 export function renderDerived(
   facts: DerivedFacts,
   state: SessionState,
-  { budgetTokens, countTokens }: { readonly budgetTokens: number; readonly countTokens: (text: string) => number },
+  { budgetTokens, countTokens }: CardOptions,
 ): DerivedTaskState | undefined {
   const sections = sectionsOf(facts, state);
   for (let text = textOf(sections); text !== undefined; text = textOf(shorten(sections))) {

@@ -4,6 +4,8 @@ import {
   checkCompaction,
   gatherSketches,
   planCompaction,
+  planWithOwnTask,
+  planWithTask,
   taskTokens,
   usableTokens,
   type CompactionRequest,
@@ -22,7 +24,6 @@ import { addedByChoice, chooseAnew, withChoice } from './choose-for-session.ts';
 import { deriveTask } from './derive-task.ts';
 import { narrowCompaction } from './narrow-compaction.ts';
 import { readContents } from './open-bodies.ts';
-import { planWithOwnTask, planWithTask } from './plan-with-task.ts';
 import { readRarity } from './read-rarity.ts';
 import type { RecountDeps } from './recount-session.ts';
 import type { SketchCache } from './sketch-cache.ts';

@@ -1,7 +1,7 @@
 import {
   deriveFacts,
   NO_FACTS,
-  renderDerived,
+  renderDerivedWithout,
   type DerivedTaskState,
   type FactEvent,
   type SessionEntry,
@@ -32,14 +32,10 @@ export async function deriveTask(deps: DeriveTaskDeps, state: SessionState, poli
   if (state.taskState !== undefined || !policy.derivedTaskState) return {};
   const known = before?.facts ?? NO_FACTS;
   const facts = deriveFacts(known, await eventsAfter(deps, state, known.throughOrdinal));
-  const next = (evicted: readonly SessionEntry[]) => {
-    const gone = new Set(evicted.map(({ id }) => id));
-    const left = { ...state, entries: state.entries.filter(({ id }) => !gone.has(id)) };
-    return renderDerived(facts, left, {
-      budgetTokens: policy.budgets.task,
-      countTokens: (text) => deps.tokens.countNow(policy.family, text),
-    });
-  };
+  const next = renderDerivedWithout(facts, state, {
+    budgetTokens: policy.budgets.task,
+    countTokens: (text) => deps.tokens.countNow(policy.family, text),
+  });
   return { ...(before ? { before } : {}), next };
 }
 

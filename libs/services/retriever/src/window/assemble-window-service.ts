@@ -17,6 +17,7 @@ import {
   type AssembleResult,
   type CallerTokens,
   type ChatTemplate,
+  type DerivedTaskState,
   type EntryContent,
   type SessionPolicy,
   type SessionState,
@@ -37,7 +38,7 @@ import { countForPolicy } from './count-for-policy.ts';
 import { createCallerCounter, type CountedCaller } from './caller-blocks.ts';
 import type { EntryContents } from './entry-contents.ts';
 import type { PushPack } from './find-pack.ts';
-import { fitToCall } from './fit-to-call.ts';
+import { fitToCall, type FittedSession } from './fit-to-call.ts';
 import { foldAtTurn } from './fold-at-turn.ts';
 import type { PushInput } from './push-pack.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
@@ -83,9 +84,11 @@ export function createWindowAssembler(
     const counted = await countForPolicy(deps.tokens, folded, policy, opened);
     const ofCall = callPolicy(policy, windowTokens, caller);
     const mayFit = counted !== folded || isCallsOwn(request, folded, policy);
-    const state = mayFit ? await fitToCall(deps, { state: counted, policy: ofCall, caller: callerTokens(caller), opened }) : counted;
+    const call = { state: counted, policy: ofCall, caller: callerTokens(caller), opened };
+    const fitted: FittedSession = mayFit ? await fitToCall(deps, call) : { state: counted };
+    const { state } = fitted;
     const facts = await showKnowledge(deps, { state, policy: ofCall, opened });
-    const context: RenderContext = { request, state, policy: ofCall, caller, opened, ...(facts && { facts }) };
+    const context: RenderContext = { request, ...fitted, policy: ofCall, caller, opened, ...(facts && { facts }) };
     const bare = render(deps, context);
     const budgetTokens = request.atTurn === undefined ? pushRoom(bare.tokens, bare.budgets) : 0;
     const pack = budgetTokens > 0 ? await deps.push({ request, state, opened, budgetTokens, turn }) : undefined;
@@ -231,11 +234,13 @@ interface RenderContext {
   readonly policy: SessionPolicy;
   readonly caller: CountedCaller;
   readonly opened: ReadonlyMap<string, EntryContent>;
+  /** Task state derived for this call. */
+  readonly taskState?: DerivedTaskState;
   readonly facts?: ShownKnowledge;
   readonly pack?: PushPack;
 }
 
-function render(deps: WindowDeps, { state, policy, caller, opened, facts, pack }: RenderContext): Window {
+function render(deps: WindowDeps, { state, policy, caller, opened, taskState, facts, pack }: RenderContext): Window {
   const result = assembleWindow({
     state,
     policy,
@@ -243,7 +248,7 @@ function render(deps: WindowDeps, { state, policy, caller, opened, facts, pack }
     callerBlocks: caller.blocks,
     toolTokens: caller.toolTokens,
     noteTools: caller.noteTools,
-    ...taskOf(state, opened, policy.budgets.task),
+    ...(taskState ? { taskState: shownCard(taskState) } : taskOf(state, opened, policy.budgets.task)),
     contents: opened,
     ...(facts ? { facts } : {}),
     ...(pack ? { pack } : {}),
@@ -273,8 +278,10 @@ function taskOf(
   const compaction = derivedTask && opened.get(derivedTask.eventId)?.body.compaction;
   const derived = compaction?.type === 'ContextCompacted' ? compaction.taskState : undefined;
   if (!derivedTask || !derived || derivedTask.tokens > budgetTokens) return {};
-  return { taskState: { text: showLines(derived.text), tokens: derivedTask.tokens } };
+  return { taskState: shownCard({ ...derived, tokens: derivedTask.tokens }) };
 }
+
+const shownCard = ({ text, tokens }: DerivedTaskState) => ({ text: showLines(text), tokens });
 
 const ADVICE: Record<Extract<AssembleResult, { kind: 'over_budget' }>['part'], string> = {
   system: 'Shorten the system block, skills, files or tools, raise systemTokens in the policy, or use a larger window.',

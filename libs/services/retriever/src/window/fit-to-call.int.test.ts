@@ -83,6 +83,32 @@ describe('a call that names a smaller window', () => {
     expect(violations).toEqual([]);
   });
 
+  it('is told what its window leaves out, and the session keeps its own task state', async () => {
+    const { ingest, retriever, violations } = await started(128_000);
+    const rule = 'Never delete the rows of the auditors.';
+    const talk = Array.from({ length: 40 }, (_, at): NewEvent[] => [
+      { kind: 'user_message', text: at === 10 ? rule : `How full is shelf ${at}?` },
+      { kind: 'agent_message', text: `Shelf ${at} holds ${'crates of tinned peas, '.repeat(60)}as far as I can see.` },
+    ]).flat();
+    await ingest.append({ ...PLACE, events: [...talk, { kind: 'user_message', text: TASK }] });
+    await ingest.settle(20_000);
+    const cardIn = async (windowTokens?: number) => {
+      const { blocks, tokens, budgets } = await retriever.assembleWindow({ ...PLACE, ...(windowTokens && { windowTokens }) });
+      const card = blocks.find(({ kind }) => kind === 'task_state');
+      return { card: card?.text, says: blocks.filter(({ text }) => text.includes(rule)).length, tokens, budgets };
+    };
+    const whole = await cardIn();
+    expect([whole.card, whole.says]).toEqual([undefined, 1]);
+    for (const windowTokens of [8_000, 4_000]) {
+      const { card, says, tokens, budgets } = await cardIn(windowTokens);
+      expect(card).toContain(`The user said:\n- e21: "${rule}"`);
+      expect([says, tokens.task > 0, tokens.task <= budgets.task]).toEqual([1, true, true]);
+      expect((await cardIn(windowTokens)).card).toBe(card);
+    }
+    expect(await cardIn()).toEqual(whole);
+    expect(violations).toEqual([]);
+  });
+
   it('makes room for what the call itself brings', async () => {
     const { ingest, retriever } = await started(8_192);
     await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: TASK }, ...steps(0, 20, 12)] });

@@ -6,11 +6,14 @@ import {
   usableTokens,
   usedTokens,
   type CallerTokens,
+  type CompactionInput,
+  type DerivedTaskState,
   type EntryContent,
   type SessionPolicy,
   type SessionState,
 } from '@total-recall/domain';
 import { composeSized } from '@total-recall/runtime';
+import { plansForCall } from './plans-for-call.ts';
 import { signedRange } from './signed-range.ts';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 
@@ -22,34 +25,48 @@ interface CallToFit {
   readonly opened: ReadonlyMap<string, EntryContent>;
 }
 
+/** The session as a call sees it, with the task state derived for that call. */
+export interface FittedSession {
+  readonly state: SessionState;
+  /** Absent where the recorded one stands, or none. */
+  readonly taskState?: DerivedTaskState;
+}
+
 /**
  * Returns the session as this call sees it. If the history does not fit beside the call's own blocks, runs the
  * compaction planner for this call, down to the trigger, and records nothing. It reads the fold alone, so the same log
- * and call give the same bytes. Everything left out can be expanded by its marker's signed range, searchable or not.
+ * and call give the same bytes. Everything left out can be expanded by its marker's signed range, searchable or not, and
+ * what a derived task state says of it stands in one of the call's own.
  */
 export async function fitToCall(
   deps: Pick<RetrieverDeps, 'tokens' | 'signer'>,
   { state, policy, caller, opened }: CallToFit,
-): Promise<SessionState> {
-  if (usedTokens(state, policy, caller) <= usableTokens(policy)) return state;
-  const everything = { folded: state.offset, searchable: Number.MAX_SAFE_INTEGER };
-  const plan = planCompaction({
+): Promise<FittedSession> {
+  if (usedTokens(state, policy, caller) <= usableTokens(policy)) return { state };
+  const planning: CompactionInput = {
     // Reasons that stopped the projector, such as a mark that lags, do not apply to a view.
     state: { ...state, stops: [] },
     policy,
-    marks: everything,
+    marks: { folded: state.offset, searchable: Number.MAX_SAFE_INTEGER },
     trigger: 'demand',
     targetTokens: triggerTokens(policy),
     caller,
-  });
-  if (plan.kind === 'stopped') return state;
+  };
+  const plan = planCompaction(planning);
+  if (plan.kind === 'stopped') return { state };
   const count = (texts: readonly string[]) => deps.tokens.count(policy.family, texts);
-  const sketches = sketchEvents(plan.evicted, new Map([...opened].map(([id, { body }]) => [id, body])));
   const countTokens = (text: string) => deps.tokens.countNow(policy.family, text);
-  const record = await composeSized({ plan, state, policy, sketches, eventId: '', countTokens }, { contentsOf: () => opened, count });
-  const view = record && applyCompaction(state, record);
-  if (!view) return state;
-  const made = new Set(record.made.map(({ marker }) => marker.id));
-  const markers = view.markers.map((marker) => (made.has(marker.id) ? { ...marker, id: signedRange(deps.signer, state, marker) } : marker));
-  return { ...view, markers, cycle: state.cycle };
+  const bodies = new Map([...opened].map(([id, { body }]) => [id, body]));
+  for (const planned of plansForCall({ planning, plan, opened, countTokens })) {
+    const sketches = sketchEvents(planned.plan.evicted, bodies);
+    const record = await composeSized({ ...planned, policy, sketches, eventId: '', countTokens }, { contentsOf: () => opened, count });
+    const view = record && applyCompaction(planned.state, record);
+    if (!view || (planned.taskState && record.tokensAfter > usableTokens(policy))) continue;
+    const made = new Set(record.made.map(({ marker }) => marker.id));
+    const markers = view.markers.map((marker) =>
+      made.has(marker.id) ? { ...marker, id: signedRange(deps.signer, state, marker) } : marker,
+    );
+    return { state: { ...view, markers, cycle: state.cycle }, ...(planned.taskState && { taskState: planned.taskState }) };
+  }
+  return { state };
 }

@@ -1,11 +1,7 @@
-import {
-  planCompaction,
-  type CompactionInput,
-  type CompactionPlan,
-  type DerivedTaskState,
-  type SessionEntry,
-  type SessionState,
-} from '@total-recall/domain';
+import type { SessionEntry, SessionState } from '../../session/session-state.ts';
+import type { DerivedTaskState } from '../../task-state/derived/derived-task-state.ts';
+import type { CompactionInput } from '../plan/compaction-input.ts';
+import { planCompaction, type CompactionPlan } from '../plan/plan-compaction.ts';
 
 /** A plan, and the session that it was made for: with the task state that it counts. */
 export interface PlanWithTask {
