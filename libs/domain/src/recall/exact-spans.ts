@@ -42,15 +42,19 @@ const SHORT_ID = new RegExp(
 
 /** Finds the names, short ids and quotes of a query, in order, at most 16. Linear. */
 export function exactSpans(query: string): ExactSpan[] {
+  // What comes behind the sixteenth of one kind stands behind sixteen that are kept, so none of it is looked for.
   const spans: ExactSpan[] = [];
-  for (const match of query.matchAll(QUOTED)) {
+  for (const match of query.matchAll(QUOTED).take(MOST)) {
     const text = match.slice(1).find((part) => part !== undefined)!;
     const start = match.index + 1;
     spans.push({ start, end: start + text.length, isPhrase: /\S\s+\S/.test(text) || wordsIn(text) >= 2 });
   }
-  for (const match of [...query.matchAll(CAMEL), ...query.matchAll(SHORT_ID)]) {
-    const end = match.index + match[0].length;
-    if (!spans.some((span) => span.start <= match.index && span.end >= end)) spans.push({ start: match.index, end, isPhrase: false });
+  for (const names of [CAMEL, SHORT_ID]) {
+    const apart = query
+      .matchAll(names)
+      .map((match): ExactSpan => ({ start: match.index, end: match.index + match[0].length, isPhrase: false }))
+      .filter((name) => !spans.some((span) => span.start <= name.start && span.end >= name.end));
+    spans.push(...apart.take(MOST).toArray());
   }
   return spans.sort((a, b) => a.start - b.start).slice(0, MOST);
 }

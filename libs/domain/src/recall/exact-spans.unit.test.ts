@@ -40,6 +40,20 @@ describe('exactSpans', () => {
     'How long are 80s or 100ms in 3d?',
   ])('takes quantities, times, ordinals and versions for no ids: %s', (query) => expect(spansOf(query)).toEqual([]));
 
+  it('keeps the first sixteen of all kinds, and looks for no more', () => {
+    const many = Array.from({ length: 12 }, (_, at) => `\`keel${at}\` sailPlan${at} W41${at}`).join(' ');
+    expect(spansOf(many)).toEqual(
+      Array.from({ length: 6 }, (_, at) => [`keel${at}`, `sailPlan${at}`, `W41${at}`])
+        .flat()
+        .slice(0, 16),
+    );
+    const endless = '`a` aB '.repeat(20_000);
+    let tried = 0;
+    const counted = { matchAll: (pattern: RegExp) => endless.matchAll(pattern).map((match) => (tried++, match)) };
+    expect(exactSpans(counted as unknown as string)).toHaveLength(16);
+    expect(tried).toBeLessThan(100);
+  });
+
   it('tells phrases from names', () => {
     expect(quotedPhrases('Who said "Lower  the boom" of `sailPlan`?')).toEqual(['lower the boom']);
     expect(quotedPhrases('谁说了「全员上甲板」和『船』')).toEqual(['全员上甲板']);
