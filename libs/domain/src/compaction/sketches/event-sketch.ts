@@ -37,7 +37,7 @@ export function sketchEvent(kind: EventKind, body: EventBody): EventSketch {
   const said = isRequest ? { ...body, text: spokenText(body.text) } : body;
   const text = readableText(said);
   const clauses = isRequest ? requestClauses(said.text) : kind === 'decision' ? decidedClauses(body.text) : [];
-  const failure = kind === 'tool_result' ? sketchFailure(text) : undefined;
+  const failure = kind === 'tool_result' ? sketchFailure(text, said.text) : undefined;
   const artifactIds = body.artifacts?.map(({ id }) => id) ?? [];
   return {
     terms: readTerms(text, SKETCH_TERMS),

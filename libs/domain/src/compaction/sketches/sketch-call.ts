@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../event/event-body.ts';
 import { saysNothing } from '../../task-state/derived/failed-result.ts';
-import { FAILED_ELSEWHERE } from '../../task-state/derived/failure-words.ts';
+import { FAILED_ELSEWHERE, FAILED_OBJECT } from '../../task-state/derived/failure-words.ts';
 import { detachStrings } from '../../terms/detach-strings.ts';
 
 /** Actions of tools, by the verbs at the start or end of their names. */
@@ -67,11 +67,14 @@ export interface FailureSketch {
 
 const CODES = 4;
 
-/** Reads the signs of failure. Returns undefined where the text neither reports a failure nor names a code. */
-export function sketchFailure(text: string): FailureSketch | undefined {
+/**
+ * Reads the signs of failure in a result as it reads and as it was given. Returns undefined where it neither reports a
+ * failure nor names a code.
+ */
+export function sketchFailure(text: string, given: string): FailureSketch | undefined {
   const end = text.slice(-FAILURE_CHARS);
   const codes = detachStrings([...new Set(end.match(FAILURE_CODE))].slice(0, CODES));
   // A search that finds nothing ends with 1 and says no more, as a failure would not.
-  const isSaid = (FAILURE.test(end) || FAILED_ELSEWHERE.test(end)) && !saysNothing(end);
+  const isSaid = (FAILURE.test(end) || FAILED_ELSEWHERE.test(end) || FAILED_OBJECT.test(given)) && !saysNothing(end);
   return isSaid || codes.length > 0 ? { isSaid, codes } : undefined;
 }

@@ -1,4 +1,4 @@
-import { FAILED_ELSEWHERE } from './failure-words.ts';
+import { FAILED_ELSEWHERE, FAILED_OBJECT } from './failure-words.ts';
 
 const LOOKED_AT = 4_096;
 
@@ -18,11 +18,12 @@ const EXIT_IN_FRONT = new RegExp(String.raw`^(?:${HEADERS})[\s<["'{]{0,8}(?:(?:c
 // own.
 const SIGNS = [
   /^Traceback \(most recent call last\)/m,
-  /^(?:[\w.$]{1,80}(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|ERROR|FAILED)\s*[:(].{3,}/m,
+  /^(?:[\w.$]{0,80}(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|ERROR|FAILED)\s*[:(].{3,}/m,
   /(?:command not found|No such file or directory|Permission denied)\s*$/m,
   /^npm (?:ERR!|error)/m,
   /error TS\d{3,5}:/,
   FAILED_ELSEWHERE,
+  FAILED_OBJECT,
 ];
 const SAYS_WHAT =
   /(?:\b\w*(?:Error|Exception)\b|\berror\b|\bfatal\b|\bpanic\b|\bfailed\b|not found|No such file|denied|refused|timed? ?out|TS\d{4})/i;

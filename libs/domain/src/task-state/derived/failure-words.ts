@@ -24,6 +24,16 @@ const LINE_ENDS = [
   'そのようなファイルやディレクトリはありません|許可がありません|没有那个文件或目录|权限不够|그런 파일이나 디렉터리가 없습니다|허가 거부',
 ];
 
+/** Fields by which the object of a tool says that it failed, where one stands first. */
+const FIRST_FIELDS = [
+  String.raw`"(?:errors?|error_?(?:code|message|type)|is_?error)"\s{0,8}:(?!\s{0,8}(?:null\b|false\b|0\b|""|\[\s{0,8}\]|\{\s{0,8}\}))`,
+  String.raw`"(?:success|succeeded|ok)"\s{0,8}:\s{0,8}false\b`,
+  String.raw`"(?:status|result|outcome)"\s{0,8}:\s{0,8}"(?:error|failed|failure)"`,
+];
+
+/** Matches a result that is an object which says first that the tool failed. */
+export const FAILED_OBJECT = new RegExp(String.raw`^\s{0,40}\{\s{0,40}(?:${FIRST_FIELDS.join('|')})`, 'i');
+
 /** Matches a line that reports a failure in a language other than English. Linear in the text. */
 export const FAILED_ELSEWHERE = new RegExp(
   String.raw`^\s{0,40}(?:${LINE_STARTS.join('|')})(?:\s\w{1,16})?\s?[:：]\s?\S|(?:${LINE_ENDS.join('|')})[.。]?\s*$`,
