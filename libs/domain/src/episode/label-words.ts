@@ -1,4 +1,4 @@
-import { FOREIGN_STOP_WORDS } from './foreign-stop-words.ts';
+import { FOREIGN_STOP_WORDS } from '../terms/foreign-stop-words.ts';
 import { isTellingWord } from './telling-words.ts';
 import { sharedLabels, toldSentences, withoutLabel } from './told-sentences.ts';
 

@@ -1,3 +1,4 @@
+import { FOREIGN_STOP_WORDS } from './foreign-stop-words.ts';
 import { leastChars } from './dense-words.ts';
 import { detachStrings } from './detach-strings.ts';
 import { namesScrambled } from './is-scrambled.ts';
@@ -77,6 +78,8 @@ export function isCommonWord(word: string): boolean {
   return whole.length < leastChars(whole) || COMMON.has(whole);
 }
 
+const isEveryday = (word: string): boolean => COMMON.has(word) || FOREIGN_STOP_WORDS.has(word);
+
 /** Returns the `limit` most telling terms of a text, best first, each once, without everyday words. */
 export function readTerms(text: string, limit: number): TextTerm[] {
   const known: Record<TermShape, Map<string, Counted | null>> = {
@@ -92,7 +95,7 @@ export function readTerms(text: string, limit: number): TextTerm[] {
     if (before === undefined) {
       const isCommon =
         term.length > LONGEST_TERM ||
-        (shape === 'paths' ? namesScrambled(term) : COMMON.has(shape === 'words' ? term : term.toLowerCase()));
+        (shape === 'paths' ? namesScrambled(term) : shape === 'words' ? isEveryday(term) : COMMON.has(term.toLowerCase()));
       known[shape].set(term, isCommon ? null : { term, shape, times: 1, doubt });
     } else if (before !== null) before.times++;
   });

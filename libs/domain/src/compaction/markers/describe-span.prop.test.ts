@@ -48,6 +48,18 @@ describe('topics', () => {
     );
   });
 
+  it('name an error code once, and no function words of other languages', () => {
+    const texts = [
+      'quay.ts(3,1): error TS2322: no berth\nquay.ts(9,1): error TS2322: no crane',
+      'Ich habe gesagt, dass der Kran fehlt, dass die Winde fehlt und dass wir noch warten.',
+    ];
+    const span = [makeEntry(1, 'tool_result', 10, { isError: true }), makeEntry(2, 'agent_message', 10)];
+    const { topics } = descriptionOf(span, new Map(texts.map((text, at) => [`E${at + 1}`, bodyOf(text)])));
+    expect(topics.filter((topic) => topic.includes('TS2322'))).toEqual(['1 error (TS2322)']);
+    expect(topics).toEqual(expect.arrayContaining(['quay.ts', 'fehlt']));
+    expect(topics).not.toEqual(expect.arrayContaining(['dass']));
+  });
+
   it('I-06 are few, short, on one line and without brackets once cleaned, and every hint is bounded', () => {
     fc.assert(
       fc.property(fc.array(arbitraryText, { minLength: 1, maxLength: 20 }), (texts) => {

@@ -1,6 +1,6 @@
 import { isAnchorKind } from '../../event/kind-rules.ts';
 import type { SessionEntry } from '../../session/session-state.ts';
-import { countTopics } from '../topics/action-topics.ts';
+import { countTopics, namedInCounts } from '../topics/action-topics.ts';
 import { makeProfile, PROFILE_TERMS, type MarkerProfile } from './marker-profile.ts';
 import type { Manifest, Marker } from './marker.ts';
 import type { GatheredSketches } from '../sketches/gather-sketches.ts';
@@ -99,13 +99,15 @@ function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }
   const told = chooseDistinctive({ placed, own: places, texts: sketched.length, worths, limit: PROFILE_TERMS });
   const telling = told.slice(0, TELLING_TOPICS).map(({ term }) => term);
   const counts = countTopics(span, recurs);
+  const named = namedInCounts(counts.first);
+  const isSaid = (term: string): boolean => named.has(term) || quoted.includes(term);
   return {
     topics: [
       ...requests,
       ...tasksOf(span).filter((task) => saidBefore(task) === 0),
       ...counts.first,
       ...decisionTopics(span, weightOf),
-      ...telling.map(cleanTopic).filter((term) => term !== '' && !quoted.includes(term.toLowerCase())),
+      ...telling.map(cleanTopic).filter((term) => term !== '' && !isSaid(term.toLowerCase())),
       ...counts.last,
     ],
     profile: makeProfile({ events: places.length, chosen: told }),

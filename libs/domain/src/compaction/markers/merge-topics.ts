@@ -1,3 +1,4 @@
+import { LONE_FAILURE, namedInCounts } from '../topics/action-topics.ts';
 import { mergeProfiles, type MarkerProfile } from './marker-profile.ts';
 import type { Marker } from './marker.ts';
 import { cleanTopic, MARKER_TOPICS } from './render-marker.ts';
@@ -34,7 +35,7 @@ const isDecided = (topic: string) => topic.startsWith('decided ');
 /**
  * Merges the topics of markers, in order, and chooses terms anew from the profiles of all. `saidBefore` counts the
  * other markers that hold a term. Counts that `recurs` in most of them take the room that is left, as requests do beyond
- * the first of two spans: one request speaks for one span. See ADR 0135.
+ * the first of two spans: one request speaks for one span. So does one failure without a code. See ADR 0127 and 0135.
  */
 export function mergeParts(
   parts: readonly TopicPart[],
@@ -45,9 +46,13 @@ export function mergeParts(
   const own = parts.map(({ topics }) => topics.filter((topic) => isRequest(topic) || isCounted(topic) || isDecided(topic)));
   const said = mergeTopics(own);
   const quoted = parts.every(({ level }) => level === 0) ? said.filter(isRequest).slice(0, FIRST_REQUESTS) : [];
-  const firsts = said.filter((topic) => (isRequest(topic) ? quoted.includes(topic) : !isCounted(topic) || !recurs(topic)));
+  const firsts = said.filter((topic) =>
+    isRequest(topic) ? quoted.includes(topic) : topic !== LONE_FAILURE && (!isCounted(topic) || !recurs(topic)),
+  );
   const shown = quoted.join(' ').toLowerCase();
-  const terms = profile.terms.map(cleanTopic).filter((term) => !shown.includes(term.toLowerCase()));
+  const named = namedInCounts(firsts.filter(isCounted));
+  const isSaid = (term: string): boolean => named.has(term) || shown.includes(term);
+  const terms = profile.terms.map(cleanTopic).filter((term) => !isSaid(term.toLowerCase()));
   return { topics: [...firsts, ...terms, ...said.filter((topic) => !firsts.includes(topic))], profile };
 }
 

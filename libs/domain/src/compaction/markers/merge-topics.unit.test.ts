@@ -85,6 +85,25 @@ describe('the topics of markers that become one', () => {
     ]);
   });
 
+  it('name a program or an error code of a count in front no second time', () => {
+    const profile = { slices: [4], terms: ['TS2322', 'quay.ts', 'pytest'], at: [1, 1, 1], worth: [30, 20, 10] };
+    const part = { topics: ['5 commands (pytest)', '2 errors (TS2322)'], profile, eventCount: 4, level: 0 };
+    const { topics } = mergeParts([part, part], () => 0);
+    expect(topics).toEqual(['10 commands (pytest)', '4 errors (TS2322)', 'quay.ts']);
+  });
+
+  it('have one error without a code behind the terms, and several in front', () => {
+    const part = (topics: string[]) => ({
+      topics,
+      profile: { slices: [4], terms: ['quay'], at: [1], worth: [30] },
+      eventCount: 4,
+      level: 0,
+    });
+    expect(mergeParts([part(['1 error']), part([])], () => 0).topics).toEqual(['quay', '1 error']);
+    expect(mergeParts([part(['1 error']), part(['1 error'])], () => 0).topics).toEqual(['2 errors', 'quay']);
+    expect(mergeParts([part(['1 error']), part(['2 errors'])], () => 0).topics).toEqual(['3 errors', 'quay']);
+  });
+
   it('take a marker of before anything was kept by its text', () => {
     const old = { topics: ['"mend the crane"', '3 edits', 'crane.ts'], eventCount: 5, level: 0 };
     expect(mergeParts([old, { ...old, topics: ['winch.ts'] }], () => 0).topics).toEqual([

@@ -3,7 +3,8 @@ import type { SketchedEntry } from '../sketches/sketched-entry.ts';
 const TOPICS = 2;
 /** Number of counts in front of the terms: the commonest action says what kind of work it was. */
 const FIRST_ACTIONS = 1;
-const LONE_FAILURE = '1 error';
+/** One failure without a code says too little to stand in front. */
+export const LONE_FAILURE = '1 error';
 const LEAST_COUNT = 2;
 const PROGRAMS = 2;
 
@@ -50,6 +51,13 @@ export function actionTopics(span: readonly SketchedEntry[]): string[] {
 function named(programs: ReadonlyMap<string, number>): string {
   const most = [...programs].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1)).slice(0, PROGRAMS);
   return most.length === 0 ? '' : ` (${most.map(([program]) => program).join(' ')})`;
+}
+
+const DETAILS = /\(([^()]+)\)$/;
+
+/** Returns the programs and error codes that counts name, in lower case: they need no topic of their own. */
+export function namedInCounts(counts: readonly string[]): ReadonlySet<string> {
+  return new Set(counts.flatMap((count) => DETAILS.exec(count)?.[1]?.toLowerCase().split(' ') ?? []));
 }
 
 /** Summarises the failures in a span: the number of failed results and the error code that most of them name. */

@@ -1,6 +1,6 @@
 /**
  * Function words of other languages that are no words of English: in a space of several languages they are rare, and so
- * would name an episode. For labels alone; what units are found by does not depend on them.
+ * would name an episode or a marker. For labels and topics alone; what is found does not depend on them.
  */
 export const FOREIGN_STOP_WORDS: ReadonlySet<string> = new Set(
   [
