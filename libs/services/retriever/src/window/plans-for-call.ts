@@ -22,7 +22,7 @@ interface CallPlans {
 }
 
 /** A plan with its session and task state, and the tokens that this takes more than the one that stands. */
-export interface CallPlan extends PlanWithTask {
+interface CallPlan extends PlanWithTask {
   readonly addedTokens: number;
 }
 
