@@ -26,6 +26,7 @@ import {
 } from '@total-recall/runtime';
 import { lookForNewestKeys } from './keys/look-for-newest-keys.ts';
 import { checkLog, createLogDamage, type LogDamage } from './damage/log-damage.ts';
+import { checkLedger } from './damage/check-ledger.ts';
 import { openStores, type StandaloneStores, type StoreOptions } from './stores/open-stores.ts';
 import { removeFromAside } from './erasure/remove-from-aside.ts';
 
@@ -65,6 +66,7 @@ export async function openFolder(config: CoresConfig, parts: Pick<ProcessParts, 
     threads: config.threads ?? (memoryMiB(config) < FEW_THREADS_BELOW_MIB ? 'few' : 'own'),
     held,
     logger,
+    checksLedgerLater: true,
     onDamaged: damage.note,
   });
   return { stores, held, damage };
@@ -152,6 +154,7 @@ export async function coresOver(
       ...(consolidator ? [consolidator] : []),
       wiring.archiver,
       check,
+      ...(stores.ledger ? [checkLedger(stores.ledger, logger)] : []),
     ],
   };
 }

@@ -36,6 +36,12 @@ export interface Ledger {
    * in an adapter that has no such state.
    */
   readonly refusal?: () => Error | undefined;
+  /**
+   * Resolves once every entry that stood in the ledger when it was opened is known to be as it was written. What
+   * destroys data waits for it, as an entry that is not may be a hold. Errors: `damaged`, which `refusal` then gives
+   * too. Absent in an adapter whose entries are checked before they are read.
+   */
+  readonly checked?: () => Promise<void>;
   close(): Promise<void>;
 }
 

@@ -58,6 +58,8 @@ export interface StoreOptions extends MasterKeyPlace {
   readonly onDamaged?: (damaged: DamagedRecord) => void;
   /** True to put a damaged read model aside and fill a new one; otherwise it is refused. Default: true. */
   readonly mends?: boolean;
+  /** True where the caller has all entries of the ledger checked once it is open. Default: false, they are checked first. */
+  readonly checksLedgerLater?: boolean;
   /** True where the caller has locked the folder, and keeps it locked. Default: false. */
   readonly isLocked?: boolean;
 }
@@ -105,7 +107,10 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     );
     const { keys, control } = await openSecrets({ ...options, beside }, { folder, log, keep });
     const ledgerPath = join(dataDir, 'ledger.db');
-    const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, beside })));
+    const checksLater = options.checksLedgerLater ?? false;
+    const ledger = await keep(
+      named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, beside, checksLater })),
+    );
     await markKeys(keys, ledger, identity);
     await identity.complete(log.generation);
     const derived = { folder: { ...folder, adopts: true }, beside };

@@ -12,12 +12,15 @@ interface StoredEntry {
 }
 
 /** Last entry of a partition, and its hash. */
-interface Head {
+export interface Head {
   readonly sequence: number;
   readonly hash: Uint8Array;
 }
 
+type ChainedEntry = StoredEntry & Head;
+
 const START: Head = { sequence: 0, hash: new Uint8Array() };
+const ENTRIES = 'SELECT partition, sequence, epoch, id, json, hash FROM entry';
 
 /** Returns the hash of an entry over the one before it in its partition. */
 export function chainHash(before: Uint8Array, { partition, sequence, epoch, id, json }: StoredEntry): Uint8Array {
@@ -55,22 +58,48 @@ export function chainEntries(db: DatabaseSync, path: string): void {
   for (const [partition, end] of ends) heads.put(partition, end);
 }
 
-/** Checks that every entry is as it was written and in its place, up to the last. Errors: `damaged`. */
-export function checkEntries(db: DatabaseSync, path: string): void {
-  const fault = entriesFault(db);
+/**
+ * Checks that every entry is as it was written and in its place, up to the last; with `after`, those of partition 0 after
+ * this one. Errors: `damaged`.
+ */
+export function checkEntries(db: DatabaseSync, path: string, after?: Head): void {
+  const fault = entriesFault(db, after);
   if (fault !== undefined) throw damagedFile(path, fault);
 }
 
-/** Returns the first fault in the entries of a ledger, if any; none is looked for in one without hashes, or another database. */
-export function entriesFault(db: DatabaseSync): string | undefined {
+/**
+ * Returns the first fault in the entries of a ledger, if any; with `after`, in those of partition 0 after this one. None is
+ * looked for in one without hashes, or another database.
+ */
+export function entriesFault(db: DatabaseSync, after = START): string | undefined {
   if (db.prepare("SELECT 1 FROM pragma_table_info('entry') WHERE name = 'hash'").get() === undefined) return undefined;
   // Another process may append meanwhile, and the heads then tell of entries that were not read.
-  return inSnapshot(db, () => chainFault(db));
+  return inSnapshot(db, () => chainFault(db, after));
 }
 
-function chainFault(db: DatabaseSync): string | undefined {
-  const entries = db.prepare('SELECT partition, sequence, epoch, id, json, hash FROM entry ORDER BY partition, sequence').iterate();
-  const { ends, fault } = readChain(entries as Iterable<unknown> as Iterable<StoredEntry & Head>, (entry, sum) => equals(entry.hash, sum));
+/**
+ * Creates a check of the entries of partition 0 up to one, in slices. Each call checks at most `limit` of them; it returns
+ * true where none is left. Errors: `damaged`.
+ */
+export function sliceCheck(db: DatabaseSync, path: string, upTo: Head): (limit: number) => boolean {
+  const page = db.prepare(`${ENTRIES} WHERE partition = 0 AND sequence > ? ORDER BY sequence LIMIT ?`);
+  let at = START;
+  return (limit) => {
+    if (at.sequence >= upTo.sequence) return true;
+    const entries = page.all(at.sequence, Math.min(limit, upTo.sequence - at.sequence));
+    const { ends, fault } = readChain(entries as Iterable<unknown> as ChainedEntry[], isAsChained, new Map([[0, at]]));
+    const end = ends.get(0)!;
+    if (fault !== undefined) throw damagedFile(path, fault);
+    if (end.sequence === at.sequence) throw damagedFile(path, `${nameOf(0, at.sequence + 1)} is not there`);
+    at = end;
+    return at.sequence >= upTo.sequence;
+  };
+}
+
+function chainFault(db: DatabaseSync, after: Head): string | undefined {
+  const entries = db.prepare(`${ENTRIES} WHERE (partition, sequence) > (0, ?) ORDER BY partition, sequence`).iterate(after.sequence);
+  const before = after.sequence === 0 ? [] : ([[0, after]] as const);
+  const { ends, fault } = readChain(entries as Iterable<unknown> as Iterable<ChainedEntry>, isAsChained, new Map(before));
   if (fault !== undefined) return fault;
   const heads = db.prepare('SELECT partition, sequence, hash FROM head').all() as unknown as (Head & { partition: number })[];
   for (const { partition, sequence, hash: sum } of heads) {
@@ -83,12 +112,15 @@ function chainFault(db: DatabaseSync): string | undefined {
   return undefined;
 }
 
-/** Reads entries in their order. Returns the last of each partition, up to the first gap and the first that is not whole. */
+/**
+ * Reads entries in their order, after those of `ends`. Returns the last of each partition, up to the first gap and the
+ * first that is not whole.
+ */
 function readChain<T extends StoredEntry>(
   entries: Iterable<T>,
   isWhole: (entry: T, sum: Uint8Array) => boolean,
+  ends = new Map<number, Head>(),
 ): { readonly ends: Map<number, Head>; readonly fault?: string } {
-  const ends = new Map<number, Head>();
   for (const entry of entries) {
     const { partition, sequence } = entry;
     const before = ends.get(partition) ?? START;
@@ -99,6 +131,8 @@ function readChain<T extends StoredEntry>(
   }
   return { ends };
 }
+
+const isAsChained = (entry: ChainedEntry, sum: Uint8Array): boolean => equals(entry.hash, sum);
 
 function nameOf(partition: number, sequence: number): string {
   return `entry ${sequence}${partition === 0 ? '' : ` of partition ${partition}`}`;

@@ -8,11 +8,13 @@ import { claimFolder, refuseOtherFolder, type OwnFolder } from '../thread/own-fo
 import { refuseOldState } from '../thread/refuse-old-state.ts';
 import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
+import { checkNewEntries, type LaterCheck } from './checked-entries.ts';
 import { chainEntries, chainHash, chainHeads, checkEntries } from './entry-chain.ts';
 
 export interface LedgerWorkerData {
   readonly path: string;
   readonly folder?: OwnFolder;
+  readonly checksLater: boolean;
 }
 
 export interface LedgerRow {
@@ -32,6 +34,7 @@ export type LedgerWorkerHandlers = {
   read(partition: number, afterSequence: number, limit: number): LedgerRow[];
   readAbout(tenant: string, space: string, range: LedgerRange, limit: number): LedgerRow[];
   find(id: string): LedgerRow | undefined;
+  check(limit: number): boolean;
 };
 
 const STEPS_BEFORE_HASHES = [
@@ -68,12 +71,19 @@ serveDatabase((data: LedgerWorkerData) => {
   refuseStrangeWal(data.path);
   refuseOldState(data.path, readProgress);
   refuseOtherFolder(data.path, data.folder);
+  let later: LaterCheck | undefined;
   const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
     refuseOtherStore(opened, data.path, 'ledger');
     migrate(opened, 'ledger', stepsOf(data.path));
-    // Before the check of the structure, which fails on an entry that is no JSON without naming it.
-    checkEntries(opened, data.path);
-    refuseDamage(opened, data.path);
+    if (data.checksLater) later = checkNewEntries(opened, data.path);
+    else checkEntries(opened, data.path);
+    try {
+      refuseDamage(opened, data.path);
+    } catch (error) {
+      // It fails on an entry that is no JSON, too, and this names it.
+      checkEntries(opened, data.path);
+      throw error;
+    }
     claimFolder(opened, data.path, data.folder);
   });
   const takeOver = db.prepare(
@@ -113,6 +123,11 @@ serveDatabase((data: LedgerWorkerData) => {
       const row = known.get(0, id) as unknown as LedgerRow | undefined;
       return row && { ...row };
     },
+    check: (limit) => later?.check(limit) ?? true,
   };
-  return { handlers, close: () => db.close() };
+  const close = (): void => {
+    later?.close();
+    db.close();
+  };
+  return { handlers, close };
 });

@@ -14,15 +14,23 @@ export interface SqliteLedgerOptions {
   readonly folder?: OwnFolder;
   /** Thread that it shares with other stores. Default: one of its own. */
   readonly beside?: SharedThread;
+  /**
+   * True to open a long ledger with a check of only the entries since the last check of all; the others are checked when
+   * `checked` is called. Default: false.
+   */
+  readonly checksLater?: boolean;
 }
+
+/** Entries checked in one call, so that no other call waits for more than some milliseconds. */
+const CHECKED_A_CALL = 250;
 
 /**
  * Opens a fully durable ledger of one partition. Errors: `damaged` for a file that is damaged or belongs to another
  * folder.
  */
 export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<Ledger> {
-  const { path, folder } = options;
-  const data: LedgerWorkerData = { path, ...(folder && { folder }) };
+  const { path, folder, checksLater = false } = options;
+  const data: LedgerWorkerData = { path, checksLater, ...(folder && { folder }) };
   const thread = await startDatabaseThread<LedgerWorkerHandlers>({
     name: 'ledger',
     file: workerFile('./ledger-worker', import.meta.url),
@@ -32,6 +40,19 @@ export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<
   let closing: Promise<void> | undefined;
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The ledger is closed.');
+  };
+  let fault: TotalRecallError | undefined;
+  let checking: Promise<void> | undefined;
+  const checkAll = async (): Promise<void> => {
+    try {
+      do refuseClosed();
+      while (!(await thread.call('check', [CHECKED_A_CALL])));
+    } catch (error) {
+      if (error instanceof TotalRecallError && error.code === 'damaged') fault = error;
+      // Another failure may pass, and the next caller has it go on.
+      else checking = undefined;
+      throw error;
+    }
   };
   return {
     partitions: 1,
@@ -44,6 +65,7 @@ export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<
         epoch,
         async append(afterSequence, entries) {
           refuseClosed();
+          if (fault) throw fault;
           if (entries.length > LEDGER_LIMITS.batch)
             throw new TotalRecallError('batch_too_large', `At most ${LEDGER_LIMITS.batch} entries are appended at once.`);
           const given = entries.map((entry) => ({ id: entry.id, json: JSON.stringify(entry) }));
@@ -67,6 +89,8 @@ export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<
       const entry = row && toEntry(row);
       return entry?.tenant === tenant ? entry : undefined;
     },
+    checked: () => (checking ??= checkAll()),
+    refusal: () => fault,
     close: () => (closing ??= thread.close()),
   };
 }

@@ -50,7 +50,7 @@ export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'n
  */
 export function createEraser(deps: EraseDeps): OwningEraser {
   const worker = createLedgerWorker(deps);
-  const { newId, inTurn, shares, markOf, knownOf, heldIn, completeNew } = worker;
+  const { newId, inTurn, untilIdle, shares, markOf, knownOf, heldIn, completeNew } = worker;
   const restart = createRestartWatch(shares);
   const retention = deps.retention && {
     ...deps,
@@ -109,15 +109,20 @@ export function createEraser(deps: EraseDeps): OwningEraser {
     },
     stop: () => {
       shares.stop();
-      return inTurn(async () => undefined);
+      return untilIdle();
     },
   };
 }
 
-/** Creates what works off the erasures in the ledger, one after the other. */
+/** Creates what works off the erasures in the ledger, one after the other, once the ledger is known to be whole. */
 function createLedgerWorker(deps: EraseDeps) {
   const newId = createUlidFactory(deps);
-  const inTurn = createSerialQueue();
+  const queue = createSerialQueue();
+  const inTurn: typeof queue = (run) =>
+    queue(async () => {
+      await deps.ledger.checked?.();
+      return run();
+    });
   const markOf = () => openSubjectMarks(deps);
   const complete = (known: KnownErasures, one: KnownErasure): Promise<void> => completeErasure({ ...deps, newId }, known, one);
   const finish = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
@@ -143,6 +148,7 @@ function createLedgerWorker(deps: EraseDeps) {
   return {
     newId,
     inTurn,
+    untilIdle: () => queue(async () => undefined),
     markOf,
     shares,
     knownOf,

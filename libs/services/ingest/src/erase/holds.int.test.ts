@@ -1,6 +1,6 @@
 import type { ErasureScope, NewEvent } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
-import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
+import { createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveErasing, TENANT, type ErasingService, type Said } from '../../testing/serve-erasing.ts';
 
@@ -65,6 +65,24 @@ describe('a legal hold', () => {
     expect(await service.eraser().holds(TENANT, { limit: 10, released: false })).toEqual([]);
     expect(await erase(service, { kind: 'space', space: 'main' })).toMatchObject({ status: 'done' });
     expect(service.failures()).toEqual([]);
+    await service.stop();
+  });
+
+  it('is waited for until the ledger is known to be whole, and keeps all where it is not', async () => {
+    const service = await serveErasing(tokens);
+    const [said] = (await service.say('main', 'run-1', [text('The gull eats')])) as [Said];
+    let tell: (error?: Error) => void = () => undefined;
+    const checked = new Promise<void>((resolve, reject) => (tell = (error) => (error ? reject(error) : resolve())));
+    Object.assign(service.stores.ledger, { checked: () => checked });
+    const erasing = erase(service, { kind: 'events', space: 'main', eventIds: [said.id] });
+    const sweeping = service.eraser().retention!.sweep();
+    expect(await codeOf(place(service, { kind: 'events', space: 'main', eventIds: [said.id] }))).toBeUndefined();
+    tell(new TotalRecallError('damaged', 'ledger.db is damaged'));
+    expect(await codeOf(erasing)).toBe('damaged');
+    expect(await codeOf(sweeping)).toBeUndefined();
+    expect(await codeOf(erase(service, { kind: 'space', space: 'main' }, { exceptHeld: true }))).toBe('damaged');
+    expect(await service.eraser().erasures(TENANT, 10)).toEqual([]);
+    expect((await service.readable()).has(said.id)).toBe(true);
     await service.stop();
   });
 
