@@ -25,6 +25,7 @@ export function observeIngest(metrics: Metrics, logger: Logger, now: () => numbe
       for (const mark of ['folded', 'searchable'] as const)
         metrics.projectorMarkOffset.set({ partition: String(partition), mark }, marks[mark]);
     },
+    looked: ({ partition, end }) => metrics.logEndOffset.set({ partition: String(partition) }, end),
     projected({ partition, records, offset, behind, seconds, oldestRecordedAt }) {
       const label = { partition: String(partition) };
       metrics.projectorFoldSeconds.observe(seconds);

@@ -41,6 +41,10 @@ it('is degraded where records are set aside, and names the first ten of each par
       'degraded: 11 records of partition 2 are set aside, at offsets 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, ...; ' +
       '1 records of partition 3 are set aside, at offsets 5; 1 records have no vectors yet',
   });
+  const stall = { partition: 3, folded: 4, end: 9, since: Date.UTC(2026, 0, 2, 3, 4, 5) };
+  expect(healthOf(all, true, [stall]).detail).toMatch(
+    /^degraded: 5 records of partition 3 wait from offset 5 on, and nothing was folded since 2026-01-02T03:04:05\.000Z.*; 11 records/,
+  );
   const ten = await partitionOf(2, { aside: offsets.slice(0, 10) });
   expect(healthOf([ten], true).detail).toMatch(/16, 18$/);
 });

@@ -7,6 +7,7 @@ import { healthOf } from './host-health.ts';
 import { createPartition, type Partition } from './partition.ts';
 import type { IngestRole } from './partition-role.ts';
 import { createRoleTable, type RoleTableDeps } from './role-table.ts';
+import { createStallWatch } from './stall-watch.ts';
 
 /** The partitions that this process works on, each with its roles. */
 export interface PartitionHost {
@@ -38,6 +39,7 @@ export function createPartitionHost(deps: PartitionHostDeps, config: IngestConfi
   const table = createRoleTable(deps, config);
   const partitions = new Map<number, Partition>();
   let isStarted = false;
+  const watch = createStallWatch(deps, () => [...partitions.values()].filter((one) => one.projector()).map(({ number }) => number));
 
   function partitionAt(number: number): Partition {
     const partition = partitions.get(number) ?? createPartition(number, table.make);
@@ -61,11 +63,12 @@ export function createPartitionHost(deps: PartitionHostDeps, config: IngestConfi
     async start() {
       for (let number = 0; number < log.partitions; number++) for (const role of config.roles) await partitionAt(number).take(role);
       isStarted = true;
+      watch.start();
     },
     async stop() {
       isStarted = false;
       table.close();
-      await Promise.all([...[...partitions.values()].map((partition) => partition.stop()), table.closed()]);
+      await Promise.all([watch.stop(), ...[...partitions.values()].map((partition) => partition.stop()), table.closed()]);
     },
     take: (number, role) => partitionAt(number).take(role),
     release: async (number, role) => partitions.get(number)?.release(role),
@@ -73,7 +76,7 @@ export function createPartitionHost(deps: PartitionHostDeps, config: IngestConfi
       const untilMs = clock.monotonicMs() + timeoutMs;
       for (const partition of partitions.values()) if (partition.projector()) await settle(partition, untilMs);
     },
-    health: () => healthOf([...partitions.values()], isStarted),
+    health: () => healthOf([...partitions.values()], isStarted, watch.stalls()),
     projectorOf,
     exclusively: async (number, work) => (await projectorOf(number)).exclusively(work),
     saved: (address) =>

@@ -1,0 +1,66 @@
+import type { IngestDeps } from '../ingest-deps.ts';
+
+/** A projector that does not move, though the log goes on. */
+export interface Stall {
+  readonly partition: number;
+  /** Offset of the last record that is folded; -1: none. */
+  readonly folded: number;
+  /** Offset of the last record of the log. */
+  readonly end: number;
+  /** Epoch milliseconds of the first look that found it there. */
+  readonly since: number;
+}
+
+/** Looks for projectors that stand still. One that is slow, or fills a read model, moves between two looks. */
+export interface StallWatch {
+  start(): void;
+  stop(): Promise<void>;
+  stalls(): readonly Stall[];
+}
+
+const LOOK_MS = 15_000;
+/** A batch may wait for vectors and erasures, each for less than that. */
+const STALLED_MS = 120_000;
+
+export type StallWatchDeps = Pick<IngestDeps, 'log' | 'index' | 'clock' | 'scheduler' | 'observer'>;
+
+/** Creates the watch over the partitions that are projected here. */
+export function createStallWatch(
+  { log, index, clock, scheduler, observer }: StallWatchDeps,
+  projected: () => readonly number[],
+): StallWatch {
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  let behind = new Map<number, Stall & { readonly sinceMs: number }>();
+  const isStalled = ({ sinceMs }: { readonly sinceMs: number }): boolean => clock.monotonicMs() - sinceMs >= STALLED_MS;
+
+  async function look(): Promise<void> {
+    const found: typeof behind = new Map();
+    for (const partition of projected()) {
+      const [{ folded }, end] = await Promise.all([index.marks(partition), log.end(partition)]);
+      observer.looked?.({ partition, end });
+      if (folded >= end) continue;
+      const before = behind.get(partition);
+      const since = before?.folded === folded ? before : { since: clock.now(), sinceMs: clock.monotonicMs() };
+      found.set(partition, { ...since, partition, folded, end });
+    }
+    behind = found;
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // A store that cannot be read is named by its own health.
+      await look().catch(() => undefined);
+      await scheduler.delay(LOOK_MS, stopping.signal).catch(() => undefined);
+    }
+  }
+
+  return {
+    start: () => void (running = run()),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+    stalls: () => [...behind.values()].filter(isStalled),
+  };
+}
