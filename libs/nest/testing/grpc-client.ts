@@ -26,8 +26,8 @@ interface WithMetadata {
 }
 
 export interface GrpcTestClient {
-  /** Makes one call, with JSON in and out. Rejects with `CallRefused`. */
-  call(rpc: string, input: Json, options?: WithMetadata & { readonly deadlineMs?: number }): Promise<Json>;
+  /** Makes one call, with JSON in and out. Rejects with `CallRefused`; `signal` cancels it. */
+  call(rpc: string, input: Json, options?: WithMetadata & { readonly deadlineMs?: number; readonly signal?: AbortSignal }): Promise<Json>;
   /** Encodes a request message as `call` sends it. Throws when the proto file cannot express it. */
   bytesOf(rpc: string, input: Json): Buffer;
   /** Makes one call with these exact bytes as its message. Resolves with the name of the status and its details. */
@@ -57,12 +57,12 @@ export function grpcTestClient(address: string, apiKey?: string, ca?: string): G
     return metadata;
   };
   return {
-    call(name, input, { deadlineMs = 60_000, metadata } = {}) {
+    call(name, input, { deadlineMs = 60_000, metadata, signal } = {}) {
       const { path, requestSerialize, responseDeserialize, request, response } = rpcOf(name);
       const message = toMessage(messages, request, input);
       const options = { deadline: Date.now() + deadlineMs };
-      return new Promise((resolve, reject) =>
-        client.makeUnaryRequest<Json, Json>(
+      return new Promise((resolve, reject) => {
+        const call = client.makeUnaryRequest<Json, Json>(
           path,
           requestSerialize,
           responseDeserialize,
@@ -70,8 +70,9 @@ export function grpcTestClient(address: string, apiKey?: string, ca?: string): G
           metadataOf(metadata),
           options,
           (error, answer) => (error ? reject(new CallRefused(error)) : resolve(fromMessage(messages, response, answer!))),
-        ),
-      );
+        );
+        signal?.addEventListener('abort', () => call.cancel());
+      });
     },
     bytesOf(name, input) {
       const { requestSerialize, request } = rpcOf(name);

@@ -14,19 +14,19 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** Serves a route over gRPC with the same gateway, checks, limits and errors as over HTTP. */
 export interface RouteCaller {
-  call(routeId: RouteId, message: Fields, caller: Caller): Promise<Fields>;
+  call(routeId: RouteId, message: Fields, caller: Caller, gone?: AbortSignal): Promise<Fields>;
 }
 
 export function createRouteCaller(gateway: Gateway, { messages, rpcs }: PublicService): RouteCaller {
   const responses = new Map(rpcs.flatMap(({ routeId, response }) => (routeId === undefined ? [] : [[routeId, response] as const])));
   return {
-    async call(routeId, message, caller) {
+    async call(routeId, message, caller, gone) {
       const route: Route = ROUTES[routeId];
       const { body, ...fields } = message;
       const json = fromMessage(messages, `${rpcOfRoute(routeId)}Call`, fields);
       const [params, query, headers] = CALL_PARTS.map((part) => pick(json, Object.keys(route[part].shape)));
       gateway.admit({ routeId, caller, params: params as Record<string, string> });
-      const input = { params, query, headers: headers!, body: readBody(routeId, body as Fields | Uint8Array | undefined) };
+      const input = { params, query, headers: headers!, body: readBody(routeId, body as Fields | Uint8Array | undefined), gone };
       return replyMessage(await gateway.call(routeId, caller, input), responses.get(routeId)!);
     },
   };

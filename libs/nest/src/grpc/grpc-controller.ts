@@ -86,18 +86,24 @@ class GrpcController {
     this.#pace = pace;
   }
 
-  #make(routeId: RouteId, message: Fields, caller: Caller): Promise<Fields> {
-    const made = (): Promise<Fields> => this.#routes.call(routeId, message, caller);
+  #make(routeId: RouteId, message: Fields, caller: Caller, gone?: AbortSignal): Promise<Fields> {
+    const made = (): Promise<Fields> => this.#routes.call(routeId, message, caller, gone);
     return hasBody(routeId) ? counted(this.#bodies, this.#room, { tenant: caller.tenant, message }, made) : made();
   }
 
   /** Makes an answer. It counts to its tenant, and where it is large to the room of answers, until `taken` has settled. */
-  async #answer(routeId: RouteId, message: Fields, metadata: Metadata, taken: (bytes: number) => Promise<void>): Promise<CountedAnswer> {
+  async #answer(
+    routeId: RouteId,
+    message: Fields,
+    metadata: Metadata,
+    taken: (bytes: number) => Promise<void>,
+    gone?: AbortSignal,
+  ): Promise<CountedAnswer> {
     const caller = await this.#callers.next(metadata);
     const { tenant } = caller;
     const { promise, resolve, reject } = Promise.withResolvers<Fields>();
     const give = async (resize: (bytes: number) => void): Promise<void> => {
-      const answer = await this.#make(routeId, message, caller);
+      const answer = await this.#make(routeId, message, caller, gone);
       const bytes = messageSize(answer, Infinity);
       if (isRefusable(routeId)) resize(bytes);
       resolve(answer);
@@ -110,7 +116,10 @@ class GrpcController {
   serve(routeId: RouteId, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>): Promise<Fields> {
     const over = endOf(call);
     const taken = (bytes: number): Promise<void> => untilTaken(call, over, bytes, this.#pace);
-    const done = this.#frame.around(routeId, call, async () => (await this.#answer(routeId, message, metadata, taken)).answer);
+    const gone = new AbortController();
+    void over.then(() => gone.abort());
+    const answer = () => this.#answer(routeId, message, metadata, taken, gone.signal);
+    const done = this.#frame.around(routeId, call, async () => (await answer()).answer);
     return done.catch((error) => Promise.reject(exceptionOf(error)));
   }
 

@@ -78,8 +78,9 @@ export function apiController(): Type<unknown> {
         const release = this.#halfOpen.hold(address);
         return readBody(ROUTES[routeId], this.#bodies, { request, tenant: caller.tenant, add }).finally(release);
       };
+      const gone = goneOf(response);
       const answer = (body: unknown): Promise<GatewayReply> =>
-        this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body });
+        this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body, gone });
       // Requests without a body need no room for it; what they answer is counted until it has been taken.
       const made = async (): Promise<GatewayReply> =>
         hasBody(routeId) ? this.#room.within(bytes, read, answer) : answer(await read(() => undefined));
@@ -125,6 +126,14 @@ function addOperation(prototype: Servable, id: RouteId, route: Route): void {
 /** Returns true when requests of the operation have a body and so take memory. */
 export function hasBody(routeId: RouteId): boolean {
   return (ROUTES[routeId] as Route).body !== undefined;
+}
+
+/** Returns a signal that is aborted when the connection closes. */
+function goneOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (response.destroyed) gone.abort();
+  else response.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 interface Reading {

@@ -81,9 +81,9 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   async function call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply> {
     const route: Route = ROUTES[routeId];
     const checked = checkedInput(route, input);
-    const handle = handlers[routeId] as (input: unknown, caller: Caller) => Promise<unknown>;
+    const handle = handlers[routeId] as (input: unknown, caller: Caller, gone?: AbortSignal) => Promise<unknown>;
     const asked = { routeId, caller, params: (checked as { params: Record<string, string> }).params };
-    const answer = await admission.watch(asked, () => handle(checked, caller));
+    const answer = await admission.watch(asked, () => handle(checked, caller, input.gone));
     const read = await auditedRead({ ...asked, answer });
     if (read) audit.note(entry({ tenant: caller.tenant, keyId: caller.keyId, outcome: 'allowed', ...read }));
     if (route.response.kind === 'bytes') return answer as GatewayReply;

@@ -107,6 +107,8 @@ export interface RawInput {
   readonly query: unknown;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** Aborted when nobody waits for the answer any more. An import then ends before its next append. */
+  readonly gone?: AbortSignal | undefined;
 }
 
 export type GatewayReply =

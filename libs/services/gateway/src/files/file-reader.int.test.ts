@@ -30,3 +30,16 @@ it('ends a file that takes too long, and reads the next', async () => {
   await expect(read({ name: 'talk', bytes: chat(3_000) }, 'u')).rejects.toMatchObject(refused);
   expect((await read({ name: 'talk', bytes: chat(3) }, 't')).sessions).toHaveLength(1);
 });
+
+it('ends a file whose caller leaves, reads none of one who left while it waited, and reads the next', async () => {
+  const read = createFileReader({ clock: createSystemClock(), scheduler: createSystemScheduler() });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const refused = { code: 'invalid_request', message: expect.stringContaining('The caller left') as string };
+  const reading = read({ name: 'talk', bytes: chat(30_000) }, 't', first.signal);
+  const waiting = read({ name: 'talk', bytes: chat(3_000) }, 't', second.signal);
+  second.abort();
+  setTimeout(() => first.abort(), 20);
+  await expect(reading).rejects.toMatchObject(refused);
+  await expect(waiting).rejects.toMatchObject(refused);
+  expect((await read({ name: 'talk', bytes: chat(3_000) }, 't', new AbortController().signal)).sessions).toHaveLength(1);
+});

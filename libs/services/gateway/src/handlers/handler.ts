@@ -5,6 +5,7 @@ type Answer<K extends RouteId> = [ReplyOf<K>] extends [never] ? Extract<GatewayR
 
 /**
  * One operation: takes checked input, returns the domain's answer. The compiler checks that the contract can carry it.
+ * `gone` is aborted when nobody waits for the answer any more.
  */
-export type Handler<K extends RouteId> = (input: InputOf<K>, caller: Caller) => Promise<Answer<K>>;
+export type Handler<K extends RouteId> = (input: InputOf<K>, caller: Caller, gone?: AbortSignal) => Promise<Answer<K>>;
 export type Handlers<K extends RouteId = RouteId> = { readonly [Id in K]: Handler<Id> };

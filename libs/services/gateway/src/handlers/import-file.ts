@@ -1,6 +1,6 @@
 import type { EventMetadata, SessionAddress } from '@total-recall/domain';
 import { IMPORT_FORMATS, importSession, type ImportedSession, type ImportFormat } from '@total-recall/importers';
-import type { ReadSessionFile } from '../files/file-reader.ts';
+import { refuseGone, type ReadSessionFile } from '../files/file-reader.ts';
 import { appendAsBefore, appendBranches, besideName, TotalRecallError, type AppendedBranch, type AppendToLog } from '@total-recall/runtime';
 import { sendSystemAs, type SystemKind } from './send-system-as.ts';
 
@@ -23,6 +23,7 @@ type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
  * imported, the differing part becomes a fork. `done` holds sequences that need not be sent again, by session. Its system
  * prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is, as do notes
  * of a program that earlier versions took for messages of its user. A prompt that is too large to be guarded is a note.
+ * Once `gone` is aborted no more is appended (`invalid_request`); importing the file again stores the rest.
  */
 export async function importFile(
   file: {
@@ -33,12 +34,18 @@ export async function importFile(
     subject?: string;
     systemAs?: SystemKind;
     done?: Map<string, number>;
+    gone?: AbortSignal | undefined;
   },
-  append: AppendToLog,
+  appendAny: AppendToLog,
   read: ReadSessionFile = async (own) => importSession(own),
 ): Promise<ImportedFile> {
   const { tenant, session: name } = file.address;
-  const result = await read({ name, bytes: file.bytes, format: knownFormat(file.format) }, tenant);
+  const { gone } = file;
+  const append: AppendToLog = async (request) => {
+    refuseGone(gone);
+    return appendAny(request);
+  };
+  const result = await read({ name, bytes: file.bytes, format: knownFormat(file.format) }, tenant, gone);
   if (result.format === 'unknown') {
     throw new TotalRecallError(
       'invalid_request',

@@ -72,8 +72,8 @@ export function sessionHandlers(deps: {
         const { agent, ...update } = body;
         return { result: await ingest.updateTaskState({ tenant: caller.tenant, ...params, update, agent }), kept: 1 };
       }),
-    importSession({ params, query, body }, caller) {
-      const file = { address: { tenant: caller.tenant, ...params }, bytes: body, ...query };
+    importSession({ params, query, body }, caller, gone) {
+      const file = { address: { tenant: caller.tenant, ...params }, bytes: body, ...query, gone };
       return importFile(file, (request) => appendCharged(deps, caller, request), readFile);
     },
   };
