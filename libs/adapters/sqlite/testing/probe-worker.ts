@@ -13,9 +13,10 @@ export type ProbeHandlers = {
 };
 
 /** Serves a database thread that fails on request in all possible ways. */
-serveDatabase((data: { readonly path: string; readonly refuseStart?: boolean }) => {
+serveDatabase((data: { readonly path: string; readonly refuseStart?: boolean; readonly isFull?: boolean }) => {
   if (data.refuseStart) throw new DatabaseRefusal('invalid_request', 'This one never starts.');
   const db = openDatabase({ path: data.path, synchronous: 'NORMAL' });
+  if (data.isFull) db.exec('PRAGMA max_page_count = 1');
   migrate(db, 'probe', ['CREATE TABLE kept (value TEXT NOT NULL) STRICT']);
   const handlers: ProbeHandlers = {
     add: (value) => {

@@ -47,6 +47,9 @@ export async function sealReadModel(folder: string): Promise<void> {
 export async function inspectReadModel(folder: string): Promise<ReadModelFault> {
   const sizes = await Promise.all(READ_MODEL_FILES.map((file) => sizeOf(join(folder, file))));
   if (sizes.every((size) => size < 0)) return undefined;
+  const folderAt = await Promise.all(READ_MODEL_FILES.map((file) => isFolder(join(folder, file))));
+  const replaced = READ_MODEL_FILES.find((_, at) => folderAt[at]);
+  if (replaced !== undefined) return { file: replaced, fault: 'is a folder, and was a file' };
   const missing = READ_MODEL_FILES.find((_, at) => sizes[at]! <= 0);
   if (missing !== undefined) return { file: missing, fault: 'is not there, and the rest of the read model is' };
   const noted = await readFile(join(folder, NOTE), 'utf8').catch(() => undefined);
@@ -102,6 +105,10 @@ async function measure(path: string): Promise<SealedFile> {
 }
 
 /** Returns the size of a file, or -1 when it does not exist. */
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}
+
 export async function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,

@@ -31,6 +31,7 @@ export interface WrittenIdentity {
 }
 
 const FILE = 'identity.json';
+const ANEW = 'the next start takes the parts that are there, if they are of one folder.';
 const STATES: readonly WrittenIdentity['state'][] = ['making', 'restoring', 'made'];
 
 /** Every part, with the consequence of its loss and the remedy. */
@@ -86,10 +87,22 @@ export async function writeIdentity(dataDir: string, identity: WrittenIdentity):
   await writeDurably(dataDir, join(dataDir, FILE), Buffer.from(`${JSON.stringify(identity)}\n`));
 }
 
+/**
+ * Returns the refusal of an identity that is of another folder than all parts, for one of a part that is not of the
+ * identity's; undefined where they are not of one folder.
+ */
+export function refusalOfIdentity(dataDir: string, id: string): TotalRecallError | undefined {
+  const ids = Object.keys(PARTS).map((part) => folderIdOf(join(dataDir, part)));
+  const [own] = ids;
+  if (own === undefined || own === id || ids.some((other) => other !== own)) return undefined;
+  return refuse(`${FILE} is of another folder than its databases. Put it back from a backup, or remove it: ${ANEW}`, dataDir);
+}
+
 /** Reads the identity; undefined when the folder has none. Errors: `damaged`. */
 export async function readIdentity(dataDir: string): Promise<WrittenIdentity | undefined> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
+    if (error.code === 'EISDIR') throw refuse(`${FILE} is a folder, and was a file. Move it away: ${ANEW}`, dataDir);
     throw error;
   });
   if (text === undefined) return undefined;
@@ -99,10 +112,7 @@ export async function readIdentity(dataDir: string): Promise<WrittenIdentity | u
   } catch {
     // Invalid JSON is reported below.
   }
-  throw refuse(
-    `${FILE} is damaged. Put it back from a backup, or remove it: the next start takes the parts that are there, if they are of one folder.`,
-    dataDir,
-  );
+  throw refuse(`${FILE} is damaged. Put it back from a backup, or remove it: ${ANEW}`, dataDir);
 }
 
 /** Returns a message for each missing part. */

@@ -30,7 +30,7 @@ import {
   type HeldMemory,
   type MemoryDivision,
 } from '@total-recall/runtime';
-import { identifyFolder, type FolderIdentity } from './folder-identity.ts';
+import { identifyFolder, refusalOfIdentity, type FolderIdentity } from './folder-identity.ts';
 import { openReadModel } from '../read-model/open-read-model.ts';
 import { isDamage } from '../damage/watch-damage.ts';
 import { named } from './named-part.ts';
@@ -103,7 +103,9 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
           ...(onDamaged && { onDamaged }),
           ...all,
         }),
-      ),
+      ).catch((error: unknown) => {
+        throw (isDamage(error) && refusalOfIdentity(dataDir, folder.id)) || error;
+      }),
     );
     const { keys, control } = await openSecrets({ ...options, beside }, { folder, log, keep });
     const ledgerPath = join(dataDir, 'ledger.db');

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptySpaceUnits } from '@total-recall/domain';
@@ -45,6 +45,7 @@ describe('units.db', () => {
   it.each<[string, (path: string) => Promise<void>, boolean]>([
     ['is gone', (path) => rm(path), false],
     ['is cut', (path) => truncate(path, 5_000), true],
+    ['is a folder', (path) => rm(path).then(() => mkdir(path)), true],
     ['is of another folder', async (path) => cp(join(await madeIn('other'), 'units.db'), path), true],
   ])('that %s is begun anew', async (_title, change, isAside) => {
     const folder = await madeIn('data');

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { codeOf } from '@total-recall/ports/testing';
@@ -24,10 +24,12 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function start(options: { maxPending?: number; refuseStart?: boolean } = {}): Promise<DatabaseThread<ProbeHandlers>> {
-  const { refuseStart, maxPending } = options;
+async function start(
+  options: { maxPending?: number; refuseStart?: boolean; isFull?: boolean } = {},
+): Promise<DatabaseThread<ProbeHandlers>> {
+  const { refuseStart, isFull, maxPending } = options;
   const file = workerFile('../../testing/probe-worker', import.meta.url);
-  const thread = await startDatabaseThread<ProbeHandlers>({ name: 'probe', file, data: { path, refuseStart }, maxPending });
+  const thread = await startDatabaseThread<ProbeHandlers>({ name: 'probe', file, data: { path, refuseStart, isFull }, maxPending });
   threads.push(thread);
   return thread;
 }
@@ -56,6 +58,24 @@ describe('a database thread', () => {
     expect(failure).toMatchObject({ code: 'internal', cause: { message: 'probe: with a secret in it' } });
     expect((failure as Error).message).not.toContain('secret');
     expect(await thread.call('add', ['a'])).toBe(1);
+  });
+
+  it('names its file and a remedy where its disk is full at the start', async () => {
+    await expect(start({ isFull: true })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(`${path} cannot be opened: its disk is full. Make room on it`),
+    });
+  });
+
+  it.each([
+    ['', 'damaged'],
+    ['-wal', 'unavailable'],
+    ['-shm', 'unavailable'],
+  ])('names a folder in the place of its file%s', async (end, code) => {
+    mkdirSync(`${path}${end}`, { recursive: true });
+    const message = expect.stringContaining(`probe.db${end} is a folder, and a file is wanted there. Move it away`);
+    await expect(start()).rejects.toMatchObject({ code, message });
+    expect(existsSync(`${path}${end}`)).toBe(true);
   });
 
   it('fails its start with the code of the thread', async () => {

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { watchInPlace } from './file-in-place.ts';
@@ -34,6 +34,7 @@ const inPlace = new WeakMap<DatabaseSync, () => void>();
  */
 export function openDatabase(options: OpenDatabaseOptions, prepare: (db: DatabaseSync) => void = () => undefined): DatabaseSync {
   const { path, readOnly = false, busyTimeoutMs = 10_000 } = options;
+  refuseFolders(path);
   if (!readOnly) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, 'a', 0o600));
@@ -46,6 +47,18 @@ export function openDatabase(options: OpenDatabaseOptions, prepare: (db: Databas
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** Names a folder in the place of a database or of a file beside it, which SQLite would only say it cannot open. */
+function refuseFolders(path: string): void {
+  for (const end of ['', '-wal', '-shm']) {
+    if (!statSync(path + end, { throwIfNoEntry: false })?.isDirectory()) continue;
+    // Only what is in the place of the database itself is put aside where it can be made again.
+    const code = end === '' ? 'damaged' : 'unavailable';
+    throw new DatabaseRefusal(code, `${path}${end} is a folder, and a file is wanted there. Move it away and start again.`, {
+      file: path + end,
+    });
   }
 }
 

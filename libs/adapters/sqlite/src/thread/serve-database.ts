@@ -65,7 +65,7 @@ export async function serveOn(port: MessagePort, data: unknown, load: () => Open
   try {
     opened = (await load())(data as never);
   } catch (error) {
-    post({ kind: 'failed', failure: describeFailure(error) });
+    post({ kind: 'failed', failure: describeOpening(error, data) });
     port.close();
     return;
   }
@@ -102,6 +102,16 @@ const REASONS: Readonly<Record<number, string>> = {
   26: 'it is damaged',
 };
 
+/** Describes why a database could not be opened, naming its file where the operator can do something about it. */
+function describeOpening(error: unknown, data: unknown): ThreadFailure {
+  const failure = describeFailure(error);
+  const { path } = (data ?? {}) as { readonly path?: unknown };
+  const errcode = (error as { errcode?: number } | null)?.errcode ?? 0;
+  const remedy = REMEDIES[errcode & 0xff];
+  if (remedy === undefined || typeof path !== 'string') return failure;
+  return { ...failure, refused: true, message: `${path} cannot be opened: ${remedy}`, details: { file: path } };
+}
+
 function describeFailure(error: unknown): ThreadFailure {
   if (error instanceof DatabaseRefusal)
     return { refused: true, code: error.code, message: error.message, details: error.details, stack: error.stack };
@@ -110,6 +120,14 @@ function describeFailure(error: unknown): ThreadFailure {
   const reason = typeof errcode === 'number' ? REASONS[errcode & 0xff] : undefined;
   return { refused: false, code: codeOf(errcode), message, stack, ...(reason !== undefined && { reason }) };
 }
+
+/** Remedies for codes that keep a database from being opened: READONLY, IOERR, FULL, CANTOPEN. */
+const REMEDIES: Readonly<Record<number, string>> = {
+  8: 'it may not be written. Change its permissions, and those of its folder.',
+  10: 'its disk failed. Look into the log of the system.',
+  13: 'its disk is full. Make room on it and start again; nothing that was acknowledged is lost.',
+  14: 'the system does not open it, or a file beside it. Check the permissions of these and of their folder.',
+};
 
 function codeOf(errcode: unknown): ThreadFailure['code'] {
   if (typeof errcode !== 'number') return 'internal';
