@@ -16,7 +16,7 @@ it('a file that cannot be locked is named, with what to do', () => {
   expect(() => lockFile(path, 0)).toThrow(
     expect.objectContaining({
       code: 'unavailable',
-      message: `${path} cannot be locked: it cannot be opened. Check the permissions of it and of its folder.`,
+      message: `${path} cannot be locked: it cannot be opened. Check that it is a file, and the permissions of it and of its folder.`,
     }),
   );
   rmSync(path, { recursive: true });

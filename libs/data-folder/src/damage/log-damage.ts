@@ -148,6 +148,12 @@ export function checkLog({ log, sealer, keys, clock, scheduler, damage, logger }
       const records = await log.read(partition, offset, BATCH);
       if (records.length === 0) return;
       await noteUnreadable(records);
+      const mended = (await log.mendLastOffsets?.(records)) ?? 0;
+      if (mended > 0)
+        logger.warn(
+          { partition, sessions: mended },
+          'log.db had lost where the last record of sessions is, and was mended from the records',
+        );
       offset = records.at(-1)!.position.offset + 1;
       noteProgress();
       await scheduler.delay(LEAST_PAUSE_MS + (clock.monotonicMs() - startedMs) * (REST - 1), stopping.signal);

@@ -5,6 +5,7 @@ import { refusalOfLock } from '../thread/lock-refusal.ts';
 import { inTransaction, lockBeside, openDatabase } from '../thread/open-database.ts';
 import { claimFolder, refuseOtherFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
+import { createHeadMender, HEADS, rebuildDamagedHeads } from './log-heads.ts';
 import { OFFSETS_PER_PARTITION, type LogIdentity, type PackedAppends } from './log-format.ts';
 import { endOf } from './log-tables.ts';
 import { refuseCutFile } from './refuse-cut-file.ts';
@@ -22,12 +23,13 @@ export type LogWriterHandlers = {
   identity(): LogIdentity;
   ends(): number[];
   append(group: PackedAppends): number[];
+  mendHeads(partition: number, read: readonly (readonly [key: string, offset: number])[]): number;
 };
 
 const STEPS = [
   `CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), generation TEXT NOT NULL, partitions INTEGER NOT NULL) STRICT;
    CREATE TABLE records (id INTEGER PRIMARY KEY, key TEXT NOT NULL, envelope TEXT NOT NULL, sealed BLOB NOT NULL) STRICT;
-   CREATE TABLE heads (key TEXT PRIMARY KEY, last_offset INTEGER NOT NULL) WITHOUT ROWID, STRICT;`,
+   ${HEADS}`,
 ];
 
 serveDatabase((data: LogWriterData) => {
@@ -41,10 +43,12 @@ serveDatabase((data: LogWriterData) => {
   migrate(db, 'event-log', STEPS);
   claimFolder(db, data.path, data.folder);
   const identity = identify(db, data);
+  rebuildDamagedHeads(db);
   const handlers: LogWriterHandlers = {
     identity: () => identity,
     ends: () => Array.from({ length: identity.partitions }, (_, partition) => endOf(db, partition)),
     append: createAppend(db),
+    mendHeads: createHeadMender(db),
   };
   const close = (): void => {
     db.close();

@@ -48,7 +48,7 @@ it('says of a lock that cannot be taken for another reason what the reason is', 
   await refused(/log\.db\.lock cannot be locked: it is damaged\. Remove it/);
   rmSync(lock);
   mkdirSync(lock);
-  await refused(/log\.db\.lock cannot be locked: it cannot be opened\. Check the permissions/);
+  await refused(/log\.db\.lock cannot be locked: it cannot be opened\. Check that it is a file/);
 });
 
 it.each(['log.db', 'log.db-wal'])('acknowledges nothing more once %s was removed or replaced', async (name) => {

@@ -231,6 +231,12 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
       // An unreadable record at the end does not count as part of the log.
       return Math.min(await reader.call('lastOffset', [key]), ofPartition(ends, partitionOf(key, partitions)));
     },
+    mendLastOffsets: async (records) => {
+      refuseClosed();
+      if (records.length === 0) return 0;
+      const read = new Map(records.map(({ key, position }) => [key, position.offset]));
+      return writer.call('mendHeads', [records[0]!.position.partition, [...read]]);
+    },
     end: async (partition) => {
       refuseClosed();
       return ofPartition(ends, partition);

@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from '../thread/open-database.ts';
+import { OFFSETS_PER_PARTITION } from './log-format.ts';
+import { endOf } from './log-tables.ts';
+
+export const HEADS = 'CREATE TABLE heads (key TEXT PRIMARY KEY, last_offset INTEGER NOT NULL) WITHOUT ROWID, STRICT;';
+const PUT = 'INSERT INTO heads (key, last_offset) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET last_offset = excluded.last_offset';
+
+/**
+ * Makes the last offsets of the keys anew from the records where their pages are damaged: appends would fail on them. The
+ * damaged pages stay in the file, as they cannot be freed without being read.
+ */
+export function rebuildDamagedHeads(db: DatabaseSync): void {
+  if (isWhole(db)) return;
+  inTransaction(db, () => {
+    const { others } = db.prepare("SELECT count(*) AS others FROM sqlite_schema WHERE name LIKE 'damaged_heads_%'").get() as {
+      others: number;
+    };
+    db.exec(`ALTER TABLE heads RENAME TO damaged_heads_${others + 1}; ${HEADS}`);
+    const put = db.prepare(PUT);
+    for (const [key, last] of lastOffsets(db)) put.run(key, last);
+  });
+}
+
+function isWhole(db: DatabaseSync): boolean {
+  try {
+    return (db.prepare("PRAGMA quick_check('heads')").get() as { quick_check: string }).quick_check === 'ok';
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the last offset of each key, up to a page of the records that is damaged; a check of the log mends the others. */
+function lastOffsets(db: DatabaseSync): Map<string, number> {
+  const found = new Map<string, number>();
+  try {
+    const rows = db.prepare('SELECT id, key FROM records ORDER BY id').iterate();
+    for (const { id, key } of rows as Iterable<unknown> as Iterable<{ id: number; key: string }>)
+      found.set(key, id % OFFSETS_PER_PARTITION);
+  } catch {
+    // What was read so far is kept.
+  }
+  return found;
+}
+
+/** Creates the comparison of last offsets with records of a partition that were read. Returns how many it mended. */
+export function createHeadMender(
+  db: DatabaseSync,
+): (partition: number, read: readonly (readonly [key: string, offset: number])[]) => number {
+  const find = db.prepare('SELECT last_offset AS last FROM heads WHERE key = ?');
+  const put = db.prepare(PUT);
+  return (partition, read) => {
+    const wrong = (): (readonly [string, number])[] => {
+      const end = endOf(db, partition);
+      return read.filter(([key, offset]) => {
+        const { last } = (find.get(key) as { last: number } | undefined) ?? { last: -1 };
+        return last < offset || last > end;
+      });
+    };
+    if (wrong().length === 0) return 0;
+    return inTransaction(db, () => {
+      const mended = wrong();
+      for (const [key, offset] of mended) put.run(key, offset);
+      return mended.length;
+    });
+  };
+}
