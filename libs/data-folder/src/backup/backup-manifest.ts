@@ -37,7 +37,7 @@ export interface BackupManifest {
   readonly log: {
     readonly generation: string;
     readonly partitions: number;
-    /** Offset of the last record by partition, -1 for an empty one. */
+    /** Offset of the last record by partition, -1 for an empty one; without one behind a gap, whose offset may be damaged. */
     readonly ends: readonly number[];
     /** Fault in the structure of `log.db`, by which its ends may be wrong too; absent where it has none. */
     readonly fault?: string;

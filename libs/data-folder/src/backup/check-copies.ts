@@ -47,12 +47,10 @@ export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupMa
         onDamaged: ({ partition, offset }) => void damagedRecords.set(`${partition}/${offset}`, { partition, offset }),
       }),
     );
-    const partitions = Array.from({ length: log.partitions }, (_, partition) => partition);
-    const ends = await Promise.all(partitions.map((partition) => log.end(partition)));
     const described = {
       generation: log.generation,
       partitions: log.partitions,
-      ends,
+      ends: log.firmEnds,
       ...(faultOfLog !== undefined && { fault: faultOfLog }),
     };
     if (!masterKeys && (await sizeOf(masterKeyFile)) <= 0) return { log: described };

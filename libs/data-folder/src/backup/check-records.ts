@@ -5,6 +5,8 @@ import type { CheckedRecords } from './backup-manifest.ts';
 const BATCH = 500;
 const NAMED = 10;
 
+type CheckedLog = Omit<LogFile, 'firmEnds'>;
+
 export interface CheckRecordsOptions {
   readonly sealer: Pick<Sealer, 'openAll'>;
   readonly keys: Pick<KeyStore, 'open'>;
@@ -14,7 +16,7 @@ export interface CheckRecordsOptions {
 }
 
 /** Reads and opens every record of a log. Unreadable ones are counted and named; none makes it throw. */
-export async function checkRecords(log: LogFile, { sealer, keys, damaged, onProgress }: CheckRecordsOptions): Promise<CheckedRecords> {
+export async function checkRecords(log: CheckedLog, { sealer, keys, damaged, onProgress }: CheckRecordsOptions): Promise<CheckedRecords> {
   const ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
   const total = ends.reduce((sum, end) => sum + end + 1, 0);
   const unreadable: { partition: number; offset: number }[] = [];

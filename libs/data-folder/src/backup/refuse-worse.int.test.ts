@@ -95,3 +95,19 @@ async function change(log: string, statement: string): Promise<void> {
   db.exec(statement);
   db.close();
 }
+
+it.each([64, 2 ** 36])('a backup whose last record has the wrong offset, %i too far, is replaced once the log is put right', async (by) => {
+  const { DatabaseSync } = await import('node:sqlite');
+  const dataDir = fresh('moved');
+  await cp(made, dataDir, { recursive: true });
+  const [target, good] = [fresh('backup'), await readFile(join(dataDir, 'log.db'))];
+  const db = new DatabaseSync(join(dataDir, 'log.db'));
+  const { last } = db.prepare('SELECT max(id) AS last FROM records').get() as { last: number };
+  db.prepare('UPDATE records SET id = ? WHERE id = ?').run(last + by, last);
+  db.close();
+  const { manifest } = await backUp(dataDir, target);
+  expect(manifest.log.ends).toEqual([last - 1]);
+  expect(manifest.checked!.unreadable).toBeGreaterThan(0);
+  await writeFile(join(dataDir, 'log.db'), good);
+  expect((await backUp(dataDir, target)).manifest.log.ends).toEqual([last]);
+});

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import { openDatabase } from '../thread/open-database.ts';
 import { serveDatabase, withTransfer } from '../thread/serve-database.ts';
 import { joinBytes, OFFSETS_PER_PARTITION, type LogIdentity, type PackedRead } from './log-format.ts';
-import { endOf, readIdentity } from './log-tables.ts';
+import { endOf, firmEndOf, readIdentity } from './log-tables.ts';
 
 export interface LogReaderData {
   readonly path: string;
@@ -12,6 +12,8 @@ export type LogReaderHandlers = {
   identity(): LogIdentity;
   /** Offset of the last record by partition, as the file has it now. */
   ends(): number[];
+  /** The same without a last record behind a gap. */
+  firmEnds(): number[];
   /** Reads records up to `toOffset`, at most `limit` of them and about `maxBytes`. */
   read(range: ReadRange): PackedRead;
   lastOffset(key: string): number;
@@ -51,6 +53,7 @@ serveDatabase((data: LogReaderData) => {
   const handlers: LogReaderHandlers = {
     identity: () => readIdentity(db),
     ends: () => Array.from({ length: readIdentity(db).partitions }, (_, partition) => endOf(db, partition)),
+    firmEnds: () => Array.from({ length: readIdentity(db).partitions }, (_, partition) => firmEndOf(db, partition)),
     read: (range) => {
       const run = range.keyPrefix === undefined ? readRun(rows, range) : readRun(ofPrefix, range, [range.keyPrefix, range.keyPrefix]);
       return run ?? readOneByOne({ row, following }, range);

@@ -94,7 +94,10 @@ export async function createSqliteEventLog(options: SqliteEventLogOptions): Prom
 }
 
 /** A log in a file that nobody is writing, such as the copy in a backup. */
-export type LogFile = Pick<EventLog, 'generation' | 'partitions' | 'end' | 'read' | 'close'>;
+export interface LogFile extends Pick<EventLog, 'generation' | 'partitions' | 'end' | 'read' | 'close'> {
+  /** Ends to compare with those of a later state: without a last record behind a gap, whose offset may be damaged. */
+  readonly firmEnds: readonly number[];
+}
 
 /** Opens a log only for reading. Errors: `damaged` when the file is no database or contains no log. */
 export async function readSqliteLog({
@@ -108,10 +111,15 @@ export async function readSqliteLog({
     data,
   });
   try {
-    const [{ generation, partitions }, ends] = await Promise.all([reader.call('identity', []), reader.call('ends', [])]);
+    const [{ generation, partitions }, ends, firmEnds] = await Promise.all([
+      reader.call('identity', []),
+      reader.call('ends', []),
+      reader.call('firmEnds', []),
+    ]);
     return {
       generation,
       partitions,
+      firmEnds,
       end: async (partition) => ofPartition(ends, partition),
       read: (partition, fromOffset, limit) => readRange({ generation, reader, ends, onDamaged }, partition, fromOffset, limit),
       close: () => reader.close(),
