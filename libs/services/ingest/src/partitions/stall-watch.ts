@@ -12,7 +12,7 @@ export interface Stall {
 }
 
 /** Looks for projectors that stand still. One that is slow, or fills a read model, moves between two looks. */
-export interface StallWatch {
+interface StallWatch {
   start(): void;
   stop(): Promise<void>;
   stalls(): readonly Stall[];
@@ -22,7 +22,7 @@ const LOOK_MS = 15_000;
 /** A batch may wait for vectors and erasures, each for less than that. */
 const STALLED_MS = 120_000;
 
-export type StallWatchDeps = Pick<IngestDeps, 'log' | 'index' | 'clock' | 'scheduler' | 'observer'>;
+type StallWatchDeps = Pick<IngestDeps, 'log' | 'index' | 'clock' | 'scheduler' | 'observer'>;
 
 /** Creates the watch over the partitions that are projected here. */
 export function createStallWatch(
