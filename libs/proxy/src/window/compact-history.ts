@@ -14,8 +14,8 @@ export async function compactHistory(
   const model = String(body.model);
   const messages = readMessages(dialect, raws, '');
   const values = messages.map(({ value }) => value);
-  const recallName = addsTools ? nameOwnTools(dialect, body, values)?.recall : undefined;
-  const given = { owner, holder, dialect, messages, headTexts: dialect.headTexts(body), ...(recallName !== undefined && { recallName }) };
+  const names = addsTools ? nameOwnTools(dialect, body, values) : undefined;
+  const given = { owner, holder, dialect, messages, headTexts: dialect.headTexts(body), ...(names && { names }) };
   const windowOf = (windowTokens?: number) => {
     const policyOf = (factor: number) => callPolicy({ model, modelWindows, factor, ...(windowTokens !== undefined && { windowTokens }) });
     return planWindow({ ...given, policy: policyOf(1), correction: { factor: now, policyOf } });

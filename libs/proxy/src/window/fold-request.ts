@@ -16,6 +16,7 @@ import {
   type SessionState,
 } from '@total-recall/domain';
 import { composeSized, createSlices, type Slices } from '@total-recall/runtime';
+import { ownTool, type OwnToolNames } from '../answers/answer-form.ts';
 import type { Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { createSharedEntries } from '../shared-entries.ts';
@@ -53,6 +54,8 @@ export interface RequestToFold {
   readonly policy: SessionPolicy;
   readonly caller: CallerTokens;
   readonly correction: Correction;
+  /** Names under which the call has our tools. */
+  readonly names?: OwnToolNames;
 }
 
 /** How our counts are off now, by what vendors reported, and the policy that makes up for it. */
@@ -72,10 +75,10 @@ export function createRequestFold(counter: PartCounter) {
   /** The factors by which was decided. A prefix that is folded again must come out the same. */
   const decided = createSharedEntries<number>(PROXY_LIMITS.decisions);
   return async function foldRequest(request: RequestToFold): Promise<FoldedRequest> {
-    const { owner, holder, messages, headLength, policy, caller, correction } = request;
+    const { owner, holder, messages, headLength, policy, caller, correction, names } = request;
     const events = listEvents(messages, headLength);
     const contents = new Map(events.map(({ id, content }) => [id, content]));
-    const keyOf = (at: number): string => `${owner}:${policy.version}:${caller.sys}:${messages[at]!.sentChain}`;
+    const keyOf = (at: number): string => `${owner}:${policy.version}:${caller.sys}:${names?.recall ?? ''}:${messages[at]!.sentChain}`;
     let from = messages.length - 1;
     let state: SessionState | undefined;
     for (; from >= headLength && !state; from--) state = folded.get(keyOf(from));
@@ -100,8 +103,12 @@ export function createRequestFold(counter: PartCounter) {
       if (isCalled(messages, next)) {
         const factor = decided.get(keyOf(next)) ?? correction.factor;
         decided.set(holder, keyOf(next), factor);
-        const except = new Set([...pinned, ...lastThoughts(messages, byMessage, next)]);
-        state = await compact(counter, { state, policy: correction.policyOf(factor), caller, contents, except, rest, slices });
+        const stay = [...pinned, ...lastThoughts(messages, byMessage, next)];
+        const given = { state, policy: correction.policyOf(factor), caller, contents, rest, slices };
+        const recalled = recalledJustNow(messages, byMessage, next, names);
+        const kept = await compact(counter, { ...given, except: new Set([...stay, ...recalled]) });
+        const fits = recalled.length === 0 || usedTokens(kept, given.policy, caller) <= usableTokens(given.policy);
+        state = fits ? kept : await compact(counter, { ...given, except: new Set(stay) });
       }
       folded.set(holder, keyOf(next), state, 1 + state.entries.length);
     }
@@ -114,10 +121,30 @@ export function createRequestFold(counter: PartCounter) {
  * lost their thinking; of answers before the last it takes calls without.
  */
 function lastThoughts(messages: readonly Message[], byMessage: ReadonlyMap<number, readonly PartEvent[]>, upTo: number): string[] {
-  let last = upTo;
-  while (last >= 0 && messages[last]!.value.role !== 'assistant') last -= 1;
+  const last = lastAnswer(messages, upTo);
   const said = byMessage.get(last) ?? [];
   return said.filter(({ part }) => messages[last]!.parts[part]!.kind === 'thinking').map(({ id }) => id);
+}
+
+/** Returns the answers of our tools that the model reads next: it asked for them, and would ask for what is cut once more. */
+function recalledJustNow(
+  messages: readonly Message[],
+  byMessage: ReadonlyMap<number, readonly PartEvent[]>,
+  upTo: number,
+  names: OwnToolNames | undefined,
+): string[] {
+  const last = lastAnswer(messages, upTo);
+  const asked = messages[last]?.parts.filter(({ kind, call }) => kind === 'tool_call' && ownTool(names, call?.name)) ?? [];
+  if (asked.length === 0) return [];
+  const ids = new Set(asked.map(({ call }) => call!.id));
+  const behind = Array.from({ length: upTo - last }, (_, at) => byMessage.get(last + 1 + at) ?? []).flat();
+  return behind.flatMap(({ id, content: { body } }) => (body.call && ids.has(body.call.id) ? [id] : []));
+}
+
+function lastAnswer(messages: readonly Message[], upTo: number): number {
+  let last = upTo;
+  while (last >= 0 && messages[last]!.value.role !== 'assistant') last -= 1;
+  return last;
 }
 
 /** Returns true where the model was called behind a message: the next is its answer, or there is none. */

@@ -127,15 +127,15 @@ export function createCallPlanner(
     const plain = { owner, holder, dialect, policy: policyOf(1), correction: { factor: now, policyOf } };
     const values = messages.map(({ value }) => value);
     const read = messages.slice(dialect.startOf?.(values) ?? 0);
-    const windowOf = (asked: JsonRecord, recallName?: string) =>
-      planWindow({ ...plain, messages: read, headTexts: dialect.headTexts(asked), ...(recallName !== undefined && { recallName }) });
+    const windowOf = (asked: JsonRecord, own?: OwnToolNames) =>
+      planWindow({ ...plain, messages: read, headTexts: dialect.headTexts(asked), ...(own && { names: own }) });
     const hasTools = recordsIn(body.tools).length > 0;
     const names = addsTools && (hasFunctions(call) || !takesNoTools) ? nameOwnTools(dialect, body, values) : undefined;
     const tools = names && toolsWith(call, names);
     // Who has no tools may ask a model that takes none; it gets ours when there is something to recall.
     let window = hasTools && tools ? undefined : await windowOf(body);
     const isAdded = tools !== undefined && (window === undefined || window.isCompacted || isChanged);
-    if (isAdded) window = await windowOf({ ...body, tools: JSON.parse(tools) as unknown }, names?.recall);
+    if (isAdded) window = await windowOf({ ...body, tools: JSON.parse(tools) as unknown }, names);
     const { isCompacted, tokens, exactTokens } = window!;
     const sent = isCompacted ? window!.messages : messages.map(({ raw }) => raw);
     const fields = {

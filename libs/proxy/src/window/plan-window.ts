@@ -1,4 +1,5 @@
 import { assembleWindow, NOTE_TOOLS, usableTokens, usedTokens, type SessionPolicy, type WindowBlock } from '@total-recall/domain';
+import type { OwnToolNames } from '../answers/answer-form.ts';
 import type { Message } from '../conversation/read-conversation.ts';
 import type { Dialect, PartView } from '../dialects/dialect.ts';
 import { messageText } from '../dialects/message-text.ts';
@@ -17,8 +18,8 @@ export interface WindowToPlan {
   readonly correction?: Correction;
   /** Texts that the call brings beside its messages: system prompt, tools. */
   readonly headTexts: readonly string[];
-  /** Name under which the call has our `recall`, for notes and markers; `recall` where absent. */
-  readonly recallName?: string;
+  /** Names under which the call has our tools, for notes, markers and what they answered; it has none of them where absent. */
+  readonly names?: OwnToolNames;
 }
 
 export interface PlannedWindow {
@@ -44,7 +45,7 @@ export function createWindowPlanner(counter: PartCounter) {
     messages,
     policy,
     headTexts,
-    recallName = NOTE_TOOLS.recall,
+    names,
     correction = { factor: 1, policyOf: () => policy },
   }: WindowToPlan): Promise<PlannedWindow> {
     const values = messages.map(({ value }) => value);
@@ -54,11 +55,11 @@ export function createWindowPlanner(counter: PartCounter) {
     const exactHead = counts.reduce((sum, count) => sum + count, 0);
     const sys = Math.ceil(exactHead / HEAD_STEP) * HEAD_STEP;
     const caller = { sys, user: 0 };
-    const folded = await fold({ owner, holder, messages, headLength, policy, caller, correction });
+    const folded = await fold({ owner, holder, messages, headLength, policy, caller, correction, ...(names && { names }) });
     const tokens = usedTokens(folded.state, policy, caller);
     const isCompacted = folded.state.cycle > 0;
     const sent = isCompacted
-      ? writeMessages(dialect, messages, headLength, folded, blocksOf(folded, policy, recallName))
+      ? writeMessages(dialect, messages, headLength, folded, blocksOf(folded, policy, names?.recall ?? NOTE_TOOLS.recall))
       : messages.map(({ raw }) => raw);
     const isWithinBudget = tokens <= usableTokens(correction.policyOf(correction.factor));
     return { messages: sent, isCompacted, isWithinBudget, tokens, exactTokens: tokens - sys + exactHead };

@@ -247,25 +247,69 @@ it("never parts a call of the vendor's own tools from its result, which comes be
 
 it.each([
   ['recall', undefined],
-  ['memory_recall', 'memory_recall'],
-])(
-  'names no event in its notes, whose place in the log it does not know, and recall as %s, as the call has it',
-  async (named, recallName) => {
-    const run: object[] = [{ role: 'user', content: 'Build all modules.' }];
-    for (let turn = 1; turn <= 12; turn++) {
-      const [id, result] = [`toolu_${turn}`, Array.from({ length: 60 }, (_, at) => `${at}: ${line(turn)}`).join('\n')];
-      const use = { type: 'tool_use', id, name: 'build', input: { turn, plan: line(turn).repeat(8) } };
-      run.push({ role: 'assistant', content: [{ type: 'thinking', thinking: `Next is ${turn}.`, signature: `s${turn}` }, use] });
-      run.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: result }] });
-    }
+  ['memory_recall', { recall: 'memory_recall', open: 'memory_open' }],
+])('names no event in its notes, whose place in the log it does not know, and recall as %s, as the call has it', async (named, names) => {
+  const run: object[] = [{ role: 'user', content: 'Build all modules.' }];
+  for (let turn = 1; turn <= 12; turn++) {
+    const [id, result] = [`toolu_${turn}`, Array.from({ length: 60 }, (_, at) => `${at}: ${line(turn)}`).join('\n')];
+    const use = { type: 'tool_use', id, name: 'build', input: { turn, plan: line(turn).repeat(8) } };
+    run.push({ role: 'assistant', content: [{ type: 'thinking', thinking: `Next is ${turn}.`, signature: `s${turn}` }, use] });
+    run.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: result }] });
+  }
+  const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
+  const messages = readMessages(MESSAGES_DIALECT, run.map((message) => JSON.stringify(message)), 'seed'); // prettier-ignore
+  const window = await plan({ owner: 'ours', dialect: MESSAGES_DIALECT, messages, policy: POLICY, headTexts: [], names });
+  const text = window.messages.join('\n');
+  expect(text.match(/characters left out; use [^\]]*/g)).toContain(`characters left out; use ${named}(query) for them`);
+  expect(text).not.toContain('open(');
+  const tools = [...text.matchAll(/[Uu]se (\w+)\(query\)/g)].map(([, tool]) => tool);
+  expect(text).toMatch(/\[Events T\d/);
+  expect(new Set(tools)).toEqual(new Set([named]));
+});
+
+describe.each([
+  ['fits beside what stays', 16_000, true],
+  ['is larger than the window', 60_000, false],
+] as const)('what the model recalled just now and %s', (_name, chars, staysWhole) => {
+  const NAMES = { recall: 'recall', open: 'open' };
+  const found = `Found: ${'port 8424 of the staging host; '.repeat(chars / 31)}`;
+  const calls = (id: string, names: readonly string[]) =>
+    names.map((name, at) => ({ id: `${id}${at}`, type: 'function', function: { name, arguments: '{}' } }));
+
+  it('is shown whole at each fill of the window where it can be, and may leave it later', async () => {
     const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
-    const messages = readMessages(MESSAGES_DIALECT, run.map((message) => JSON.stringify(message)), 'seed'); // prettier-ignore
-    const window = await plan({ owner: 'ours', dialect: MESSAGES_DIALECT, messages, policy: POLICY, headTexts: [], recallName });
-    const text = window.messages.join('\n');
-    expect(text.match(/characters left out; use [^\]]*/g)).toContain(`characters left out; use ${named}(query) for them`);
-    expect(text).not.toContain('open(');
-    const tools = [...text.matchAll(/[Uu]se (\w+)\(query\)/g)].map(([, tool]) => tool);
-    expect(text).toMatch(/\[Events T\d/);
-    expect(new Set(tools)).toEqual(new Set([named]));
-  },
-);
+    const windowOf = async (run: readonly string[]) => {
+      const messages = readMessages(CHAT_DIALECT, run, 'seed');
+      const window = await plan({ owner: 'ours', dialect: CHAT_DIALECT, messages, policy: POLICY, headTexts: [], names: NAMES });
+      expect(window.isWithinBudget).toBe(true);
+      return window;
+    };
+    let cycles = 0;
+    for (let turns = 20; turns <= 40; turns += 4) {
+      const asked = [
+        { role: 'user', content: 'Which port?' },
+        { role: 'assistant', content: null, tool_calls: calls('call_own', ['recall', 'build']) },
+        { role: 'tool', tool_call_id: 'call_own0', content: found },
+        { role: 'tool', tool_call_id: 'call_own1', content: line(0) },
+      ].map((message) => JSON.stringify(message));
+      const run = [...chatRun(turns), ...asked];
+      const { messages, isCompacted } = await windowOf(run);
+      cycles += isCompacted ? 1 : 0;
+      expect(messages.includes(asked[2]!)).toBe(staysWhole);
+      const later = [...run, JSON.stringify({ role: 'assistant', content: '8424.' }), ...chatRun(60).slice(1)];
+      expect((await windowOf(later)).messages).not.toContain(asked[2]);
+    }
+    expect(cycles).toBeGreaterThan(0);
+  });
+
+  it("is told from results of the caller's own tools", async () => {
+    const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
+    const asked = [
+      { role: 'assistant', content: null, tool_calls: calls('call_own', ['build']) },
+      { role: 'tool', tool_call_id: 'call_own0', content: found.repeat(8) },
+    ].map((message) => JSON.stringify(message));
+    const messages = readMessages(CHAT_DIALECT, [...chatRun(30), ...asked], 'seed');
+    const window = await plan({ owner: 'ours', dialect: CHAT_DIALECT, messages, policy: POLICY, headTexts: [], names: NAMES });
+    expect(window.messages).not.toContain(asked[1]);
+  });
+});
