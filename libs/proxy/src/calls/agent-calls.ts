@@ -14,8 +14,8 @@ export interface AgentCalls {
   prepareCount(dialect: Dialect, bytes: Buffer, place: CallPlace): Promise<PreparedCount | undefined>;
   /** Compacts the history of a request; undefined where the vendor must do it. */
   compact(dialect: Dialect, bytes: Buffer, place: CallPlace): Promise<string | undefined>;
-  /** Counts a call that goes on unread, as there is no room for it. */
-  unread(dialect: Dialect): void;
+  /** Counts a call that goes on unread, as there is no room for it, or as it does not unpack. */
+  unread(route: string, why: 'no_room' | 'encoding'): void;
   /** Forgets a response that the vendor was told to delete. */
   forget(place: CallPlace, id: string): void;
   /** Resolves when nothing is being recorded any more. */
@@ -28,7 +28,7 @@ export function createAgentCalls(deps: AgentCallDeps): AgentCalls {
     prepare: (dialect, bytes, place) => prepareCall(context, dialect, bytes, place),
     prepareCount: (dialect, bytes, place) => prepareCount(context, dialect, bytes, place),
     compact: (dialect, bytes, place) => compactCall(context, dialect, bytes, place),
-    unread: ({ name }) => context.unread(name),
+    unread: context.unread,
     forget: (place, id) => context.histories.forget(ownerOf(place), id),
     settle: () => context.logs.settle(),
   };

@@ -32,9 +32,9 @@ export function createCallContext(deps: AgentCallDeps) {
     if (why === 'no_room') metrics.limitsHit.inc({ limit: 'proxy_answers' });
     logger.warn({ part: 'answer', why }, 'An answer went on unread and is not kept; the history of a later request may bring it.');
   };
-  const unread = (route: string): void => {
+  const unread = (route: string, why: 'no_room' | 'encoding'): void => {
     metrics.proxyCalls.inc({ route, outcome: 'unread' });
-    metrics.limitsHit.inc({ limit: 'proxy_requests' });
+    if (why === 'no_room') metrics.limitsHit.inc({ limit: 'proxy_requests' });
     fell('request');
   };
   const brokenOff = (route: string): void => {
@@ -79,8 +79,13 @@ export function createCallContext(deps: AgentCallDeps) {
     read(dialect: Dialect, bytes: Buffer, place: CallPlace): AgentCall | undefined {
       const owner = ownerOf(place);
       const held = dialect.field ? histories : threads;
-      return readCall({ owner, holder: place.holder ?? place.apiKey }, dialect, bytes, known, (body, listed, meter) =>
-        held.read(owner, body, listed, { ...(place.take && { take: place.take }), meter }),
+      return readCall(
+        { owner, holder: place.holder ?? place.apiKey },
+        dialect,
+        bytes,
+        known,
+        () => fell('request'),
+        (body, listed, meter) => held.read(owner, body, listed, { ...(place.take && { take: place.take }), meter }),
       );
     },
   };

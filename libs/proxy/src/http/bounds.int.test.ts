@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { createMetrics } from '@total-recall/observability';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRecordingMemory } from '../../testing/recording-memory.ts';
 import { openTestProxy } from '../../testing/open-test-proxy.ts';
@@ -11,10 +12,11 @@ const KEY = `tr_0123456789abcdef_${'s'.repeat(43)}`;
 
 let emulator: VendorEmulator;
 let proxy: ProxyServer;
+const metrics = createMetrics();
 
 beforeAll(async () => {
   emulator = await startVendorEmulator(1_000_000);
-  proxy = await openTestProxy(emulator.url, { open: () => createRecordingMemory('Nothing.') });
+  proxy = await openTestProxy(emulator.url, { open: () => createRecordingMemory('Nothing.'), metrics });
 });
 beforeEach(() => {
   emulator.calls.length = 0;
@@ -26,6 +28,25 @@ afterAll(async () => {
 
 const post = (path: string, body: string) =>
   fetch(`${proxy.url}${path}`, { method: 'POST', headers: { Authorization: `Bearer ${UPSTREAM_KEY}` }, body });
+
+const fallbacks = async (): Promise<number> =>
+  Number(/total_recall_proxy_fallbacks_total\{part="request"\} (\d+)/.exec(await metrics.render())?.[1] ?? 0);
+
+it('counts a request as a fallback that has more messages than are read, and none that has no messages', async () => {
+  const before = await fallbacks();
+  for (const body of ['{"model":"gpt-4.1"}', '{"model":"gpt-4.1","messages":[]}', '{"model":', '{"model":"gpt-4.1","messages":"m"}']) {
+    const { headers } = await post('/v1/chat/completions', body).catch(() => ({ headers: undefined }));
+    expect(headers?.get('X-Total-Recall-Window') ?? 'unread').toBe('unread');
+  }
+  expect(await fallbacks()).toBe(before);
+  const many = `[${Array<string>(PROXY_LIMITS.messages + 1)
+    .fill('{"role":"user","content":"m"}')
+    .join(',')}]`;
+  const dense = `[{"role":"user","content":"m"}],"x":[${'{},'.repeat(600_000)}{}]`;
+  const parts = `[{"role":"assistant","tool_calls":[${'{},'.repeat(PROXY_LIMITS.messageParts)}{}]}]`;
+  for (const messages of [many, dense, parts]) await post('/v1/chat/completions', `{"model":"gpt-4.1","messages":${messages}}`);
+  expect(await fallbacks()).toBe(before + 3);
+});
 
 describe('a request that is out of bounds', () => {
   it('goes on as it came where it has too many messages to be read', async () => {

@@ -81,6 +81,7 @@ describe.each(PACKERS)('a request that comes as %s', (encoding, pack) => {
     const { bytes } = await post(ECHOED, encoding, torn);
     expect(bytes.equals(torn)).toBe(true);
     expect(await counts('responses', 'unread')).toBe(true);
+    expect(await metrics.render()).toContain('total_recall_proxy_fallbacks_total{part="request"} 1');
   });
 });
 

@@ -69,12 +69,12 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     const passUnread = async (as: Pick<UpstreamCall, 'body' | 'stream'>): Promise<void> =>
       pass(await upstream.send({ ...call, ...as }), outgoing, { 'X-Total-Recall-Window': 'unread' });
     if (received.kind === 'no_room') {
-      calls.unread(dialect);
+      calls.unread(dialect.name, 'no_room');
       return passUnread(received.as);
     }
     const { body, plain } = received;
     if (!plain) {
-      metrics.proxyCalls.inc({ route: counts ? 'count_tokens' : compacts ? 'compact' : dialect.name, outcome: 'unread' });
+      calls.unread(counts ? 'count_tokens' : compacts ? 'compact' : dialect.name, 'encoding');
       return passUnread({ body });
     }
     const read = { ...call, rawHeaders: plain.rawHeaders };

@@ -69,37 +69,44 @@ export interface CallSettings {
 
 /**
  * Reads a request; undefined where it has no messages, too many of them or of their parts, or more values than are built:
- * the vendor says what is wrong better than a proxy.
+ * the vendor says what is wrong better than a proxy. `beyond` is told of one that has messages, but more than is read.
  */
 export function readCall(
   { owner, holder }: Pick<AgentCall, 'owner' | 'holder'>,
   dialect: Dialect,
   bytes: Buffer,
   known: KnownMessages,
+  beyond: () => void,
   readGiven?: (body: JsonRecord, listed: readonly string[], meter: (json: Uint8Array) => boolean) => GivenHistory | undefined,
 ): AgentCall | undefined {
   try {
     const values = createJsonMeter({ jsonDepth: PROXY_LIMITS.depth, jsonValues: PROXY_LIMITS.values });
     // Each text is parsed before the next is counted, so that none begins within another one's string.
     const meter = (json: Uint8Array): boolean => values.add(json) === undefined;
-    if (!meter(bytes)) return undefined;
+    if (!meter(bytes)) throw new RangeError('The request has too many values.');
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const body = JSON.parse(text) as JsonRecord;
     // A request that names what it goes on from may say nothing new.
     const said = body[dialect.field ?? 'messages'] ?? (dialect.field && []);
     if (!Array.isArray(said) && !(typeof said === 'string' && said !== '' && dialect.field)) return undefined;
-    if (Array.isArray(said) && said.length > PROXY_LIMITS.messages) return undefined;
+    if (Array.isArray(said)) allowMessages(said);
     const span = fieldSpans(text).get(dialect.field ?? 'messages');
     const listed = span && said.length > 0 ? messageTexts(dialect, text.slice(span.from, span.to)) : [];
     const outputTokens = dialect.outputTokens(body);
     const given = readGiven?.(body, listed, meter);
     const raws = given?.raws ?? listed;
-    if (raws.length === 0 || raws.length > PROXY_LIMITS.messages) return undefined;
+    if (raws.length === 0) return undefined;
+    allowMessages(raws);
     const messages = readMessages(dialect, raws, given?.unknown ?? '', known, PROXY_LIMITS);
     return { owner, holder, dialect, text, body, messages, ...(outputTokens !== undefined && { outputTokens }), ...(given && { given }) };
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) beyond();
     return undefined;
   }
+}
+
+function allowMessages({ length }: { readonly length: number }): void {
+  if (length > PROXY_LIMITS.messages) throw new RangeError(`The request has more than ${PROXY_LIMITS.messages} messages.`);
 }
 
 /** Fields of a request whose messages are written out. */
