@@ -284,6 +284,26 @@ it('a conversation that goes on after a restart adds what is new, and nothing tw
   expect(sessions.map(({ events }) => events)).toEqual([8]);
 });
 
+it('what was recalled within an answer is put back no more once some of it is erased', async () => {
+  const note = { kind: 'user_message' as const, text: 'The code of the harbour gate is E-4711-gate.' };
+  await spaceOf('harbour').session('notes').append([note], { wait: 'searchable' });
+  const client = new OpenAI({ baseURL: `${url}/@harbour/v1`, apiKey: UPSTREAM_KEY });
+  const tools = [{ type: 'function' as const, function: { name: 'build', parameters: { type: 'object', properties: {} } } }];
+  const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Do you know the gate?' }];
+  const rounds = [{ calls: [recallCall('gate-1', 'code of the harbour gate')] }, { text: 'I do.' }];
+  emulator.script = () => rounds.shift() ?? { text: 'Fine.' };
+  const ask = async (): Promise<string> => {
+    const { choices } = await client.chat.completions.create({ model: 'gpt-4o', messages, tools });
+    messages.push({ role: 'assistant', content: choices[0]!.message.content }, { role: 'user', content: 'Good.' });
+    return emulator.calls.at(-1)!.bytes.toString('utf8');
+  };
+  expect(await ask()).toContain('E-4711-gate');
+  expect(await ask()).toContain('E-4711-gate');
+  await createClient({ url: serviceUrl, apiKey }).erase({ space: 'harbour', session: 'notes' });
+  expect(await ask()).not.toContain('E-4711-gate');
+  expect(emulator.refused.splice(0)).toEqual([]);
+});
+
 describe('before a running service', () => {
   it('no call is refused while the service is gone, its windows still fit, and the counter says so', async () => {
     const other = join(folder.path, 'other');

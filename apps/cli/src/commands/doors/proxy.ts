@@ -110,6 +110,7 @@ async function withOwnService(options: ProxyCommandOptions, context: CommandCont
     ...(isLoopback(options.host) && { apiKey }),
     ...memoryAt(standalone.url),
     tokens: standalone.cores.tokens,
+    onErased: (run) => standalone.cores.stores.keys.onDestroyed(run),
   }).catch(async (error: unknown) => {
     // No later start shows the key.
     if (made.apiKey !== undefined && options.json) terminal.note(firstStart);
@@ -159,7 +160,7 @@ function listen(
     allowOrigin = [],
   }: ProxyCommandOptions,
   { io, terminal }: CommandContext,
-  memory: Pick<ProxyOptions, 'apiKey' | 'open' | 'authenticate' | 'tokens'>,
+  memory: Pick<ProxyOptions, 'apiKey' | 'open' | 'authenticate' | 'tokens' | 'onErased'>,
 ): Promise<ProxyServer> {
   if (memory.apiKey === undefined)
     terminal.note('Each caller sends a key of the memory: the header X-Total-Recall-Key, or /tr_... before the path.');
