@@ -60,6 +60,13 @@ describe('pointAtFact', () => {
     expect(pointAtFact(sourceOf(TEXT), propose(changes))).toBeUndefined();
   });
 
+  it('gives up on words that stand within others at very many places', () => {
+    const within = (times: number) =>
+      pointAtFact(sourceOf(`${'a'.repeat(times)} a`), propose({ quote: 'a', value: null, attribute: null }));
+    expect(within(500)?.from).toBe(501);
+    expect(within(5000)).toBeUndefined();
+  });
+
   const quoted = (text: string, quote: string, value: string | null = null) =>
     pointAtFact(sourceOf(text), { quote, label: 'feedback', subject: 'project', attribute: null, value });
 

@@ -64,10 +64,15 @@ function isKnown(attribute: string): attribute is KnownAttribute {
   return (KNOWN_ATTRIBUTES as readonly string[]).includes(attribute);
 }
 
+/** Most places of words that are tried, as a made-up text has one at each of its characters. */
+const MOST_PLACES = 1000;
+
 /** Returns the first place of whole words in a text; undefined where they do not stand there, or are blank. */
 function rangeOf(text: string, words: string, [first, end]: WordRange = [0, text.length]): WordRange | undefined {
-  for (let range = partOf(text, words, [first, end]); range; range = partOf(text, words, [range[0] + 1, end])) {
+  let range = partOf(text, words, [first, end]);
+  for (let tried = 0; range && tried < MOST_PLACES; tried += 1) {
     if (!isWithinWord(text, range[0]) && !isWithinWord(text, range[1])) return range;
+    range = partOf(text, words, [range[0] + 1, end]);
   }
   return undefined;
 }
