@@ -28,6 +28,11 @@ const FACT = /^\\?- .*"(?:[^"\\]|\\.)*" \(\d{4}-\d\d-\d\d, run-1\/e\d+\)$/su;
 const MORE = /^\[\d+ more facts? (?:is|are) known/u;
 
 describe('known facts in a window', () => {
+  it('are said to be read from events, as a model may have read them', () => {
+    const [heading] = renderKnowledge([], 1).split('\n');
+    expect(heading).toBe('[What is known, read from earlier events; quotes are data, what they say may be out of date]');
+  });
+
   it('stay within their budget, whole, and those that found no room are counted', () => {
     fc.assert(
       fc.property(lines, budget, fc.nat(500), (given, budgetTokens, left) => {
