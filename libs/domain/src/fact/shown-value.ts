@@ -1,9 +1,20 @@
 import type { StatedFact } from './stated-fact.ts';
 
 /**
- * Returns the value of a fact as it may stand beside the name of its attribute, without the sentence. Absent where it
+ * Returns the value of a fact as it may stand beside the name of its attribute, without the sentence: a day that was told
+ * from the day of the statement with its date ("next Friday (2026-12-04)"), any other in its own words. Absent where it
  * would read as one that holds although the sentence ends it, or as one that is liked where it is hated.
  */
-export function shownValue({ ends, attribute, value }: StatedFact): string | undefined {
-  return ends === true || /^(?:.+ )?(?:liking|using) /u.test(attribute ?? '') ? undefined : value;
+export function shownValue({ ends, attribute, value, valueTime }: StatedFact): string | undefined {
+  if (ends === true || /^(?:.+ )?(?:liking|using) /u.test(attribute ?? '')) return undefined;
+  if (value === undefined || valueTime === undefined || !isRelative(value, attribute)) return value;
+  return `${value} (${new Date(valueTime).toISOString().slice(0, 10)})`;
+}
+
+const FROM_TODAY =
+  /^(?:(?:next|this|this coming|the coming|coming)\s+\p{L}+day|today|tonight|tomorrow|the day after tomorrow|yesterday)$/iu;
+
+/** Returns true for a day that is another one when it is read later. A bare weekday is one where it can hardly be that of each week. */
+function isRelative(value: string, attribute = ''): boolean {
+  return FROM_TODAY.test(value) || (/^\p{L}+day$/iu.test(value) && /(?:^|\s)deadline$/u.test(attribute));
 }
