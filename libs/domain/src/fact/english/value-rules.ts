@@ -36,9 +36,12 @@ const NOT_BEHIND =
   '(?=[^,;.()]{1,30},?~(?:and~)?not~(?:at~|on~)?(?=[^,;.()]{0,30}(?:\\d|day))(?<old>[^,;.()]{1,30}?)(?:~any~?more)?\\s*(?:[,;!]|\\.(?!\\d)|$))';
 /** A value that is over without another one: "is no longer 80", "isn't 80 any more". "Not 80 yet" ends nothing. */
 const NO_LONGER = `(?!(?:[^\\s,;]+~){1,4}(?:just|only|merely|solely|always|necessarily|quite|exactly)(?!\\p{L}))(?:(?:is|are)~no~longer~${PREPOSITION}|(?:is|are)(?:n['’]t|~not)~${PREPOSITION}(?=[^,;]{1,40}?~any~?(?:more|longer)\\s*(?:[.!;]|$)))`;
-/** "We no longer have a staging URL": nothing behind it says where alone. */
-const WE_HAVE_NO = `(?<det>I|we)~(?:no~longer~have|(?:do~not|don['’]t)~have(?=[^,;.]{2,60}~any~?(?:more|longer)\\s*(?:[.!;]|$)))~(?:an?|any|our|the|my)~`;
 const AND_ENDS = '(?=(?:~any~?(?:more|longer))?\\s*(?:[.!;]|$))';
+/** Troubles and thoughts that are over: they were no values. */
+const TROUBLE =
+  '(?:[\\p{L}-]+~){0,3}?(?:problem|issue|bug|error|conflict|choice|option|question|reason|excuse|idea|clue|doubt|need|concern|worry|chance|opinion|objection|crush|headache|fever|cold)s?';
+/** "We no longer have a staging URL": nothing behind it says where alone. */
+const WE_HAVE_NO = `(?<det>I|we)~(?:no~longer~have|(?:do~not|don['’]t)~have(?=[^,;.]{2,60}~any~?(?:more|longer)\\s*(?:[.!;]|$)))~(?:an?|any|our|the|my)~(?!${TROUBLE}${AND_ENDS})`;
 /** A note may tell of a change without naming who made it. */
 const NOTED =
   '(?:just~|finally~|also~)?(?:increased|raised|reduced|lowered|extended|pushed|moved|rescheduled|changed|updated|bumped|upgraded|adjusted|decreased|postponed|shortened|doubled|shifted|trimmed)';
