@@ -7,7 +7,7 @@ import { WEEKDAY } from './weekdays.ts';
  * only values have (number, date, path, code), of these only amounts and dates (`measure`), or dates (`day`), the same
  * before its noun (`front`), a colour, path or quoted code (`code`), a name in a script without capitals (`place`), a date or
  * an amount as Chinese and Japanese write it (`unspaced`), the name of who speaks (`person`), the name of another beside a
- * word for him (`given`), a program (`tool`), one whose name shows that it is one (`product`), what a body weighs or how tall
+ * word for him (`given`), a program (`tool`), one whose name shows that it is one (`product`), one with its version (`versioned`), what a body weighs or how tall
  * it is (`body`), what a setting is set to (`setting`), or a short phrase.
  */
 export type ValueForm =
@@ -26,6 +26,7 @@ export type ValueForm =
   | 'word'
   | 'tool'
   | 'product'
+  | 'versioned'
   | 'body'
   | 'setting';
 
@@ -100,6 +101,8 @@ const TOOL = new RegExp(PROGRAM, 'uy');
 /** The same with a capital, a digit or backquotes, which other words do not have. */
 const PRODUCT =
   /\x60[\w./@-]{1,40}\x60|(?=\p{Lu}|\p{Ll}+[\p{Lu}\d.])\p{L}(?:[\p{L}\p{N}.+#/-]*[\p{L}\p{N}+#])?(?:\s\p{Lu}[\p{L}\p{N}+#-]*(?:\.\p{L}[\p{L}\p{N}]*)?){0,2}/uy;
+/** A program with its version. */
+const VERSIONED = /\p{Lu}[\p{L}.+#-]*\sv?\d+(?:\.\d+){0,2}/uy;
 const BODY = new RegExp(`${WEIGHT}|${HEIGHT}`, 'iuy');
 const SETTING = /[^\s;,]{1,80}/uy;
 const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,90}/uy;
@@ -139,6 +142,8 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
       return trimmed(at, matchAt(TOOL, text, at));
     case 'product':
       return trimmed(at, matchAt(PRODUCT, text, at));
+    case 'versioned':
+      return trimmed(at, matchAt(VERSIONED, text, at));
     case 'body':
       return trimmed(at, matchAt(BODY, text, at));
     case 'setting':

@@ -10,7 +10,7 @@ import { PREFERENCES } from './preference-rules.ts';
 import { PRICES } from './price-rules.ts';
 import { SETTINGS } from './setting-rules.ts';
 import { STATED_BARELY } from './bare-rules.ts';
-import { TOOLS } from './tool-rules.ts';
+import { TOOLS, VERSIONED_PROGRAMS } from './tool-rules.ts';
 import { REFERENCES, VALUES } from './value-rules.ts';
 import { VERSIONS } from './version-rules.ts';
 
@@ -24,6 +24,7 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...PREFERENCES,
   ...PRICES,
   ...VERSIONS,
+  ...VERSIONED_PROGRAMS,
   ...VALUES,
   ...DATES,
   ...STATED_BARELY,

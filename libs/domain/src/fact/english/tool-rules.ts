@@ -19,6 +19,10 @@ const BY_US = { kind: 'decision', label: 'project', attribute: 'using {}', value
 const REPLACED = { ...BY_US, attribute: 'using {old}', saysChange: true, isQualified: true } as const;
 const INSTEAD_OF = { ...BY_US, attribute: 'using {old}', saysChange: true } as const;
 
+/** "The database is Postgres 16": a name with its version is what is in use there, and nothing behind it says where alone. */
+const PRODUCT_OF =
+  '(?<det>the|our)~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?(?:database|db|broker|cache|search~engine|vector~store|runtime))~(?:is|runs)~(?:now~|currently~)?(?=(?-i:\\p{Lu})[\\p{L}.+#-]*~v?\\d+(?:\\.\\d+){0,2}(?:~(?:now|again|instead))?\\s*(?:[.,;!](?!\\d)|$|~(?:and|but)~(?:the|our|we)~))';
+
 /**
  * Programs that are used. Of each there is a statement of its own; one that says what it is used instead of replaces the
  * statement of that one, and one that is no longer used ends it.
@@ -69,4 +73,9 @@ export const TOOLS: readonly FactRule[] = [
     attribute: '{attr} using {}',
     pattern: said(`${USER}~(?:now~|currently~|still~)?${USES}~${NO_NAME}${ALONE}`),
   },
+];
+
+/** Read before changes of values, which end at the name. */
+export const VERSIONED_PROGRAMS: readonly FactRule[] = [
+  { kind: 'value', label: 'project', attribute: '{attr} in use', value: 'versioned', isQualified: true, pattern: said(PRODUCT_OF) },
 ];
