@@ -77,7 +77,7 @@ function rulesOfPeople({ mine, the, is, favourite, role, enjoys, noLonger }: Val
 const END =
   '(?=\\s*(?:[.;!]|$|,~(?:sondern|weil|da|denn|und|aber|car|parce|mais|porque|pero|perché|ma|mas|want|omdat|maar|men)(?!\\p{L})))';
 
-function rulesOfTools({ weUse, instead, disuse, upgraded }: ValueWords): FactRule[] {
+function rulesOfTools({ weUse, iUse, itUses, instead, disuse, upgraded }: ValueWords): FactRule[] {
   return [
     ...(upgraded === undefined
       ? []
@@ -95,5 +95,9 @@ function rulesOfTools({ weUse, instead, disuse, upgraded }: ValueWords): FactRul
           } satisfies FactRule,
         ]),
     ...(weUse === undefined ? [] : [{ ...USING, pattern: said(`${weUse}${NO_NAME}`) } satisfies FactRule]),
+    ...(iUse === undefined ? [] : [{ ...USING, label: 'user', value: 'product', pattern: said(`${iUse}${NO_NAME}`) } satisfies FactRule]),
+    ...(itUses === undefined
+      ? []
+      : [{ ...USING, attribute: '{attr} using {}', value: 'product', pattern: said(`${itUses}${NO_NAME}`) } satisfies FactRule]),
   ];
 }

@@ -25,6 +25,9 @@ export interface ValueWords {
   /** "We use", up to the program; and "now Y instead of X", with `old` for the one before. */
   readonly weUse?: string;
   readonly instead?: string;
+  /** "I use", and "the API uses" with `attr` for what uses it, up to the program. */
+  readonly iUse?: string;
+  readonly itUses?: string;
   /** "We no longer use", with `{old}` for the program. */
   readonly disuse?: string;
   /** "We upgraded X to version", with `attr` for the program and what must stand behind the number. */
@@ -68,7 +71,7 @@ export const VALUE_WORDS = {
     noLonger: 'ich~(?:trinke|esse|höre|lese|spiele|fahre|mag)~keine?n?~(?=\\p{L}+~mehr\\s*(?:[.,!]|$))',
   },
   fr: {
-    sign: "(?:n['’])?est|sont|a~été|avons|on~(?:a|utilise)|on~n['’]utilise|utilisons|nous~n['’]utilisons|j['’]ai|coûte|écoute|tourne|je~ne",
+    sign: "(?:n['’])?est|sont|a~été|avons|on~a|(?:j['’])?utilise|on~n['’]utilise|utilisons|nous~n['’]utilisons|j['’]ai|coûte|écoute|tourne|je~ne",
     mine: 'mon|ma|mes|notre|nos',
     the: "(?:(?:le|la|les)~|l['’])",
     is: '(?:est|sont)(?:~(?:maintenant|désormais|actuellement))?(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?',
@@ -86,6 +89,9 @@ export const VALUE_WORDS = {
       "(?:mon|ma)~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:préférée?|favorite?))~est(?:~(?:maintenant|désormais))?(?:~(?:le|la|les|l[’']))?",
     role: '(?:chef|cheffe|responsable|directeur|directrice|propriétaire)(?:~(?:de|du)~\\p{L}+)?',
     weUse: '(?:on~utilise|nous~utilisons)~(?:(?:maintenant|désormais)~)?',
+    iUse: "j['’]utilise~(?:(?:maintenant|désormais|actuellement)~)?",
+    itUses:
+      "(?:(?:le|la|notre)~|l['’])(?<attr>api|appli(?:cation)?|app|backend|frontend|serveur|service|projet|site|worker|pipeline|équipe|interface|outil|bot)~utilise~(?:(?:maintenant|désormais|actuellement)~)?",
     disuse: "(?:on~n['’]utilise|nous~n['’]utilisons)~plus~(?!qu(?:e~|['’])|de~|d['’]){old}",
     instead: `(?:on~utilise|nous~utilisons)~(?:maintenant|désormais)~(?=${NAME}~(?:à~la~place~de|au~lieu~de)~${OLD}${END})`,
     upgraded: `(?:nous~avons|on~a|j['’]ai)~(?:mis~à~jour|migré|passé)~${PROGRAM}~(?:vers|en|à)~(?:la~)?(?:version~)?(?=v?\\d)`,
