@@ -1,10 +1,11 @@
 import { namesTopic, NO_QUERY_TIME, type QueryMoment, type QueryTime } from '@total-recall/domain';
 import { DAY_MS, inYearBefore, inYearBehind, latest, startOfMonth, yearOf, type DayRange } from './day-ranges.ts';
+import { findDaysOfMonth } from './find-days-of-month.ts';
 import { findMonths, type NamedMonth } from './find-months.ts';
 import { findStretches } from './find-stretches.ts';
 import { findTimes } from './parse-times.ts';
 import { placedMoment, type PlacedMoment } from './place-moment.ts';
-import { longStretch, stretch } from './stretch.ts';
+import { dayStretch, longStretch, stretch } from './stretch.ts';
 import {
   asksBefore,
   asksParticipant,
@@ -88,19 +89,29 @@ function findMoments(text: string, words: TimeWords, now: number): PlacedMoment[
   const stretches = findStretches(text, words, now);
   const others = masked(text, stretches);
   const read = findTimes(others, words, now).map((time) => placedMoment(others, time, words, now));
-  const whole = read.filter((own) => !read.some((other) => other !== own && other.from <= own.from && own.to <= other.to));
+  const dated = read.filter((own) => !read.some((other) => other !== own && other.from <= own.from && own.to <= other.to));
+  const numbered = findDaysOfMonth(others, words, now)
+    .map(({ from, to, days }): PlacedMoment => ({ from, to, days, moment: dayStretch(relationAt(text, from, to, words), days, false) }))
+    // "Between the 3rd and the 9th of May": the other end names the month of both.
+    .filter((own) => !dated.some((other) => reachesOn(other, own) || isBetween(text, own, other, words)));
+  const whole = dated.filter((own) => !numbered.some((other) => own.from < other.to && other.from < own.to));
   const named = stretches.map(({ from, to, fromTime, toTime, countsDays }): PlacedMoment => ({
     from,
     to,
     moment: { ...stretch('at', fromTime, toTime), ...(countsDays && { isRelative: true as const }) },
   }));
-  const placed = [...whole, ...named];
+  const placed = [...whole, ...named, ...numbered];
   const rest = masked(text, placed);
   const months = findMonths(rest).map((month) => placedMonth(rest, month, words, now));
   const all = [...placed, ...months].sort((a, b) => a.from - b.from);
   const isJoined = (own: PlacedMoment): boolean =>
     all.some((other) => other.days && (isBetween(text, own, other, words) || isBetween(text, other, own, words)));
   return all.filter((own) => !own.isDoubtful || isJoined(own));
+}
+
+/** Returns true where a time begins within another one or before it, and ends behind it. */
+function reachesOn(own: PlacedMoment, other: PlacedMoment): boolean {
+  return own.from < other.to && other.to < own.to;
 }
 
 function placedMonth(query: string, { month, year, at, text, isDoubtful }: NamedMonth, words: TimeWords, now: number): PlacedMoment {

@@ -19,6 +19,8 @@ export interface WordsOfTime {
   readonly dayBefore?: string;
   readonly dayAfter?: string;
   readonly dayBeforeYesterday?: string;
+  /** A day by its number in the month, which is `{d}`, with what must stand beside it so that it counts nothing else. */
+  readonly dayOfMonth?: string;
   /** Stands before two dates, and between them. */
   readonly between?: string;
   readonly and?: string;
@@ -47,6 +49,9 @@ export interface WordsOfTime {
 
 export type TimeUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
+/** Nothing stands behind it that it may count: "the 4th attempt". */
+const NOTHING_BEHIND = '(?=\\s*(?:[?!.,;:)]|$))';
+
 const EN: WordsOfTime = {
   before: '(?<!not )before|until|till|prior to|(?<!not? )earlier than',
   upTo: 'not? later than',
@@ -70,6 +75,8 @@ const EN: WordsOfTime = {
   beforeLast: '(?:the )?{u} before last',
   numbers: 'two three four five six seven eight nine ten',
   few: 'few|couple(?: of)?|several',
+  dayOfMonth:
+    '(?<=(?:on|since|after|before|until|till|from|between|and)\\s)(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?the {d}(?:st|nd|rd|th)(?=\\s*(?:[?!.,;:)]|$)|\\s(?:about|with|at|and|or|to|when|while|regarding|concerning)(?![\\p{L}\\p{N}]))',
 };
 
 const DE: WordsOfTime = {
@@ -94,6 +101,8 @@ const DE: WordsOfTime = {
   beforeLast: 'vorletzte[nrsm]? {u}',
   numbers: 'zwei drei vier fünf sechs sieben acht neun zehn',
   few: 'paar|einigen?|wenigen',
+  dayOfMonth:
+    '(?<=(?:am|dem|den|vom|zum)\\s)(?:(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag),? (?:de[mn] )?)?{d}(?:\\.|te[nr])(?!\\s*(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|\\d))(?=\\s*(?:[?!,;:)]|$)|\\s+(?-i:\\p{Ll}))',
 };
 
 const FR: WordsOfTime = {
@@ -119,6 +128,7 @@ const FR: WordsOfTime = {
   beforeLast: "(?:l['’])?avant-derni[eè]re? {u}",
   numbers: 'deux trois quatre cinq six sept huit neuf dix',
   few: 'quelques',
+  dayOfMonth: `le (?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) )?{d}(?:er)?${NOTHING_BEHIND}`,
 };
 
 const ES: WordsOfTime = {
@@ -145,6 +155,7 @@ const ES: WordsOfTime = {
   ago: 'hace {n} ?{u}',
   numbers: 'dos tres cuatro cinco seis siete ocho nueve diez',
   few: 'poc[oa]s|un[oa]s|vari[oa]s|algun[oa]s',
+  dayOfMonth: `el (?:(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo) )?(?:día )?{d}${NOTHING_BEHIND}`,
 };
 
 const IT: WordsOfTime = {
@@ -166,6 +177,7 @@ const IT: WordsOfTime = {
   lately: ['ultim[ie] (?:{n} )?{u}', '{n} ultim[ie] {u}'],
   numbers: 'due tre quattro cinque sei sette otto nove dieci',
   few: 'poch[ei]|alcun[ie]|qualche',
+  dayOfMonth: `(?:il (?:giorno )?|l['’])(?:(?:lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica) )?{d}${NOTHING_BEHIND}`,
 };
 
 const PT: WordsOfTime = {
@@ -191,6 +203,7 @@ const PT: WordsOfTime = {
   ago: 'há {n} ?{u}(?: atrás)?',
   numbers: 'dois três quatro cinco seis sete oito nove dez',
   few: 'pouc[oa]s|algun?mas?|alguns|algumas|vári[oa]s',
+  dayOfMonth: `(?:n?o )?dia {d}${NOTHING_BEHIND}`,
 };
 
 const NL: WordsOfTime = {
@@ -214,6 +227,7 @@ const NL: WordsOfTime = {
   beforeLast: 'voorvorige {u}',
   numbers: 'twee drie vier vijf zes zeven acht negen tien',
   few: 'paar|enkele',
+  dayOfMonth: `de {d}(?:e|de|ste)${NOTHING_BEHIND}`,
 };
 
 const SV: WordsOfTime = {
@@ -240,6 +254,7 @@ const SV: WordsOfTime = {
   lately: ['senaste (?:{n} )?(?=minuterna|timmarna|dagarna|veckorna|månaderna|åren){u}', 'senaste {n} {u}'],
   numbers: 'två tre fyra fem sex sju åtta nio tio',
   few: 'några',
+  dayOfMonth: `den {d}(?::?[ea])?${NOTHING_BEHIND}`,
 };
 
 const FI: WordsOfTime = {
@@ -311,6 +326,7 @@ const RU: WordsOfTime = {
   beforeLast: 'позапрошл\\p{L}+ {u}',
   numbers: 'дв[ае] три|трёх четыре пять шесть семь восемь девять десять',
   few: 'нескольк\\p{L}+',
+  dayOfMonth: '{d}(?:-?го)? числа(?!\\p{L})',
 };
 
 const UK: WordsOfTime = {
@@ -354,6 +370,7 @@ const JA: WordsOfTime = {
   ago: '(?<![\\p{Nd}一二三四五六七八九十百月年])(?!\\p{Nd}{4}年){n}{u}間?前(?![半後期])',
   numbers: '二 三 四 五 六 七 八 九 十',
   few: '数',
+  dayOfMonth: '(?<![\\d月]){d}日(?![間前後目本])',
 };
 
 const ZH: WordsOfTime = {
@@ -372,6 +389,7 @@ const ZH: WordsOfTime = {
   thisUnit: '(?:这|這|本)[个個]?(?=周|週|星期|礼拜|禮拜|月){u}(?![一二三四五六日天])|今(?=年){u}',
   numbers: '[二两兩] 三 四 五 六 七 八 九 十',
   few: '几|幾|数|數',
+  dayOfMonth: '(?<![\\d月]){d}[号號](?=[我你他她们們]|[，,？?]|\\s|$)',
 };
 
 const AR: WordsOfTime = {
