@@ -29,6 +29,8 @@ export async function bundleProgram(app: string): Promise<string[]> {
     platform: 'node',
     treeshake: { moduleSideEffects: (id) => id === 'reflect-metadata' },
     plugins: [keepOthers(), readBuild(app)],
+    // That a busy machine takes long is no fault of the program.
+    checks: { bundlerTimings: false },
     onLog(level, log) {
       // A service of a cluster imports at once what the command line imports when it needs it.
       const isMeant = log.code === 'INEFFECTIVE_DYNAMIC_IMPORT' && basename(app) !== 'cli';
