@@ -180,6 +180,7 @@ export type { UpdatableEvent } from './recall/updates/updatable-event.ts';
 export { orderUpdates } from './recall/updates/order-updates.ts';
 export type { AskedValue } from './recall/updates/order-updates.ts';
 export { askedForm } from './recall/asked-form.ts';
+export { DECISION_WORDS, withoutDecisionWords } from './recall/asked-decisions.ts';
 export { askedRole, withoutRoleWords } from './recall/asked-role.ts';
 export { onlyAsks } from './recall/only-asks.ts';
 export { holdsName } from './recall/statements/holds-name.ts';

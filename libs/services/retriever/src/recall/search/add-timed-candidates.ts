@@ -1,16 +1,18 @@
-import { rulesOf, type TextAnalyser } from '@total-recall/domain';
+import { rulesOf, type EventKind, type TextAnalyser } from '@total-recall/domain';
 import type { MemoryIndex } from '@total-recall/ports';
 import { addByCues } from './add-by-cues.ts';
 import type { QueryTerms } from './choose-terms.ts';
 import type { Candidates, SearchInput } from './query-candidates.ts';
 
 const MESSAGES = ['user_message', 'agent_message'] as const;
+/** Kinds that what was said in a time is found by, where they are asked for. */
+const SAID = [...MESSAGES, 'decision'] as const;
 /** Most messages of a time that are looked at. */
 export const TIMED_CANDIDATES = 256;
 
 /**
- * Adds the messages of the time that a question names, whatever they are about. They are found by who speaks, which
- * stands before each message in the index.
+ * Adds what was said in the time that a question names, whatever it is about: messages, and decisions where these are
+ * asked for. It is found by who speaks, which stands before each message in the index.
  */
 export async function addTimedCandidates(
   index: Pick<MemoryIndex, 'searchText' | 'countsOf'>,
@@ -18,12 +20,13 @@ export async function addTimedCandidates(
   input: SearchInput,
   own: { readonly terms: QueryTerms; readonly candidates: Candidates },
 ): Promise<void> {
-  const kinds = MESSAGES.filter((kind) => input.filter.kinds?.includes(kind) ?? true);
+  const asked: readonly EventKind[] = input.filter.kinds ?? MESSAGES;
+  const kinds = SAID.filter((kind) => asked.includes(kind));
   if (kinds.length === 0) return;
-  await addByCues(index, input, own, { cues: speakerCues(analyser), filter: { ...input.filter, kinds }, limit: TIMED_CANDIDATES });
+  await addByCues(index, input, own, { cues: headerCues(analyser, kinds), filter: { ...input.filter, kinds }, limit: TIMED_CANDIDATES });
 }
 
-/** Returns the terms of who speaks, which stand before each message in the index. */
-export function speakerCues(analyser: TextAnalyser): string[] {
-  return [...new Set(MESSAGES.flatMap((kind) => analyser.analyse(rulesOf(kind).header)))];
+/** Returns the terms of who speaks, or of what a kind is, which stand before each event of these kinds in the index. */
+export function headerCues(analyser: TextAnalyser, kinds: readonly EventKind[] = MESSAGES): string[] {
+  return [...new Set(kinds.flatMap((kind) => analyser.analyse(rulesOf(kind).header)))];
 }

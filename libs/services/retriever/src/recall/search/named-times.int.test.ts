@@ -76,6 +76,30 @@ describe('times that a question names', () => {
     expect(await firstOf(events, 'What did I wish for at 01:40 on 21 November 2030?')).toBe('My wish is a boat.');
   });
 
+  it.each([
+    ['What is our latest decision?', 'Two gateways.'],
+    ['What did we decide first?', 'The log is on SQLite.'],
+    ['Was haben wir zuletzt entschieden?', 'Two gateways.'],
+  ])('tell the first and the last decision, whatever words it has: %s', async (query, wanted) => {
+    const events: Written[] = [
+      { kind: 'user_message', at: at(0), text: 'Let us plan the decision board of the harbour.' },
+      { kind: 'decision', at: at(1), text: 'The log is on SQLite.' },
+      { kind: 'decision', at: at(2), text: 'Two gateways.' },
+      { kind: 'user_message', at: at(3), text: 'The gulls are loud.' },
+    ];
+    expect(await firstOf(events, query)).toBe(wanted);
+  });
+
+  it('tell the last decision where it was kept as a message', async () => {
+    const events: Written[] = [
+      { kind: 'user_message', at: at(0), text: 'We decided to ship on Mondays.' },
+      { kind: 'agent_message', at: at(1), text: 'The crane is mended.' },
+      { kind: 'user_message', at: at(20), text: 'We decided to ship on Fridays.' },
+      { kind: 'agent_message', at: at(21), text: 'The gulls are loud.' },
+    ];
+    expect(await firstOf(events, 'What is our latest decision?')).toBe('We decided to ship on Fridays.');
+  });
+
   it('tell the first and the last of what is alike', async () => {
     const events = ['hoarse', 'silent', 'shrill'].map((tone, day): Written => ({
       kind: 'user_message',

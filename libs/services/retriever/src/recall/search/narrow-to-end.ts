@@ -1,15 +1,15 @@
 import type { TextAnalyser } from '@total-recall/domain';
 import type { MemoryIndex, TextFilter } from '@total-recall/ports';
-import { speakerCues, TIMED_CANDIDATES } from './add-timed-candidates.ts';
+import { headerCues, TIMED_CANDIDATES } from './add-timed-candidates.ts';
 import type { SearchInput } from './query-candidates.ts';
 
-/** Number of messages to keep at the end that is asked for. */
+/** Number of events to keep at the end that is asked for. */
 const FEW = 3;
-/** Most searches; each leaves about a hundredth of the messages. */
+/** Most searches; each leaves about a hundredth of them. */
 const MOST_STEPS = 8;
 
 /**
- * Narrows the filter of a search in time until it holds the first or last messages, and no more than are looked at. The
+ * Narrows the filter of a search in time until it holds the first or last events of its kinds, and no more than are looked at. The
  * index does not search by time alone: each step takes what it found for a sample, and goes on beyond its third from the
  * end.
  */
@@ -19,7 +19,7 @@ export async function narrowToEnd(
   { tenant, space, filter }: SearchInput,
   order: 'first' | 'last',
 ): Promise<TextFilter> {
-  const terms = speakerCues(analyser);
+  const terms = headerCues(analyser, filter.kinds);
   let own = filter;
   for (let step = 0; step < MOST_STEPS; step++) {
     const found = await index.searchText({ tenant, space, terms, limit: TIMED_CANDIDATES, filter: own });

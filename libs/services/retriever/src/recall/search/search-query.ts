@@ -3,11 +3,14 @@ import {
   asksWhat,
   certainTimes,
   createRanking,
+  DECISION_WORDS,
   namesTopic,
   NO_QUERY_TIME,
   questionKinds,
   topicOfQuestion,
+  withoutDecisionWords,
   withoutRoleWords,
+  type EventKind,
   type QuestionKind,
   type QueryTime,
   type RankTerms,
@@ -25,7 +28,7 @@ import { addVectorCandidates } from './add-vector-candidates.ts';
 import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import { removeNames } from './embed-query.ts';
 import { narrowToEnd } from './narrow-to-end.ts';
-import type { Candidates, QueryCandidates, SearchInput } from './query-candidates.ts';
+import type { Candidates, QueryCandidates, SaidBy, SearchInput } from './query-candidates.ts';
 import { searchVectors, type VectorSearch } from './search-vectors.ts';
 import { timePreferenceOf } from './time-preference.ts';
 
@@ -75,18 +78,34 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
 }
 
 /**
- * Searches the first or last messages of a speaker, where that is all a query names; undefined where there are none. As the
- * last may be the question itself, a few come.
+ * Searches the first or last messages of a speaker, or decisions, where that is all a query names; undefined where there
+ * are none. As the last may be the question itself, a few come. Decisions that were kept as messages alone are searched by
+ * words that tell one.
  */
 async function searchEnd(run: SearchRun, input: SearchInput, time: QueryTime): Promise<QueryCandidates | undefined> {
   const { order, orderWords = [], moments } = time;
+  if (order === undefined || moments.length > 0) return undefined;
+  const isAll = (asked: string): boolean => !namesTopic(orderWords.reduce((rest, word) => rest.replace(word, ' '), asked));
   const role = askedRole(input.query);
-  if (order === undefined || moments.length > 0 || role === undefined || input.filter.kinds?.includes(role) === false) return undefined;
-  const topic = orderWords.reduce((rest, word) => rest.replace(word, ' '), withoutRoleWords(input.query));
-  if (namesTopic(topic)) return undefined;
+  if (role !== undefined && isAll(withoutRoleWords(input.query)))
+    return searchEndOf(run, input, time, { kind: role, asksFor: role, order });
+  const undecided = withoutDecisionWords(input.query);
+  if (undecided === undefined || !isAll(undecided)) return undefined;
+  const kept = await searchEndOf(run, input, time, { kind: 'decision', asksFor: 'anyone', order });
+  return kept ?? searchWithin(run, { ...input, query: `${input.query} ${DECISION_WORDS}` }, time);
+}
+
+/** Searches the first or last events of a kind; undefined where there are none, or the caller asks for other kinds. */
+async function searchEndOf(
+  run: SearchRun,
+  input: SearchInput,
+  time: QueryTime,
+  { kind, asksFor, order }: { readonly kind: EventKind; readonly asksFor: SaidBy; readonly order: 'first' | 'last' },
+): Promise<QueryCandidates | undefined> {
+  if (input.filter.kinds?.includes(kind) === false) return undefined;
   const { index, analyser } = run.deps;
-  const ofRole: SearchInput = { ...input, filter: { ...input.filter, kinds: [role] }, query: '', isOfTime: true, asksFor: role };
-  const found = await searchWithin(run, { ...ofRole, filter: await narrowToEnd(index, analyser, ofRole, order) }, time);
+  const ofKind: SearchInput = { ...input, filter: { ...input.filter, kinds: [kind] }, query: '', isOfTime: true, asksFor };
+  const found = await searchWithin(run, { ...ofKind, filter: await narrowToEnd(index, analyser, ofKind, order) }, time);
   return found.candidates.events.size > 0 ? found : undefined;
 }
 
