@@ -19,11 +19,12 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts another process that asks for the folder and keeps it if it can. */
+/** Starts another process that asks for the folder and keeps it if it can, also where nothing refers to the lock any more. */
 async function otherProcess(): Promise<{ child: ChildProcess; says: string }> {
   const code = `import(${JSON.stringify(new URL('./lock-data-dir.ts', import.meta.url).href)}).then(({ lockDataDir }) => lockDataDir(${JSON.stringify(dataDir)}))
+    .then(() => new Promise(setImmediate)).then(() => { gc(); return new Promise(setImmediate); })
     .then(() => { console.log('locked'); setInterval(() => {}, 1_000); }, (error) => console.log(error.code + ': ' + error.message));`;
-  const child = spawn(process.execPath, ['--conditions=total-recall-source', '--input-type=module', '-e', code], {
+  const child = spawn(process.execPath, ['--expose-gc', '--conditions=total-recall-source', '--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

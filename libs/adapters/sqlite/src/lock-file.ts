@@ -3,6 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 import { refusalOfLock } from './thread/lock-refusal.ts';
 
+/** Locks that are held. A database that nothing refers to any more is closed by the garbage collector, and its lock is gone. */
+const HELD = new Set<DatabaseSync>();
+
 /**
  * Locks a file until the returned function is called or the process ends in any way. Returns undefined when another
  * process holds it for longer than `waitMs`. It is a lock of the operating system; the file stays, empty. Errors:
@@ -22,8 +25,9 @@ export function lockFile(path: string, waitMs: number): (() => void) | undefined
     throw new TotalRecallError('unavailable', `${path} cannot be locked: ${refusal.reason}`, { cause: error });
   }
   const held = lock;
+  HELD.add(held);
   return () => {
-    if (held.isOpen) held.close();
+    if (HELD.delete(held)) held.close();
   };
 }
 
