@@ -1,6 +1,7 @@
 import { lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type SpaceClient } from '@total-recall/client';
+import { createSystemClock } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, type temporaryFolder } from '../testing/run-cli.ts';
 import { startMemory } from '../testing/start-memory.ts';
@@ -100,6 +101,7 @@ describe('the hooks of Claude Code', () => {
       client,
       space: 'work',
       format: 'claude-code',
+      clock: createSystemClock(),
       signal: new AbortController().signal,
       captureSignal: AbortSignal.abort(),
     } as const;

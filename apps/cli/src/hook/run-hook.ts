@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { asksForEvidence, evidenceForPrompt, knownAtStart, queriesOfPrompt, queryOfPrompt, type Client } from '@total-recall/client';
 import type { ImportFormat } from '@total-recall/importers';
+import type { Clock } from '@total-recall/ports';
 import { captureTranscript, type Captured } from './capture-transcript.ts';
 
 /** What an agent writes to a hook, as far as it is read here. Claude Code and Codex name the fields alike. */
@@ -30,6 +31,7 @@ export interface HookDeps {
   readonly space: string;
   readonly format: ImportFormat;
   readonly state: HookState;
+  readonly clock: Pick<Clock, 'now'>;
   readonly signal: AbortSignal;
   /** Ends the capture ahead of the hook; what is left goes with the next one. */
   readonly captureSignal: AbortSignal;
@@ -45,7 +47,7 @@ const TOOLS = 'The tools of the MCP server total-recall search earlier conversat
 export async function runHook(payload: HookPayload, deps: HookDeps): Promise<string | undefined> {
   const { hook_event_name: event, prompt } = payload;
   const session = await capture(payload, deps);
-  if (event === 'SessionStart' && payload.source === 'compact') deps.state.compactedAt = Date.now();
+  if (event === 'SessionStart' && payload.source === 'compact') deps.state.compactedAt = deps.clock.now();
   if (event === 'SessionStart') return atStart(payload, session, deps);
   if (event !== 'UserPromptSubmit' || prompt === undefined) return undefined;
   if (payload.agent_id === undefined && asksForEvidence(prompt)) deps.state.lastPrompt = queryOfPrompt(prompt);

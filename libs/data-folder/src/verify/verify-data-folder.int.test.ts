@@ -143,8 +143,8 @@ describe('what is wrong is said with its place, what the log can mend is mended'
       'documents',
       'index.db',
       [
-        'UPDATE document SET length = length + 1 WHERE ordinal = 9',
-        'DELETE FROM document WHERE ordinal = 10',
+        'UPDATE document SET length = length + 1 WHERE ordinal = (SELECT min(ordinal) FROM document)',
+        'DELETE FROM document WHERE ordinal = (SELECT max(ordinal) FROM document)',
         'UPDATE space SET documents = documents + 3',
       ],
       undefined,

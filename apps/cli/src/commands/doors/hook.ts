@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stdin } from 'node:process';
 import { AGENTS, DEADLINE_MS, HOOKED_AGENTS, readIfThere, type HookedAgent } from '@total-recall/agent-settings';
 import { createClient } from '@total-recall/client';
-import { createSystemScheduler, untilAborted } from '@total-recall/runtime';
+import { createSystemClock, createSystemScheduler, untilAborted } from '@total-recall/runtime';
 import { Argument, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
@@ -81,8 +81,9 @@ async function answer(
   try {
     const { url, apiKey } = connectionOf(options, context);
     const client = createClient({ url, apiKey: needKey(apiKey), timeoutMs: options.deadlineMs });
+    const { format } = AGENTS[agent];
     const text = await untilAborted(
-      runHook(payload, { client, space: options.space, format: AGENTS[agent].format, state, signal, captureSignal }),
+      runHook(payload, { client, space: options.space, format, state, clock: createSystemClock(), signal, captureSignal }),
       signal,
       () => signal.reason as Error,
     );
