@@ -254,9 +254,9 @@ const ERASURE: readonly FixedMutant[] = [
     why: 'What a hold on a data subject keeps in all spaces is destroyed.',
   },
   {
-    file: `${DOMAIN}/hold/evolve-holds.ts`,
-    text: '!hold || !isStanding(hold)',
-    replacement: '!hold',
+    file: `${DOMAIN}/hold/evolve-hold.ts`,
+    text: 'hold && isStanding(hold) ?',
+    replacement: 'hold ?',
     tests: [`${DOMAIN}/hold/held-by.unit.test.ts`],
     why: 'A second release changes who released a hold, and when.',
   },

@@ -292,7 +292,7 @@ export { createErasedSpeech, type ErasedSpeech, type RepeatsErased } from './era
 export type { ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';
 export { createHeldBy, type HeldBy } from './hold/held-by.ts';
 export { keptFor, type RetentionRule } from './retention/retention-rules.ts';
-export { evolveHolds } from './hold/evolve-holds.ts';
+export { evolveHold } from './hold/evolve-hold.ts';
 export { isStanding, type Hold, type HoldScope } from './hold/hold.ts';
 export { concernsUnits, evolveUnits } from './unit/evolve-units.ts';
 export { undoProblem } from './unit/undo-problem.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
-import { evolveHolds } from './evolve-holds.ts';
+import { evolveHold } from './evolve-hold.ts';
 import { createHeldBy } from './held-by.ts';
 import type { Hold, HoldScope } from './hold.ts';
 
@@ -15,10 +15,14 @@ const entry = (id: string, act: LedgerEntry['act'], fields: Partial<LedgerEntry>
   ...fields,
 });
 const placed = (...scopes: HoldScope[]): ReadonlyMap<string, Hold> =>
-  scopes.reduce<ReadonlyMap<string, Hold>>(
-    (holds, scope, at) => evolveHolds(holds, entry(`h${at}`, { type: 'HoldPlaced', name: `case ${at}`, scope })),
-    new Map(),
+  scopes.reduce(
+    (holds, scope, at) => after(holds, entry(`h${at}`, { type: 'HoldPlaced', name: `case ${at}`, scope })),
+    new Map<string, Hold>(),
   );
+function after(holds: ReadonlyMap<string, Hold>, next: LedgerEntry): Map<string, Hold> {
+  const hold = evolveHold(holds, next);
+  return new Map([...holds, ...(hold ? [[hold.id, hold] as const] : [])]);
+}
 const release = (holdId: string): LedgerEntry['act'] => ({ type: 'HoldReleased', holdId });
 const EVENT = { id: 'e1', space: 'a', session: 'x' };
 
@@ -59,11 +63,12 @@ describe('a hold', () => {
 
   it('keeps nothing once it is released, and is released once', () => {
     const standing = placed({ kind: 'tenant' });
-    const once = evolveHolds(standing, entry('r1', release('h0'), { at: 5, actor: 'b', reason: 'closed' }));
-    const twice = evolveHolds(once, entry('r2', release('h0'), { at: 9, actor: 'c' }));
+    const once = after(standing, entry('r1', release('h0'), { at: 5, actor: 'b', reason: 'closed' }));
+    const twice = after(once, entry('r2', release('h0'), { at: 9, actor: 'c' }));
     expect(createHeldBy(once.values()).of(EVENT)).toEqual([]);
     expect(twice.get('h0')!.released).toEqual({ at: 5, actor: 'b', reason: 'closed' });
-    expect(evolveHolds(standing, entry('r3', release('none')))).toBe(standing);
+    expect(evolveHold(standing, entry('r3', release('none')))).toBeUndefined();
+    expect(evolveHold(once, entry('r4', release('h0')))).toBeUndefined();
     expect(standing.get('h0')!.released).toBeUndefined();
   });
 });

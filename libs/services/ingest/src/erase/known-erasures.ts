@@ -1,5 +1,5 @@
 import {
-  evolveHolds,
+  evolveHold,
   isStanding,
   type ErasureTargets,
   type Hold,
@@ -52,9 +52,10 @@ export async function followErasures(owned: OwnedPartition): Promise<KnownErasur
   const completions = new Map<string, number>();
   const artifacts = new Set<string>();
   const closings = new Map<string, string>();
-  let holds: ReadonlyMap<string, Hold> = new Map();
+  const holds = new Map<string, Hold>();
   const take = (entry: LedgerEntry): void => {
-    holds = evolveHolds(holds, entry);
+    const hold = evolveHold(holds, entry);
+    if (hold) holds.set(hold.id, hold);
     const { act } = entry;
     if (act.type === 'ErasureRequested') {
       known.set(entry.id, { requested: { ...entry, act }, state: 'open' });
