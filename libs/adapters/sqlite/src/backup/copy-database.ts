@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 import { entriesFault } from '../ledger/entry-chain.ts';
-import { quickCheck } from '../thread/check-database.ts';
+import { structureFault } from '../event-log/log-heads.ts';
 
 export interface CopyDatabaseOptions {
   /** Database to copy. It may be open and written, by this process or another. */
@@ -61,7 +61,7 @@ export function describeDatabase(path: string): DescribedDatabase {
     const db = new DatabaseSync(path, { readOnly: true });
     try {
       const folderId = recordedFolder(db);
-      const fault = quickCheck(db) ?? entriesFault(db);
+      const fault = structureFault(db) ?? entriesFault(db);
       return { ...(folderId !== undefined && { folderId }), ...(fault !== undefined && { fault }) };
     } finally {
       db.close();

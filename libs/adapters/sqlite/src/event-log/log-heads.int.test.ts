@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sampleRecord } from '@total-recall/ports/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { describeDatabase } from '../backup/copy-database.ts';
 import { createSqliteEventLog } from './sqlite-event-log.ts';
 
 const SESSIONS = 300;
@@ -28,17 +29,22 @@ function run(sql: string): void {
   db.close();
 }
 
+/** Overwrites two pages of a table. */
+function damage(table: string): void {
+  const db = new DatabaseSync(path);
+  const pages = db.prepare('SELECT pageno FROM dbstat WHERE name = ? ORDER BY pageno').all(table) as unknown as { pageno: number }[];
+  db.close();
+  const bytes = readFileSync(path);
+  for (const { pageno } of pages.slice(1, 3)) bytes.fill(0xff, (pageno - 1) * 8_192, pageno * 8_192);
+  writeFileSync(path, bytes);
+}
+
 const lastOffsets = async (log: { lastOffset(key: string): Promise<number> }) =>
   Promise.all(Array.from({ length: SESSIONS }, (_, at) => log.lastOffset(keyOf(at))));
 const RIGHT = Array.from({ length: SESSIONS }, (_, at) => SESSIONS + at);
 
 it('makes last offsets anew whose pages are damaged, and takes appends', async () => {
-  const db = new DatabaseSync(path);
-  const pages = db.prepare("SELECT pageno FROM dbstat WHERE name = 'heads' ORDER BY pageno").all() as unknown as { pageno: number }[];
-  db.close();
-  const bytes = readFileSync(path);
-  for (const { pageno } of pages.slice(1, 3)) bytes.fill(0xff, (pageno - 1) * 8_192, pageno * 8_192);
-  writeFileSync(path, bytes);
+  damage('heads');
   for (const more of [0, 1]) {
     const log = await createSqliteEventLog({ path });
     expect((await lastOffsets(log)).slice(1)).toEqual(RIGHT.slice(1));
@@ -46,6 +52,9 @@ it('makes last offsets anew whose pages are damaged, and takes appends', async (
     expect(await log.lastOffset(keyOf(0))).toBe(2 * SESSIONS + more);
     await log.close();
   }
+  expect(describeDatabase(path)).toEqual({});
+  damage('records');
+  expect(describeDatabase(path)).toEqual({ fault: expect.stringContaining('btree') });
 });
 
 it.each([

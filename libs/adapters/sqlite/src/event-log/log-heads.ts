@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { quickCheck } from '../thread/check-database.ts';
 import { inTransaction } from '../thread/open-database.ts';
 import { OFFSETS_PER_PARTITION } from './log-format.ts';
 import { endOf } from './log-tables.ts';
 
 export const HEADS = 'CREATE TABLE heads (key TEXT PRIMARY KEY, last_offset INTEGER NOT NULL) WITHOUT ROWID, STRICT;';
+/** Beginning of the names of tables with damaged pages that were replaced. */
+const REPLACED = 'damaged_heads_';
 const PUT = 'INSERT INTO heads (key, last_offset) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET last_offset = excluded.last_offset';
 
 /**
@@ -13,18 +16,38 @@ const PUT = 'INSERT INTO heads (key, last_offset) VALUES (?, ?) ON CONFLICT (key
 export function rebuildDamagedHeads(db: DatabaseSync): void {
   if (isWhole(db)) return;
   inTransaction(db, () => {
-    const { others } = db.prepare("SELECT count(*) AS others FROM sqlite_schema WHERE name LIKE 'damaged_heads_%'").get() as {
-      others: number;
-    };
-    db.exec(`ALTER TABLE heads RENAME TO damaged_heads_${others + 1}; ${HEADS}`);
+    const others = tablesOf(db).filter(isReplaced).length;
+    db.exec(`ALTER TABLE heads RENAME TO ${REPLACED}${others + 1}; ${HEADS}`);
     const put = db.prepare(PUT);
     for (const [key, last] of lastOffsets(db)) put.run(key, last);
   });
 }
 
+/**
+ * Returns the first fault in the structure of a database, if any. Last offsets that were replaced are no part of it, so
+ * that backups of a log that lost nothing are taken.
+ */
+export function structureFault(db: DatabaseSync): string | undefined {
+  const fault = quickCheck(db);
+  const tables = fault === undefined ? [] : tablesOf(db);
+  if (!tables.some(isReplaced)) return fault;
+  for (const table of tables.filter((name) => !isReplaced(name))) {
+    const found = quickCheck(db, table);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const isReplaced = (table: string): boolean => table.startsWith(REPLACED);
+
+function tablesOf(db: DatabaseSync): string[] {
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as unknown as { name: string }[];
+  return tables.map(({ name }) => name);
+}
+
 function isWhole(db: DatabaseSync): boolean {
   try {
-    return (db.prepare("PRAGMA quick_check('heads')").get() as { quick_check: string }).quick_check === 'ok';
+    return quickCheck(db, 'heads') === undefined;
   } catch {
     return false;
   }

@@ -15,9 +15,11 @@ export function checkDatabase(path: string, { readOnly = false }: { readonly rea
   }
 }
 
-/** Reads a whole database that is open here. Returns the first fault in its structure, if any, on one line. */
-export function quickCheck(db: DatabaseSync): string | undefined {
-  const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+/** Reads a whole database that is open here, or one of its tables. Returns the first fault in its structure, if any, on one line. */
+export function quickCheck(db: DatabaseSync, table?: string): string | undefined {
+  const { quick_check: found } = db.prepare(`PRAGMA quick_check(${table === undefined ? 1 : `'${table}'`})`).get() as {
+    quick_check: string;
+  };
   return found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ').trim();
 }
 
