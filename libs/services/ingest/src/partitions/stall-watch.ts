@@ -22,6 +22,12 @@ const LOOK_MS = 15_000;
 /** A batch may wait for vectors and erasures, each for less than that. */
 const STALLED_MS = 120_000;
 
+/** A projector that was behind at the first and at the last look, in milliseconds of the monotonic clock. */
+interface Seen extends Stall {
+  readonly sinceMs: number;
+  readonly seenMs: number;
+}
+
 type StallWatchDeps = Pick<IngestDeps, 'log' | 'index' | 'clock' | 'scheduler' | 'observer'>;
 
 /** Creates the watch over the partitions that are projected here. */
@@ -31,8 +37,7 @@ export function createStallWatch(
 ): StallWatch {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
-  let behind = new Map<number, Stall & { readonly sinceMs: number }>();
-  const isStalled = ({ sinceMs }: { readonly sinceMs: number }): boolean => clock.monotonicMs() - sinceMs >= STALLED_MS;
+  let behind = new Map<number, Seen>();
 
   async function look(): Promise<void> {
     const found: typeof behind = new Map();
@@ -41,8 +46,9 @@ export function createStallWatch(
       observer.looked?.({ partition, end });
       if (folded >= end) continue;
       const before = behind.get(partition);
-      const since = before?.folded === folded ? before : { since: clock.now(), sinceMs: clock.monotonicMs() };
-      found.set(partition, { ...since, partition, folded, end });
+      const seenMs = clock.monotonicMs();
+      const since = before?.folded === folded ? before : { since: clock.now(), sinceMs: seenMs };
+      found.set(partition, { ...since, partition, folded, end, seenMs });
     }
     behind = found;
   }
@@ -61,6 +67,6 @@ export function createStallWatch(
       stopping.abort();
       await running;
     },
-    stalls: () => [...behind.values()].filter(isStalled),
+    stalls: () => [...behind.values()].filter(({ sinceMs, seenMs }) => seenMs - sinceMs >= STALLED_MS),
   };
 }

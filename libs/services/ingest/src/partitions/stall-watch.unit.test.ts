@@ -5,13 +5,13 @@ const LOOK_MS = 15_000;
 
 /** Builds a watch over one partition; `pass` lets time go by, look by look. */
 function build() {
-  const at = { folded: -1, end: -1, ms: 0 };
+  const at = { folded: -1, end: -1, ms: 0, isClosed: false };
   const ends: number[] = [];
   let wake: () => void = () => undefined;
   const watch = createStallWatch(
     {
       index: { marks: async () => ({ folded: at.folded, searchable: at.folded }) },
-      log: { end: async () => at.end },
+      log: { end: () => (at.isClosed ? Promise.reject(new Error('closed')) : Promise.resolve(at.end)) },
       clock: { now: () => 1_000_000 + at.ms, monotonicMs: () => at.ms },
       scheduler: {
         delay: (_ms: number, signal?: AbortSignal) =>
@@ -75,6 +75,17 @@ it.each([
   Object.assign(at, state);
   await start();
   await pass(40, () => move(at));
+  expect(watch.stalls()).toEqual([]);
+  await watch.stop();
+});
+
+it('does not name one that was behind for a moment, and not seen since as the log could not be read', async () => {
+  const { at, watch, pass, start } = build();
+  await start();
+  at.end = 1;
+  await pass(1);
+  at.isClosed = true;
+  await pass(40, () => (at.folded = 1));
   expect(watch.stalls()).toEqual([]);
   await watch.stop();
 });
