@@ -5,8 +5,8 @@
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal, error: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(error());
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }
