@@ -104,11 +104,11 @@ async function measure(path: string): Promise<SealedFile> {
   return { bytes, crc32: sum, stamp: await stampOf(path) };
 }
 
-/** Returns the size of a file, or -1 when it does not exist. */
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
+/** Returns the size of a file, or -1 when it does not exist. */
 export async function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
