@@ -4,6 +4,8 @@ import {
   createUlidFactory,
   openSubjectMarks,
   ownLedgerPartition,
+  TotalRecallError,
+  untilAborted,
   untilSearchable,
   type Component,
 } from '@total-recall/runtime';
@@ -118,9 +120,11 @@ export function createEraser(deps: EraseDeps): OwningEraser {
 function createLedgerWorker(deps: EraseDeps) {
   const newId = createUlidFactory(deps);
   const queue = createSerialQueue();
+  const stopped = (): Error => new TotalRecallError('closed', 'The service was stopped before this was begun.');
   const inTurn: typeof queue = (run) =>
     queue(async () => {
-      await deps.ledger.checked?.();
+      // A stop does not wait for the check of a long ledger.
+      if (deps.ledger.checked) await untilAborted(deps.ledger.checked(), shares.stopping, stopped);
       return run();
     });
   const markOf = () => openSubjectMarks(deps);

@@ -86,6 +86,17 @@ describe('a legal hold', () => {
     await service.stop();
   });
 
+  it('that is waited for keeps no service from stopping, and what waited erases nothing', async () => {
+    const service = await serveErasing(tokens);
+    const [said] = (await service.say('main', 'run-1', [text('The gull eats')])) as [Said];
+    Object.assign(service.stores.ledger, { checked: () => new Promise(() => undefined) });
+    const erasing = codeOf(erase(service, { kind: 'events', space: 'main', eventIds: [said.id] }));
+    await service.eraser().stop();
+    expect(await erasing).toBe('closed');
+    expect((await service.readable()).has(said.id)).toBe(true);
+    await service.stop();
+  });
+
   it('of a data subject keeps what is still to come, and its name is not in the ledger', async () => {
     const service = await serveErasing(tokens);
     await place(service, { kind: 'subject', subject: 'customer-1' });
