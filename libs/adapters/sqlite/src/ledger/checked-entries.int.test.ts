@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { NewLedgerEntry } from '@total-recall/domain';
@@ -75,6 +75,17 @@ describe('a long ledger whose entries were checked', () => {
       await expect(open()).rejects.toMatchObject(damagedAt(number));
     },
   );
+
+  it('is found out where the record of that cannot be removed, and takes no more', async () => {
+    move(3);
+    const ledger = await open();
+    rmSync(`${path}.checked`);
+    mkdirSync(`${path}.checked`);
+    await expect(ledger.checked!()).rejects.toMatchObject(damagedAt(3));
+    expect(ledger.refusal!()).toMatchObject(damagedAt(3));
+    await ledger.close();
+    await expect(open()).rejects.toMatchObject(damagedAt(3));
+  });
 
   it('is refused by the entry where one is no JSON', async () => {
     const bytes = readFileSync(path);

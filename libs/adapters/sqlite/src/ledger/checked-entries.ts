@@ -40,8 +40,7 @@ export function checkNewEntries(db: DatabaseSync, path: string): LaterCheck {
     try {
       isWhole = checkSlice(limit);
     } catch (error) {
-      // The next opening checks all of it, and is refused.
-      if (error instanceof DatabaseRefusal && error.code === 'damaged') rmSync(file, { force: true });
+      if (error instanceof DatabaseRefusal && error.code === 'damaged') removeChecked(file);
       throw error;
     }
     if (isWhole) record();
@@ -60,6 +59,15 @@ function readChecked(db: DatabaseSync, file: string): Head | undefined {
     return entry && Buffer.from(entry.hash).toString('hex') === hash ? entry : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Removes the record of a ledger that is damaged: the next opening checks all of it, and is refused. */
+function removeChecked(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The next check after an opening finds the fault again.
   }
 }
 
