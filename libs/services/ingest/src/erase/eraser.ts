@@ -144,8 +144,10 @@ function createLedgerWorker(deps: EraseDeps) {
       await reopenUnmarked({ ...deps, newId }, known);
       return known;
     },
-    // In turn, so that nobody is at work behind one that it opens.
-    openAbandoned: (known) => inTurn(() => openAbandoned({ ...deps, newId }, known)),
+    // In turn, so that nobody is at work behind one that it opens. Without one it waits for no turn, nor for the ledger.
+    openAbandoned: async (known) => {
+      if (known.closings().size > 0) await inTurn(() => openAbandoned({ ...deps, newId }, known));
+    },
     finish,
   });
   const knownOf = (tenant: string): KnownErasures => shares.of(deps.ledger.partitionOf(tenant));
