@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { NewLedgerEntry } from '@total-recall/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { chainHeads, sliceCheck } from './entry-chain.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';
 
 const BATCH = 256;
@@ -144,4 +145,16 @@ it('a short ledger is checked at once', async () => {
   expect(existsSync(`${path}.checked`)).toBe(false);
   move(3);
   await expect(open()).rejects.toMatchObject(damagedAt(3));
+});
+
+it('large entries are checked in more slices, so that other calls come in between', async () => {
+  const ledger = await open();
+  const share = await ledger.own(0);
+  const large = (number: number): NewLedgerEntry => ({ ...hold(number), reason: 'x'.repeat(300_000) });
+  await share.append(0, [large(1), large(2), hold(3), large(4), hold(5)]);
+  await ledger.close();
+  const db = new DatabaseSync(path);
+  const check = sliceCheck(db, path, chainHeads(db).of(0));
+  expect([check(256), check(256), check(256), check(256)]).toEqual([false, false, false, true]);
+  db.close();
 });

@@ -20,6 +20,8 @@ export interface Head {
 type ChainedEntry = StoredEntry & Head;
 
 const START: Head = { sequence: 0, hash: new Uint8Array() };
+/** Characters of entries after which a slice of a check ends: an erasure names thousands of events. */
+const SLICE_CHARACTERS = 256 * 1024;
 const ENTRIES = 'SELECT partition, sequence, epoch, id, json, hash FROM entry';
 
 /** Returns the hash of an entry over the one before it in its partition. */
@@ -78,22 +80,31 @@ export function entriesFault(db: DatabaseSync, after = START): string | undefine
 }
 
 /**
- * Creates a check of the entries of partition 0 up to one, in slices. Each call checks at most `limit` of them; it returns
- * true where none is left. Errors: `damaged`.
+ * Creates a check of the entries of partition 0 up to one, in slices. Each call checks at most `limit` of them, and fewer
+ * large ones; it returns true where none is left. Errors: `damaged`.
  */
 export function sliceCheck(db: DatabaseSync, path: string, upTo: Head): (limit: number) => boolean {
   const page = db.prepare(`${ENTRIES} WHERE partition = 0 AND sequence > ? ORDER BY sequence LIMIT ?`);
   let at = START;
   return (limit) => {
     if (at.sequence >= upTo.sequence) return true;
-    const entries = page.all(at.sequence, Math.min(limit, upTo.sequence - at.sequence));
-    const { ends, fault } = readChain(entries as Iterable<unknown> as ChainedEntry[], isAsChained, new Map([[0, at]]));
+    const entries = page.iterate(at.sequence, Math.min(limit, upTo.sequence - at.sequence));
+    const { ends, fault } = readChain(sliceOf(entries as Iterable<unknown> as Iterable<ChainedEntry>), isAsChained, new Map([[0, at]]));
     const end = ends.get(0)!;
     if (fault !== undefined) throw damagedFile(path, fault);
     if (end.sequence === at.sequence) throw damagedFile(path, `${nameOf(0, at.sequence + 1)} is not there`);
     at = end;
     return at.sequence >= upTo.sequence;
   };
+}
+
+function* sliceOf(entries: Iterable<ChainedEntry>): Generator<ChainedEntry> {
+  let characters = 0;
+  for (const entry of entries) {
+    yield entry;
+    characters += entry.json.length;
+    if (characters >= SLICE_CHARACTERS) return;
+  }
 }
 
 function chainFault(db: DatabaseSync, after: Head): string | undefined {

@@ -21,7 +21,7 @@ export interface SqliteLedgerOptions {
   readonly checksLater?: boolean;
 }
 
-/** Entries checked in one call, so that no other call waits for more than some milliseconds. */
+/** Entries checked in one call at most, so that no other call waits for more than some milliseconds. */
 const CHECKED_A_CALL = 250;
 
 /**
