@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../event/event-body.ts';
 import { saysNothing } from '../../task-state/derived/failed-result.ts';
-import { FAILED_ELSEWHERE, FAILED_OBJECT } from '../../task-state/derived/failure-words.ts';
+import { FAILED_ELSEWHERE, FAILED_OBJECT, SAYS_NO_ERROR } from '../../task-state/derived/failure-words.ts';
 import { detachStrings } from '../../terms/detach-strings.ts';
 
 /** Actions of tools, by the verbs at the start or end of their names. */
@@ -52,8 +52,10 @@ function programOf(args: string): string | undefined {
   return /^(?:[\w.-]{0,64}\/){0,8}([a-z][\w.-]{0,15})(?![\w.-])/.exec(rest)?.[1];
 }
 
-const FAILURE =
-  /^(?:Traceback \(most recent call last\)|\S{0,80}(?:Error|Exception): |\s{0,40}FAIL(?:ED)?\b|fatal: |npm ERR!|[Ee]rror\b)|\b(?:exit (?:code|status)|return ?code)\W{0,3}[1-9]/m;
+const FAILURE = new RegExp(
+  String.raw`^(?:Traceback \(most recent call last\)|\S{0,80}(?:Error|Exception): (?!(?i:${SAYS_NO_ERROR}))|\s{0,40}FAIL(?:ED)?\b|fatal: |npm ERR!|[Ee]rror\b(?!:(?i:${SAYS_NO_ERROR})))|\b(?:exit (?:code|status)|return ?code)\W{0,3}[1-9]`,
+  'mu',
+);
 const FAILURE_CODE = /\b(?:[A-Z][A-Za-z]{1,40}(?:Error|Exception)|E[A-Z]{4,16}|[A-Z]{1,5}\d{3,5})\b/g;
 const FAILURE_CHARS = 1_200;
 

@@ -58,6 +58,7 @@ describe('what failed', () => {
     ],
     [[['Traceback (most recent call last)\nKeyError: 7']], ['1 error (KeyError)']],
     [[['all well\nexit code: 2']], ['1 error']],
+    [[['Status: running\nError: None'], ['Error: 0 errors found'], ['Error: no berth']], ['1 error']],
     [[['{"error":"sold_out"}'], ['{"error":null}'], ['{"held":true}']], ['1 error']],
     [[['<returncode>1</returncode>\n<output>\n</output>'], ['(no output)\n\nCommand exited with code 1']], []],
     [[['<returncode>1</returncode>\n<output>\n1 berth failed\n</output>']], ['1 error']],

@@ -1,4 +1,4 @@
-import { FAILED_ELSEWHERE, FAILED_OBJECT } from './failure-words.ts';
+import { FAILED_ELSEWHERE, FAILED_OBJECT, SAYS_NO_ERROR } from './failure-words.ts';
 
 const LOOKED_AT = 4_096;
 
@@ -18,7 +18,10 @@ const EXIT_IN_FRONT = new RegExp(String.raw`^(?:${HEADERS})[\s<["'{]{0,8}(?:(?:c
 // own.
 const SIGNS = [
   /^Traceback \(most recent call last\)/m,
-  /^(?:[\w.$]{0,80}(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|ERROR|FAILED)\s*[:(].{3,}/m,
+  new RegExp(
+    String.raw`^(?:[\w.$]{0,80}(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|ERROR|FAILED)\s*[:(](?!(?i:${SAYS_NO_ERROR})).{3,}`,
+    'mu',
+  ),
   /(?:command not found|No such file or directory|Permission denied)\s*$/m,
   /^npm (?:ERR!|error)/m,
   /error TS\d{3,5}:/,

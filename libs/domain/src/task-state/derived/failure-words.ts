@@ -24,15 +24,26 @@ const LINE_ENDS = [
   'そのようなファイルやディレクトリはありません|許可がありません|没有那个文件或目录|权限不够|그런 파일이나 디렉터리가 없습니다|허가 거부',
 ];
 
+/** Words and numbers in place of an error where there was none. */
+const NO_ERROR = String.raw`(?:null|undefined|none|nil|false|n/a|no(?: errors?)?|ok|success|200|0)`;
+const NO_ERROR_FIELD = [
+  String.raw`(?:${NO_ERROR}(?![\w.])|["']\s{0,8}(?:${NO_ERROR}\s{0,8})?["'])`,
+  String.raw`\[\s{0,8}\]`,
+  String.raw`\{\s{0,8}(?:\}|["'](?:code|count|total)["']\s{0,8}:\s{0,8}["']?0(?![\w.]))`,
+].join('|');
+
 /** Fields by which the object of a tool says that it failed, where one stands first. */
 const FIRST_FIELDS = [
-  String.raw`"(?:errors?|error_?(?:code|message|type)|is_?error)"\s{0,8}:(?!\s{0,8}(?:null\b|false\b|0\b|""|\[\s{0,8}\]|\{\s{0,8}\}))`,
-  String.raw`"(?:success|succeeded|ok)"\s{0,8}:\s{0,8}false\b`,
-  String.raw`"(?:status|result|outcome)"\s{0,8}:\s{0,8}"(?:error|failed|failure)"`,
+  String.raw`["'](?:errors?|error_?(?:code|message|type)|is_?error)["']\s{0,8}:(?!\s{0,8}(?:${NO_ERROR_FIELD}))`,
+  String.raw`["'](?:success|succeeded|ok)["']\s{0,8}:\s{0,8}false\b`,
+  String.raw`["'](?:status|result|outcome)["']\s{0,8}:\s{0,8}["'](?:error|failed|failure)["']`,
 ];
 
 /** Matches a result that is an object which says first that the tool failed. */
 export const FAILED_OBJECT = new RegExp(String.raw`^\s{0,40}\{\s{0,40}(?:${FIRST_FIELDS.join('|')})`, 'i');
+
+/** Matches the rest of a line behind `Error:` that says that there was none. */
+export const SAYS_NO_ERROR = String.raw`\s*(?:(?:["']?${NO_ERROR}["']?|["']{2}|\[\]|\{\})\s*[,.;)]?\s*$|0 (?:errors?|failures?|failed|found|problems?)(?!\p{L}))`;
 
 /** Matches a line that reports a failure in a language other than English. Linear in the text. */
 export const FAILED_ELSEWHERE = new RegExp(
