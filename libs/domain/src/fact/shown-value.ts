@@ -12,9 +12,10 @@ export function shownValue({ ends, attribute, value, valueTime }: StatedFact): s
 }
 
 const FROM_TODAY =
-  /^(?:(?:next|this|this coming|the coming|coming)\s+\p{L}+day|today|tonight|tomorrow|the day after tomorrow|yesterday)$/iu;
+  /^(?:(?:next|this|this coming|the coming|coming)\s+\p{L}+day|today|tonight|tomorrow|the day after tomorrow|yesterday)(?:,?\s+at\s+\d.*)?$/iu;
+const WEEKDAY = /^\p{L}+day(?:,?\s+the\s+\d{1,2}\p{L}{2})?(?:,?\s+at\s+\d.*)?$/iu;
 
 /** Returns true for a day that is another one when it is read later. A bare weekday is one where it can hardly be that of each week. */
 function isRelative(value: string, attribute = ''): boolean {
-  return FROM_TODAY.test(value) || (/^\p{L}+day$/iu.test(value) && /(?:^|\s)deadline$/u.test(attribute));
+  return FROM_TODAY.test(value) || (WEEKDAY.test(value) && /(?:^|\s)deadline$/u.test(attribute));
 }

@@ -26,3 +26,21 @@ test.each([
   const [fact] = readFacts({ eventId: 'e', session: 's', ordinal: 1, kind: 'user_message', occurredAt: Date.UTC(2026, 10, 28), text });
   expect(shownValue(fact!)).toBe(shown);
 });
+
+const MONDAY = Date.UTC(2026, 10, 23, 9);
+const FRIDAY = Date.UTC(2026, 10, 27, 9);
+test.each([
+  ['The demo is tomorrow at 3 pm.', MONDAY, 'tomorrow at 3 pm (2026-11-24)'],
+  ['The demo is next Tuesday at 14:00.', FRIDAY, 'next Tuesday at 14:00 (2026-12-01)'],
+  ['The deadline is Thursday at 18:00.', MONDAY, 'Thursday at 18:00 (2026-11-26)'],
+  ['The deadline is Friday the 4th.', FRIDAY, 'Friday the 4th (2026-12-04)'],
+  ['The deadline is next Friday.', FRIDAY, 'next Friday (2026-12-04)'],
+  ['The deadline is next Monday.', Date.UTC(2026, 10, 22), 'next Monday (2026-11-23)'],
+  // These are two days to different people.
+  ['The deadline is next Friday.', MONDAY, 'next Friday'],
+  ['The deadline is next Sunday.', FRIDAY, 'next Sunday'],
+  ['The deadline is Friday.', FRIDAY, 'Friday'],
+])('a day has its date only where it can be no other day: %s', (text, occurredAt, shown) => {
+  const [fact] = readFacts({ eventId: 'e', session: 's', ordinal: 1, kind: 'user_message', occurredAt, text });
+  expect(shownValue(fact!)).toBe(shown);
+});

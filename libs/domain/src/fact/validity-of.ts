@@ -104,11 +104,29 @@ function oldRange(match: RegExpExecArray): ValueRange | undefined {
   return { from, to: from + old.length };
 }
 
-/** Returns the value as a time, where it is a date. */
+/** A time of the day behind a day: "tomorrow at 3 pm". */
+const CLOCK_BEHIND = /,?\s+(?:at|um|à|a las|alle|om|às|kl\.?)\s+\d.*$/iu;
+
+/** Returns the value as a time, where it is a date and can be no other one. */
 export function valueTime(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
-  const direction: Direction = /^(?:next|\p{L}+day)/iu.test(value) ? 'future' : 'near';
-  const found = findDate(value, now, direction);
+  const day = value.replace(CLOCK_BEHIND, '');
+  const direction: Direction = /^(?:next|\p{L}+day)/iu.test(day) ? 'future' : 'near';
+  const found = findDate(day, now, direction);
   // A date inside a longer text is no date value.
-  return found === undefined || found.end - found.at < value.length / 2 ? undefined : found.fromTime;
+  if (found === undefined || found.end - found.at < day.length / 2) return undefined;
+  return mayBeAnother(day, found.fromTime, now) ? undefined : found.fromTime;
+}
+
+const DAY_MS = 86_400_000;
+/** Returns the number of the week from Monday on. */
+const weekOf = (time: number): number => Math.floor((Math.floor(time / DAY_MS) + 3) / 7);
+
+/**
+ * Returns true for days that people take for different ones: "next Friday" said in the same week, and "Friday" said on a
+ * Friday.
+ */
+function mayBeAnother(day: string, time: number, now: number): boolean {
+  if (/^next\s/iu.test(day)) return weekOf(time) === weekOf(now);
+  return /^(?!today$)\p{L}+day$/iu.test(day) && time === Math.floor(now / DAY_MS) * DAY_MS;
 }

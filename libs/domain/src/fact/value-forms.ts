@@ -37,7 +37,7 @@ export interface ValueRange {
 }
 
 const CLOCK = String.raw`\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?|\d{1,2}(?:[:.]\d\d)?\s?uhr(?!\p{L})|\d{1,2}:\d\d(?::\d\d)?(?!\d)|\d{1,2}h\d\d(?![\p{L}\d])`;
-const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAY},?\s+)?(?:(?:${MONTH})\.?\s+\d{1,2}(?:st|nd|rd|th)?(?![\d%:.]\d)(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?(?:${MONTH})(?![\p{L}])(?:,?\s+\d{4})?)|(?:next\s+)?${WEEKDAY}s?|tomorrow|\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`;
+const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAY},?\s+)?(?:(?:${MONTH})\.?\s+\d{1,2}(?:st|nd|rd|th)?(?![\d%:.]\d)(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?(?:${MONTH})(?![\p{L}])(?:,?\s+\d{4})?)|(?:next\s+)?${WEEKDAY}(?:,?\s+the\s+\d{1,2}(?:st|nd|rd|th)|s)?|tomorrow|\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`;
 const DATE = String.raw`(?:(?:${DAY})(?![\p{L}\p{N}])(?:,?\s+(?:at|um|à|a las|alle|om|às|kl\.?)\s+(?:${CLOCK}))?|${CLOCK}(?:\s+on\s+(?:${DAY})(?![\p{L}\p{N}]))?)`;
 const CURRENCY = String.raw`\d[\d,.]*\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?)(?![\p{L}]))|[$€£¥₹₽]\s?\d[\d,.]*\d?(?:\s?(?:k|m|bn|million|billion|thousand)(?![\p{L}]))?|[$€£¥₹₽]\d`;
 export const NUMBER_WORDS = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
