@@ -372,3 +372,10 @@ test.each([
 ])('is a dose of a case: %s', (text) => {
   expect(told(text)).toEqual([]);
 });
+
+test.each(['The audit is in two weeks.', 'The release is in 3 days.', 'Our launch is in six months.'])(
+  'a time from today is no amount of a thing: %s',
+  (text) => {
+    expect(told(text)).toEqual([]);
+  },
+);

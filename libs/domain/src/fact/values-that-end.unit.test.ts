@@ -53,6 +53,8 @@ test.each([
   'I no longer have any doubts.',
   "We don't have the memory issue any more.",
   'We no longer have a clue.',
+  'We no longer have a problem with the queue.',
+  'I no longer have any doubts about it.',
   "We don't have a deadline yet.",
   'Der API-Port ist noch nicht 8080.',
   'Der API-Port ist nicht mehr 8080 in der Cloud.',

@@ -28,6 +28,10 @@ test.each([
   'The database is Postgres 150 GB.',
   'The database is Postgres 16 next week.',
   'The database is version 15.',
+  'The database is Version 15.',
+  'The cache is Level 2.',
+  'The broker is Server 3.',
+  'The runtime is Type 2.',
 ])('is no program in use: %s', (text) => {
   expect(readFacts(sourceOf(text)).filter(({ attribute }) => attribute?.endsWith(' in use'))).toEqual([]);
 });

@@ -19,9 +19,11 @@ const BY_US = { kind: 'decision', label: 'project', attribute: 'using {}', value
 const REPLACED = { ...BY_US, attribute: 'using {old}', saysChange: true, isQualified: true } as const;
 const INSTEAD_OF = { ...BY_US, attribute: 'using {old}', saysChange: true } as const;
 
+/** Names with a number that are no program's: "the cache is Level 2". */
+const NO_PROGRAM =
+  '(?!(?:level|layer|tier|phase|stage|step|version|release|revision|type|class|category|number|no|nr|rank|priority|grade|part|option|plan|generation|gen|server|cluster|instance|shard|replica|zone|rack|room|big|top|gate)[.~]?v?\\d)';
 /** "The database is Postgres 16": a name with its version is what is in use there, and nothing behind it says where alone. */
-const PRODUCT_OF =
-  '(?<det>the|our)~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?(?:database|db|broker|cache|search~engine|vector~store|runtime))~(?:is|runs)~(?:now~|currently~)?(?=(?-i:\\p{Lu})[\\p{L}.+#-]*~v?\\d+(?:\\.\\d+){0,2}(?:~(?:now|again|instead))?\\s*(?:[.,;!](?!\\d)|$|~(?:and|but)~(?:the|our|we)~))';
+const PRODUCT_OF = `(?<det>the|our)~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?(?:database|db|broker|cache|search~engine|vector~store|runtime))~(?:is|runs)~(?:now~|currently~)?${NO_PROGRAM}(?=(?-i:\\p{Lu})[\\p{L}.+#-]*~v?\\d+(?:\\.\\d+){0,2}(?:~(?:now|again|instead))?\\s*(?:[.,;!](?!\\d)|$|~(?:and|but)~(?:the|our|we)~))`;
 
 /**
  * Programs that are used. Of each there is a statement of its own; one that says what it is used instead of replaces the

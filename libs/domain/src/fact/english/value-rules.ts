@@ -6,7 +6,8 @@ const CHANGED =
 const BECAME =
   'increased|decreased|improved|dropped|risen|rose|grown|grew|gone~up|gone~down|went~up|went~down|fallen|fell|climbed|jumped|changed|shifted|shrunk|reached|hit';
 const IS = "(?:is|are|['’]s|equals|stands~at|sits~at)";
-const PREPOSITION = '(?:set~(?:for|to|at)~|scheduled~(?:for|on|at)~|due~(?:on|by)~|rated~(?:at~)?|back~(?:to|at|on)~|at~|on~|in~)?';
+const PREPOSITION =
+  '(?:set~(?:for|to|at)~|scheduled~(?:for|on|at)~|due~(?:on|by)~|rated~(?:at~)?|back~(?:to|at|on)~|at~|on~|in~(?!\\S+~(?:second|minute|hour|day|week|month|year)s?(?!\\p{L})))?';
 /** "I had to change our port to 9105". */
 const HAD_TO =
   '(?:had~to|managed~to|was~able~to|were~able~to)~(?:increase|raise|reduce|lower|cut|extend|push|move|reschedule|change|update|bump|adjust|decrease|boost|expand|postpone|bring|shorten|revise|shift|delay|trim|set)';
@@ -41,7 +42,7 @@ const AND_ENDS = '(?=(?:~any~?(?:more|longer))?\\s*(?:[.!;]|$))';
 const TROUBLE =
   '(?:[\\p{L}-]+~){0,3}?(?:problem|issue|bug|error|conflict|choice|option|question|reason|excuse|idea|clue|doubt|need|concern|worry|chance|opinion|objection|crush|headache|fever|cold)s?';
 /** "We no longer have a staging URL": nothing behind it says where alone. */
-const WE_HAVE_NO = `(?<det>I|we)~(?:no~longer~have|(?:do~not|don['’]t)~have(?=[^,;.]{2,60}~any~?(?:more|longer)\\s*(?:[.!;]|$)))~(?:an?|any|our|the|my)~(?!${TROUBLE}${AND_ENDS})`;
+const WE_HAVE_NO = `(?<det>I|we)~(?:no~longer~have|(?:do~not|don['’]t)~have(?=[^,;.]{2,60}~any~?(?:more|longer)\\s*(?:[.!;]|$)))~(?:an?|any|our|the|my)~(?!${TROUBLE}(?:${AND_ENDS}|~(?:with|about|of|in|on|for|to|that|regarding)(?!\\p{L})))`;
 /** A note may tell of a change without naming who made it. */
 const NOTED =
   '(?:just~|finally~|also~)?(?:increased|raised|reduced|lowered|extended|pushed|moved|rescheduled|changed|updated|bumped|upgraded|adjusted|decreased|postponed|shortened|doubled|shifted|trimmed)';
