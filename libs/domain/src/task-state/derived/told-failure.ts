@@ -33,7 +33,7 @@ const SENTENCE_END = /[.!?;:]+(?=\s|$)|[。！？；]|\n+/u;
 
 /** Words behind which a sentence says what would be. Where a word has other meanings it begins a clause. */
 const CONDITION =
-  /(?<![\p{L}\p{N}])(?:if|unless|in case|whenever|whether|wenn|falls|sofern|si|sinon|indien|если|jeśli|eğer)(?![\p{L}\p{N}])|(?:^|[,(–—]|\b(?:e|o|y|en|och))\s*(?:se|als|om|caso)(?![\p{L}\p{N}])|如果|若是|もし|만약|만일/iu;
+  /(?<![\p{L}\p{N}])(?:if|unless|in case|in the event|assuming|whenever|whether|wenn|falls|sofern|si|sinon|indien|если|jeśli|eğer)(?![\p{L}\p{N}])|(?:^|[,(–—]|\b(?:e|o|y|en|och))\s*(?:se|als(?! (?:der|die|das|ich|wir|es) )|om|caso)(?![\p{L}\p{N}])|^\s*(?:should|had|sollten?)(?![\p{L}\p{N}])|如果|若是|もし|만약|만일/iu;
 /** The same of a time, where no comma parts it from what is not past. */
 const AT_TIMES = /(?<![\p{L}\p{N}])(?:when|once|until|sobald|lorsque|quand|cuando|quando|wanneer|när|когда)(?![\p{L}\p{N}])[^,]*$/iu;
 const IS_PAST = /ed$|^could|^was|^were|^did|^got|^konnte|^schlug|^falló|pu$|pud[eo]$|^не смог|^не удалось/iu;
@@ -41,12 +41,18 @@ const IS_PAST = /ed$|^could|^was|^were|^did|^got|^konnte|^schlug|^falló|pu$|pud
 const MAY_BE =
   /(?<![\p{L}\p{N}])(?:may|might|could|would|should|can|will|must|['’]ll|['’]d)(?: (?:also|still|even|then|have|again|not)){0,2} $/iu;
 
-/** Returns true where a text says it of what is, at least once: neither of what would or may be, nor on a condition. */
+/** Words in front of a failure that deny it of all: "none of the tests", "kein Test ist". */
+const OF_NONE =
+  /(?<![\p{L}\p{N}.])(?:no|nothing|(?:0|zero|none)(?: of (?:the|my|our|your|these|those|them|all))?|kein\p{L}*|aucune?|ning[uú]n\p{L}*|nessun\p{L}*|nenhum\p{L}*|geen|ing[ae]n?)(?: (?!(?:and|but|so|because|the|an?|und|aber|der|die|das|et|mais|le|la|les|y|pero|el|los|las)(?!\p{L}))[\p{L}\p{N}-]+){0,3} (?:n[’'])?$/iu;
+const IS_DENIAL = /not$|n[’']t$|^cannot|^unable|^impossible|^n[’']|^no |nicht$|^non |^não |^не|ない|无法|未能|없/iu;
+
+/** Returns true where a text says it of what is, at least once: neither of what would or may be, nor on a condition, nor of none. */
 function isStated(sentences: readonly string[], said: RegExp): boolean {
   const each = new RegExp(said.source, `${said.flags}g`);
   return sentences.some((sentence) =>
     [...sentence.matchAll(each)].some(({ 0: words, index }) => {
       const before = sentence.slice(0, index);
+      if (OF_NONE.test(before) && !IS_DENIAL.test(words)) return false;
       return !CONDITION.test(before) && !MAY_BE.test(before) && (IS_PAST.test(words) || !AT_TIMES.test(before));
     }),
   );

@@ -16,6 +16,13 @@ describe('a message of the model', () => {
     '予約できませんでした。',
     'Two tests failed, as you said they might.',
     'It continues to fail.',
+    'Als der Import lief, ist er fehlgeschlagen.',
+    'No, the build failed.',
+    'There is no space left and the upload failed.',
+    'The file has no header, so parsing failed.',
+    'No file could be opened, and the import failed.',
+    'Nothing could not be read.',
+    'Keine Zeit verloren, aber der Import ist fehlgeschlagen.',
   ])('tells of a failure: %s', (text) => {
     expect(tellsFailure(text)).toBe(true);
   });
@@ -36,6 +43,18 @@ describe('a message of the model', () => {
     'Si falla, se repite.',
     'Se non è riuscito, riprova.',
     'Если не удалось, повторим.',
+    'Als het is mislukt, proberen we het opnieuw.',
+    'No tests failed.',
+    '0 of 12 tests failed.',
+    'None of the tests failed.',
+    'Nothing failed.',
+    'Kein Test ist fehlgeschlagen.',
+    "Aucun test n'a échoué.",
+    'Ningún test falló.',
+    'Nessun test è fallito.',
+    'Should it fail, we retry.',
+    'Assuming the call failed, we retry.',
+    'Sollte der Aufruf scheitern, versuchen wir es erneut.',
     'もし失敗しました と出たら、もう一度。',
   ])('tells of none: %s', (text) => {
     expect(tellsFailure(text)).toBe(false);
