@@ -1,7 +1,16 @@
 import { said, type FactRule } from '../fact-rule.ts';
 
 const LANGUAGE =
-  '(?:english|german|french|spanish|italian|portuguese|dutch|swedish|russian|chinese|japanese|polish|englisch|deutsch|französisch|spanisch|italienisch)';
+  '(?:english|german|french|spanish|italian|portuguese|dutch|swedish|russian|chinese|japanese|polish|englisch|deutsch|französisch|spanisch|italienisch|français|anglais|allemand|espagnol|italien|portugais|español|inglés|alemán|francés|italiano|portugués|inglese|francese|tedesco|spagnolo|português|inglês|francês|alemão|espanhol|nederlands|engels|duits|svenska|engelska|tyska)';
+/** "Answer me" and "in" of other languages, where the words between them may say since when. */
+const ANSWER_IN = [
+  '(?:réponds|répondez)(?:-(?:moi|nous))?(?:~(?:toujours|désormais|maintenant))*~en',
+  'resp[oó]nde(?:me|nos)?(?:~(?:siempre|ahora))*~en',
+  'rispondi(?:mi|ci)?(?:~(?:sempre|ora))*~in',
+  'respond[ae](?:-(?:me|nos))?(?:~(?:sempre|agora))*~em',
+  'antwoord(?:~(?:me|ons))?(?:~(?:altijd|voortaan|nu))*~in~het',
+  'svara(?:~(?:mig|oss))?(?:~(?:alltid|nu))*~på',
+].join('|');
 /** The language in which a user wants answers; not that of one answer ("answer in French: ..."). */
 export const ANSWERS: readonly FactRule[] = [
   {
@@ -23,6 +32,14 @@ export const ANSWERS: readonly FactRule[] = [
     pattern: said(
       `(?:bitte~)?(?:antworte|schreib(?:e)?|sprich)(?:~mir)?(?:~(?:bitte|ab~(?:jetzt|sofort)|künftig|von~nun~an|immer|nur~noch))*~auf~(?=${LANGUAGE}\\s*(?:[.,!]|$))`,
     ),
+  },
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    attribute: 'answer language',
+    value: 'word',
+    isWhole: true,
+    pattern: said(`(?:${ANSWER_IN})~(?=${LANGUAGE}\\s*(?:[.,!]|$))`),
   },
 ];
 

@@ -81,7 +81,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     measures: 'ich~bin~(?=(?:{})~groß\\s*(?:[.,;!]|$|und))',
     has: 'ich~habe~(?=(?:(?:zwei|drei|vier|fünf|sechs|\\d)~(?:kinder|söhne|töchter|geschwister|brüder|schwestern|hunde|katzen|enkel)|(?:eine[nr]?|ein)~(?:sohn|tochter|bruder|schwester|hund|katze|kind))\\s*(?:[.,;!]|$|(?:aber)(?!\\p{L})))',
     instructions:
-      '(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))',
+      '(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:lösche?|ändere|überschreibe?|entferne|verschiebe|pushe?|committe|deploye?|installiere|sende|schicke?|veröffentliche)~(?:bitte~)?(?:nie|niemals)~|\\p{L}+en~sie~(?:bitte~)?(?:nie|niemals)~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))',
   },
   fr: {
     values: VALUE_WORDS.fr,
@@ -98,7 +98,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     measures: 'je~mesure~(?:(?:maintenant|actuellement|environ)~){0,2}',
     has: "j['’]ai~(?=(?:(?:deux|trois|quatre|cinq|six|\\d)~(?:enfants|fils|filles|frères|sœurs|soeurs|chiens|chats)|(?:un|une)~(?:fils|fille|frère|sœur|soeur|chien|chat|enfant))\\s*(?:[.,;!]|$|(?:mais|et)(?!\\p{L})))",
     instructions:
-      "(?:n['’]utilise[rsz]?~(?:jamais|pas)|utilise[sz]?~toujours|réponds(?:-(?:moi|nous))?~toujours|écris(?:-(?:moi|nous))?~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))",
+      "(?:n['’]utilise[rsz]?~(?:jamais|pas)|n(?:e~|['’])(?!(?:ai|as?|est?|ont|avons|avez|sais|sait|suis|sont|peux|peut|veux|veut|dis|aie|ayez|sois|soyez|doute|doutez)~)\\p{L}+~jamais|ne~jamais~\\p{L}+[ei]r|utilise[sz]?~toujours|réponds(?:-(?:moi|nous))?~toujours|écris(?:-(?:moi|nous))?~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))",
   },
   es: {
     values: VALUE_WORDS.es,
@@ -115,7 +115,8 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     weighsAlone: 'peso~(?:(?:ahora|actualmente|unos)~){0,2}',
     measures: '(?:yo~)?mido~',
     has: '(?:yo~)?tengo~(?=(?:(?:dos|tres|cuatro|cinco|seis|\\d)~(?:hij[oa]s|herman[oa]s|perr[oa]s|gat[oa]s|niet[oa]s)|una?~(?:hij[oa]|herman[oa]|perr[oa]|gat[oa]))\\s*(?:[.,;!]|$|(?:pero|y)(?!\\p{L})))',
-    instructions: '(?:usa~siempre|siempre~usa|no~uses~nunca|nunca~uses|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+',
+    instructions:
+      '(?:usa~siempre|siempre~usa|(?:no~(?=\\p{L}+~nunca(?!\\p{L}))|nunca~)(?:uses|borres|elimines|modifiques|cambies|sobrescribas|toques|subas|despliegues|ejecutes|envíes|escribas|instales|publiques|compartas)(?:~nunca)?|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+',
   },
   it: {
     values: VALUE_WORDS.it,
@@ -132,7 +133,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     weighsAlone: 'peso~(?:(?:ora|adesso|circa)~){0,2}',
     measures: 'sono~alt[oa]~',
     has: 'ho~(?=(?:(?:due|tre|quattro|cinque|sei|\\d)~(?:figli|figlie|fratelli|sorelle|cani|gatti)|(?:un|una|uno)~(?:figlio|figlia|fratello|sorella|cane|gatto))\\s*(?:[.,;!]|$|(?:ma|e)(?!\\p{L})))',
-    instructions: "(?:usa~sempre|non~usare~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+",
+    instructions: "(?:usa~sempre|non~\\p{L}+[aei]re~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+",
   },
   pt: {
     values: VALUE_WORDS.pt,
@@ -147,7 +148,8 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|quando\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
     weighs: '(?:(?:eu|agora)~){1,2}peso~(?:(?:agora|cerca~de)~)?',
     weighsAlone: 'peso~(?:(?:agora|cerca~de)~)?',
-    instructions: '(?:use~sempre|nunca~use|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+',
+    instructions:
+      '(?:use~sempre|nunca~(?:use|apague|exclua|remova|altere|envie|execute|instale|publique|escreva)|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+',
   },
   nl: {
     values: VALUE_WORDS.nl,
@@ -161,7 +163,8 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     diet: `(?:ik~ben|ben~ik)~(?:nu~)?${eats('vegetariër|veganist|vegetarisch|vegan', 'en|maar|sinds|omdat')}`,
     likes: 'ik~(?:hou~van|haat)~(?!je\\b|jou\\b|het\\b|dat\\b|dit\\b|hoe\\b)',
     weighs: 'ik~weeg~(?:(?:nu|ongeveer|momenteel)~){0,2}',
-    instructions: '(?:gebruik~(?:altijd|nooit)|antwoord~(?:me~|mij~|ons~)?altijd|vanaf~nu|voortaan)\\s*,?~\\p{L}+',
+    instructions:
+      '(?:gebruik~(?:altijd|nooit)|(?:verwijder|wis|wijzig|overschrijf|verstuur|stuur|push|deploy|installeer|publiceer)~nooit|antwoord~(?:me~|mij~|ons~)?altijd|vanaf~nu|voortaan)\\s*,?~\\p{L}+',
   },
   sv: {
     values: VALUE_WORDS.sv,
@@ -175,7 +178,8 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     diet: `jag~är~(?:nu~)?${eats('vegetarian|vegan', 'och|men|sedan')}`,
     likes: 'jag~(?:gillar|älskar|hatar)~(?!det\\b|dig\\b|att~du\\b|hur\\b|inte\\b|din\\b)',
     weighs: 'jag~väger~(?:(?:nu|ungefär)~){0,2}',
-    instructions: '(?:använd~(?:alltid|aldrig)|svara~(?:mig~|oss~)?alltid|från~och~med~nu)\\s*,?~\\p{L}+',
+    instructions:
+      '(?:använd~(?:alltid|aldrig)|(?:radera|ta~bort|ändra|skicka|pusha|installera|publicera|kör)~aldrig|svara~(?:mig~|oss~)?alltid|från~och~med~nu)\\s*,?~\\p{L}+',
   },
   ru: {
     home: 'я~(?:(?:сейчас|теперь)~)?живу~(?:(?:сейчас|теперь)~)?во?~',
@@ -183,7 +187,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     employer: 'я~(?:(?:сейчас|теперь)~)?работаю~(?:(?:сейчас|теперь)~)?во?~',
     name: 'меня~зовут~',
     likes: 'я~(?:люблю|обожаю|ненавижу)~(?!(?:тебя|вас|это|когда|как)(?!\\p{L}))',
-    instructions: '(?:всегда~используй|никогда~не~используй|отвечай~всегда|всегда~отвечай|с~этого~момента)(?:те)?\\s*,?~\\p{L}+',
+    instructions: '(?:всегда~используй|никогда~не~\\p{L}+й(?=~|те~)|отвечай~всегда|всегда~отвечай|с~этого~момента)(?:те)?\\s*,?~\\p{L}+',
   },
   zh: {
     isUnspaced: true,
