@@ -34,3 +34,23 @@ it('writes through a link to a file that is not there yet, and leaves the link w
     await rm(folder, { recursive: true });
   }
 });
+
+it('writes to the file that links name from the folder that they are really in, one behind another', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'total-recall-settings-'));
+  try {
+    await mkdir(join(folder, 'dotfiles/claude'), { recursive: true });
+    await writeFile(join(folder, 'settings.json'), 'of another program');
+    await symlink('dotfiles/claude', join(folder, '.claude'));
+    await symlink('../settings.json', join(folder, 'dotfiles/claude/settings.json'));
+    await symlink('kept.json', join(folder, 'dotfiles/settings.json'));
+    const [settings, originals] = [join(folder, '.claude/settings.json'), join(folder, 'originals')];
+    await applyEdits([{ path: settings, after: '{}' }], originals);
+    expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe('of another program');
+    expect(await readFile(join(folder, 'dotfiles/kept.json'), 'utf8')).toBe('{}');
+    await undoEdits([await undoOf(settings, originals, (text) => text)], originals);
+    expect(await readlink(join(folder, 'dotfiles/settings.json'))).toBe('kept.json');
+    expect(await readdir(join(folder, 'dotfiles'))).toEqual(['claude', 'settings.json']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

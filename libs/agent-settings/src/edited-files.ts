@@ -112,11 +112,13 @@ async function write(link: string, text: string, mode?: number): Promise<void> {
 }
 
 /** Returns the file that a link is to, which need not be there yet; a file itself. */
-function targetOf(path: string): Promise<string> {
-  return realpath(path).catch(() =>
-    readlink(path).then(
-      (target) => resolve(dirname(path), target),
-      () => path,
-    ),
-  );
+async function targetOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const target = await readlink(path).catch(() => undefined);
+  // A link counts from the folder that it is really in, and may be to another link.
+  return target === undefined ? path : targetOf(resolve(await realpath(dirname(path)), target));
 }
