@@ -184,6 +184,12 @@ describe('the client', () => {
     expect(seen.map(({ init }) => init.redirect)).toEqual(['manual']);
   });
 
+  it('tells a redirection also where a browser hides where it leads', async () => {
+    const hidden = { type: { value: 'opaqueredirect' }, status: { value: 0 }, ok: { value: false } };
+    const { client } = scripted(Object.defineProperties(new Response(null), hidden));
+    await expect(client.tools()).rejects.toThrow('The answer was a redirection, which the client does not follow.');
+  });
+
   it('walks all events, and reads ranges of artifacts', async () => {
     const { client, seen } = scripted(
       json({ events: [{ ordinal: 1 }, { ordinal: 2 }], nextOrdinal: 3 }),

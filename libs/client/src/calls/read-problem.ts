@@ -10,9 +10,15 @@ export async function readProblem(response: Response): Promise<Problem> {
   const found = parse(await response.text());
   if (found) return found;
   const { status, headers } = response;
+  return problemOfAnother(codeOfStatus(status), status, detailOf(response), headers);
+}
+
+function detailOf({ type, status, headers }: Response): string {
+  // A browser hides where a redirection leads, and its status.
+  if (type === 'opaqueredirect') return 'The answer was a redirection, which the client does not follow.';
   const to = headers.get('location');
   const leads = to ? `: it leads to ${to}, which the client does not follow` : '';
-  return problemOfAnother(codeOfStatus(status), status, `The answer was ${status} and no problem document${leads}.`, headers);
+  return `The answer was ${status} and no problem document${leads}.`;
 }
 
 /** Returns the problem of an answer that may be of another program. */
