@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from total_recall import AsyncClient, History, ModelCall, SpaceClient, TotalRecallApiError
-from total_recall._tools import REMEMBERED_OBJECTS, Memo
+from total_recall._responses import read_response
+from total_recall._tools import REMEMBERED_OBJECTS, Memo, parse_arguments
 from total_recall._windows import _to_responses
 from total_recall.params import NewEventParam
 
@@ -57,6 +58,28 @@ def test_answers_in_parts_with_arguments_that_are_no_text_and_spoken_ones_are_re
     assert session.append_response({"choices": [{"message": spoken}]}).text == "hello"
     kinds = [event.kind for event in session.all_events()]
     assert kinds == ["thinking", "agent_message", "tool_call", "agent_message"]
+
+
+def test_the_message_of_a_chat_completion_in_parts_has_its_calls() -> None:
+    calls = [{"id": "c", "function": {"name": "f", "arguments": "{}"}}]
+    message = {"role": "assistant", "content": [{"type": "text", "text": "hi"}], "tool_calls": calls}
+    reading = read_response(message, str)
+    assert (reading.text, [call.id for call in reading.calls], reading.done) == ("hi", ["c"], False)
+
+
+def test_calls_of_a_shell_a_computer_and_custom_tools_are_left_to_the_caller() -> None:
+    output = [
+        {"type": "local_shell_call", "id": "l", "call_id": "a", "action": {"command": ["ls"]}, "status": "completed"},
+        {"type": "custom_tool_call", "id": "m", "call_id": "b", "name": "patch", "input": "*** Begin Patch"},
+        {"type": "shell_call", "id": "n", "call_id": "d", "action": {"commands": ["ls"]}},
+        {"type": "shell_call_output", "id": "o", "call_id": "d", "output": []},
+        {"type": "tool_search_call", "id": "p", "call_id": None, "arguments": {}},
+    ]
+    reading = read_response({"id": "resp_1", "output": output}, str)
+    shell, custom = reading.calls
+    assert (shell.name, parse_arguments(shell)) == ("local_shell_call", {"action": {"command": ["ls"]}})
+    assert (custom.name, parse_arguments(custom)) == ("patch", {"input": "*** Begin Patch"})
+    assert not reading.done
 
 
 def test_a_response_that_is_given_again_is_stored_once(space: SpaceClient) -> None:

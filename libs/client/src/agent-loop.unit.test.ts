@@ -68,6 +68,11 @@ describe('what a model answered', () => {
       [{ kind: 'thinking', text: 'hm' }, TEXT, CALL],
     ],
     [
+      'the message of a chat completion in parts',
+      { role: 'assistant', ...completion(null, call('c', 'f', '{"a":1}')).choices[0]!.message, content: [{ type: 'text', text: 'hi' }] },
+      [TEXT, CALL],
+    ],
+    [
       'a chat completion that was spoken',
       { choices: [{ message: { ...completion(null, call('c', 'f', '{"a":1}')).choices[0]!.message, audio: { transcript: 'hi' } } }] },
       [TEXT, CALL],

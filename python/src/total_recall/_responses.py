@@ -32,13 +32,14 @@ class ModelCall:
     """A call that a model made; `arguments` is JSON as the model wrote it, and may be invalid.
 
     `cut_by` is why the vendor ended its answer within this call, such as `max_tokens`: its arguments may lack their
-    end, and it is not run.
+    end, and it is not run. `is_free_text` is true for a call of a custom tool, whose arguments are a text of any form.
     """
 
     id: str
     name: str
     arguments: str
     cut_by: str | None = None
+    is_free_text: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,8 @@ def _read_parts(given: Mapping[str, Any]) -> Iterable[Part]:
         if not message:
             raise TypeError("The chat completion has no choice with a message.")
         return _cut_last_call(_read_chat_message(message, given.get("model")), choice.get("finish_reason"), CHAT_CUTS)
+    if given.get("role") == "assistant" and "tool_calls" in given:
+        return _read_chat_message(given)
     if isinstance(given.get("output"), list):
         return _read_output(given)
     if isinstance(given.get("content"), list):
@@ -126,7 +129,7 @@ def _read_chat_message(message: Mapping[str, Any], model: object = None) -> Iter
     for at, call in enumerate(message.get("tool_calls") or []):
         called = call.get("function") or call.get("custom") or {}
         arguments = called.get("arguments", called.get("input"))
-        yield _call_part(call.get("id"), called.get("name"), arguments, at)
+        yield _call_part(call.get("id"), called.get("name"), arguments, at, is_free_text=not call.get("function"))
 
 
 def _read_content(content: str | list[Mapping[str, Any]]) -> Iterable[Part]:
@@ -144,7 +147,10 @@ def _read_content(content: str | list[Mapping[str, Any]]) -> Iterable[Part]:
 
 def _read_output(given: Mapping[str, Any]) -> Iterable[Part]:
     items = given["output"]
+    answered = {item.get("call_id") for item in items if str(item.get("type")).endswith("_output")} - {None}
     for at, item in enumerate(items):
+        if item.get("call_id") in answered:
+            continue
         parts = _read_output_item(item, at)
         status = item.get("status") or (given.get("status") if at == len(items) - 1 else None)
         if status == "incomplete":
@@ -164,8 +170,15 @@ def _read_output_item(item: Mapping[str, Any], at: int) -> Iterable[Part]:
             yield Part("thinking", text, signature=item.get("id") or None, redacted=sealed, vendor="openai")
         else:
             yield Part("thinking", text)
-    elif item.get("type") in ("function_call", "custom_tool_call"):
-        yield _call_part(item.get("call_id"), item.get("name"), item.get("arguments", item.get("input")), at)
+    elif item.get("type") == "function_call":
+        yield _call_part(item.get("call_id"), item.get("name"), item.get("arguments"), at)
+    elif item.get("type") == "custom_tool_call":
+        yield _call_part(item.get("call_id"), item.get("name"), item.get("input"), at, is_free_text=True)
+    elif item.get("call_id") and str(item.get("type")).endswith("_call"):
+        # A call of a shell or a computer that the caller runs. What the vendor runs itself has no `call_id`, or its
+        # output beside it.
+        said = {name: value for name, value in item.items() if name not in ("type", "id", "call_id", "status")}
+        yield _call_part(item["call_id"], item["type"], said, at)
 
 
 def _cut_last_call(parts: Iterable[Part], reason: object, cuts: tuple[str, ...]) -> list[Part]:
@@ -208,10 +221,11 @@ def _read_block(block: Mapping[str, Any], at: int, names: Mapping[Any, Any]) -> 
         yield Part("result", _json(block.get("content")), call=call)
 
 
-def _call_part(call_id: str | None, name: str | None, arguments: object, at: int) -> Part:
+def _call_part(call_id: str | None, name: str | None, arguments: object, at: int, is_free_text: bool = False) -> Part:
     """Local models leave ids out; the index of the call and a random part replace them."""
     written = arguments if isinstance(arguments, str) else "" if arguments is None else _json(arguments)
-    call = ModelCall(call_id or f"call_{at}_{uuid4().hex[:8]}", name or "unknown", written)
+    named = (call_id or f"call_{at}_{uuid4().hex[:8]}", name or "unknown", written)
+    call = ModelCall(*named, is_free_text=is_free_text)
     return Part("call", call=call)
 
 

@@ -16,8 +16,8 @@ from ._responses import ModelCall, Reading
 
 V = TypeVar("V")
 
-# Takes the parsed arguments as keywords and returns a text or any value that JSON can hold. What it raises is
-# reported to the model.
+# Takes the parsed arguments as keywords (of a custom tool `input`, its text) and returns a text or any value that JSON
+# can hold. What it raises is reported to the model.
 ToolHandler: TypeAlias = Callable[..., Any]
 ToolHandlers: TypeAlias = Mapping[str, ToolHandler]
 
@@ -86,6 +86,8 @@ def told_of_cut(call: ModelCall) -> str:
 
 def parse_arguments(call: ModelCall) -> dict[str, Any] | str:
     """Return the arguments, or what the model is told of its mistake."""
+    if call.is_free_text:
+        return {"input": call.arguments}
     again = f"Call {call.name} again with a JSON object."
     try:
         value = json.loads(call.arguments) if call.arguments.strip() else {}

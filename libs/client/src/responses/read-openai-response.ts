@@ -76,12 +76,13 @@ function readContent(content: string | readonly ChatPart[]): ResponsePart[] {
 
 function readCall({ id, function: called, custom }: ChatCall): ModelCall {
   if (called) return { id, name: called.name, arguments: textOf(called.arguments) };
-  return { id, name: custom?.name ?? '', arguments: custom?.input ?? '' };
+  return { id, name: custom?.name ?? '', arguments: custom?.input ?? '', isFreeText: true };
 }
 
 /** Fills in a missing id or name. Local models leave ids out; the call's index and a random part replace them. */
-export function nameCall({ id, name, arguments: args }: ModelCall, at: number): ModelCall {
-  return { id: id || `call_${at}_${crypto.randomUUID().slice(0, 8)}`, name: name || 'unknown', arguments: args ?? '' };
+export function nameCall({ id, name, arguments: args, isFreeText }: ModelCall, at: number): ModelCall {
+  const named = { id: id || `call_${at}_${crypto.randomUUID().slice(0, 8)}`, name: name || 'unknown', arguments: args ?? '' };
+  return isFreeText ? { ...named, isFreeText } : named;
 }
 
 interface OutputItem {
@@ -100,10 +101,12 @@ interface OutputItem {
 
 export function readResponsesOutput({ id, output, status, incomplete_details: details }: ResponsesLike): ResponseStep {
   const reason = details?.reason ?? 'incomplete';
-  const parts = (output as readonly OutputItem[]).flatMap((item, at) => {
+  const items = output as readonly OutputItem[];
+  const answered = new Set(items.flatMap(({ type, call_id: called }) => (type.endsWith('_output') && called ? [called] : [])));
+  const parts = items.flatMap((item, at) => {
     const isLast = at === output.length - 1;
     const isCut = (item.status ?? (isLast ? status : undefined)) === 'incomplete';
-    return cutLastCall(readItem(item, at), isCut ? reason : undefined);
+    return cutLastCall(answered.has(item.call_id ?? '') ? [] : readItem(item, at), isCut ? reason : undefined);
   });
   return { id, parts };
 }
@@ -116,7 +119,11 @@ function readItem(item: OutputItem, at: number): ResponsePart[] {
     const seal = readResponsesSeal(item.id, item.encrypted_content);
     return [{ kind: 'thinking', text: (item.summary ?? []).map(({ text }) => text).join('\n'), ...(seal && { seal }) }];
   }
-  if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return [];
-  const call = { id: item.call_id ?? '', name: item.name ?? '', arguments: item.arguments ?? item.input ?? '' };
-  return [{ kind: 'call', call: nameCall(call, at) }];
+  const { type, id: _id, call_id: id = '', status: _status, ...said } = item;
+  const { name = '', arguments: written = '', input = '' } = item;
+  if (type === 'function_call') return [{ kind: 'call', call: nameCall({ id, name, arguments: written }, at) }];
+  if (type === 'custom_tool_call') return [{ kind: 'call', call: nameCall({ id, name, arguments: input, isFreeText: true }, at) }];
+  // A call of a shell or a computer that the caller runs. What the vendor runs itself has no `call_id`, or its output beside it.
+  if (!type.endsWith('_call') || !id) return [];
+  return [{ kind: 'call', call: { id, name: type, arguments: JSON.stringify(said) } }];
 }

@@ -28,10 +28,15 @@ export async function readResponse(response: ModelResponse): Promise<readonly Re
   const given: object = Object(response) as object;
   if ('steps' in given) return readAiSteps(given as AiResult);
   if ('choices' in given && Array.isArray(given.choices)) return [readChatCompletion(given as ChatCompletionLike)];
+  if ('tool_calls' in given && 'role' in given && given.role === 'assistant') return [chatStep(given as ChatMessageLike)];
   if ('output' in given && Array.isArray(given.output)) return [readResponsesOutput(given as ResponsesLike)];
   if ('content' in given && Array.isArray(given.content)) return [readAnthropicMessage(given as AnthropicResponse)];
-  if ('role' in given && given.role === 'assistant') return [{ id: undefined, parts: readChatMessage(given as ChatMessageLike) }];
+  if ('role' in given && given.role === 'assistant') return [chatStep(given as ChatMessageLike)];
   throw new TypeError(`appendResponse takes ${FORMS}`);
+}
+
+function chatStep(message: ChatMessageLike): ResponseStep {
+  return { id: undefined, parts: readChatMessage(message) };
 }
 
 /** Converts a step to events, each call with an id and a name, which local models may leave out. */

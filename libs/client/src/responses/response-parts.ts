@@ -7,6 +7,8 @@ export interface ModelCall {
   readonly name: string;
   /** JSON text as the model wrote it; may be invalid. */
   readonly arguments: string;
+  /** True for a call of a custom tool, whose arguments are a text of any form. */
+  readonly isFreeText?: boolean;
   /** Why the vendor ended its answer within this call, such as `max_tokens`. Its arguments may lack their end: it is not run. */
   readonly cutBy?: string;
 }

@@ -5,8 +5,8 @@ import { fitLabel } from '../events/fit-event.ts';
 import type { ModelCall } from '../responses/response-parts.ts';
 
 /**
- * A tool handler of the caller. Takes the parsed arguments, returns a text or any JSON value; its exceptions are
- * reported to the model.
+ * A tool handler of the caller. Takes the parsed arguments (of a custom tool `{ input }`, its text), returns a text or any
+ * JSON value; its exceptions are reported to the model.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- what a model sends has no type, and a handler may name the one it expects
 export type ToolHandler = (args: any, context: { readonly call: ModelCall; readonly signal?: AbortSignal }) => unknown;
@@ -65,7 +65,12 @@ function failure(text: string): Answer {
   return { text, isError: true };
 }
 
-function parseArguments({ name, arguments: text }: ModelCall): { kind: 'args'; args: Arguments } | { kind: 'invalid'; message: string } {
+function parseArguments({
+  name,
+  arguments: text,
+  isFreeText,
+}: ModelCall): { kind: 'args'; args: Arguments } | { kind: 'invalid'; message: string } {
+  if (isFreeText) return { kind: 'args', args: { input: text } };
   const again = `Call ${name} again with a JSON object.`;
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
