@@ -24,7 +24,8 @@ function readAs(field: z.ZodType, value: unknown): unknown {
 
 function readingsOf(value: unknown): unknown[] {
   if (typeof value === 'string') return [fromJson(value), [value]];
-  return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
+  // A number has lost digits that a text may need: those of the version 1.10, and of an id of twenty.
+  return typeof value === 'boolean' || Number.isSafeInteger(value) ? [String(value)] : [];
 }
 
 function fits(field: z.ZodType, value: unknown): boolean {

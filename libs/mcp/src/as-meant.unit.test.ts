@@ -37,6 +37,8 @@ it.each<unknown>([
   { query: '' },
   { query: null },
   { query: ['a', 'b'] },
+  { query: 1.1 },
+  { query: 2 ** 64 },
   { query: 'x', limit: '900' },
   { query: 'x', limit: 'many' },
   { query: 'x', since: 1_764_300_000 },
