@@ -169,6 +169,13 @@ def test_waits_until_the_date_that_a_refusal_names_by_the_clock_of_the_service()
     assert len(seen) == 2
 
 
+def test_asks_again_where_a_refusal_names_a_date_in_no_zone() -> None:
+    dates = {"Date": "Wed, 01 Jan 2031 00:00:00 GMT", "Retry-After": "Wed, 01 Jan 2031 00:00:05 -0000"}
+    client, seen = scripted(refused("rate_limited", 429, True, **dates), APPENDED)
+    client.space("a").session("s").append({"kind": "user_message", "text": "x"})
+    assert len(seen) == 2
+
+
 def test_refuses_names_that_are_none() -> None:
     client, seen = scripted()
     ways: list[Callable[[], object]] = [

@@ -137,5 +137,6 @@ def retry_after_seconds(headers: httpx.Headers) -> float:
     try:
         until, now = parsedate_to_datetime(text), parsedate_to_datetime(headers.get("date", ""))
         return max(0.0, (until - now).total_seconds())
-    except ValueError:
+    except (ValueError, TypeError):
+        # A date of the zone -0000 is read as one without a zone, which no other can be taken from.
         return 0.0
