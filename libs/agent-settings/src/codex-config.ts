@@ -29,8 +29,7 @@ export function withCodexServer(text: string | undefined, { command, args, env }
 export function withoutCodexServer(text: string): string {
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (from === -1 || to < from) return text;
-  const rest = text.slice(to + END.length);
-  return text.slice(0, from) + (rest.startsWith('\n') ? rest.slice(1) : rest);
+  return text.slice(0, from) + text.slice(to + END.length).replace(/^\r?\n/, '');
 }
 
 function read(text: string): TomlTable {

@@ -16,3 +16,9 @@ it('says how servers have to be written that nothing can be added to', () => {
   const text = 'mcp_servers = { other = { command = "x" } }\n';
   expect(() => withCodexServer(text, SERVER)).toThrow('write those that it has as tables, such as [mcp_servers.NAME]');
 });
+
+it('our server is taken out whole where an editor wrote the line ends of Windows since', () => {
+  const text = 'model = "x"\n[mcp_servers.other]\ncommand = "x"\n';
+  const windows = (unix: string): string => unix.replaceAll('\n', '\r\n');
+  expect(withoutCodexServer(windows(withCodexServer(text, SERVER)))).toBe(windows(text));
+});
