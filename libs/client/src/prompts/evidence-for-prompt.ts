@@ -16,6 +16,8 @@ const LONG_PROMPT_CHARACTERS = 400;
 const MAX_LINE_CHARACTERS = 500;
 /** A line that only says what follows: "Please do these:". */
 const LEADS_IN = /^[^?？؟]*[:：]$/u;
+/** A line that is no rule: `=====`. */
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 /** Evidence that is likely wrong costs more attention than it is worth. */
 const MIN_CONFIDENCE = 0.3;
 
@@ -54,7 +56,7 @@ export function queriesOfPrompt(prompt: string): string[] {
   const whole = queryOfPrompt(prompt);
   if (whole.length <= LONG_PROMPT_CHARACTERS) return [whole];
   const lines = whole.split('\n').map((line) => line.trim());
-  const asking = lines.filter((line) => asksForEvidence(line) && !LEADS_IN.test(line));
+  const asking = lines.filter((line) => asksForEvidence(line) && SAYS_SOMETHING.test(line) && !LEADS_IN.test(line));
   const ends = [asking.at(0) ?? '', asking.at(-1) ?? ''].map((line) => line.slice(0, MAX_LINE_CHARACTERS).toWellFormed());
   return [...new Set([whole, ...ends.filter((line) => line !== '')])];
 }

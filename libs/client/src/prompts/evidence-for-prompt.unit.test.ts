@@ -13,6 +13,9 @@ it.each([
   [`Which retry limit did we set?\r\n${LOG.replaceAll('\n', '\r\n')}`, ['Which retry limit did we set?', LAST]],
   [`Which retry limit did we set? The log:\n${LOG}`, ['Which retry limit did we set? The log:', LAST]],
   [`Please do these steps:\n${LOG}\nThanks!\n`, [FIRST, LAST]],
+  [`${LOG}\nWhich pump resets?\n${'='.repeat(40)}\n| --- | --- | --- |\n`, [FIRST, 'Which pump resets?']],
+  [`${LOG}\nمن أعاد تشغيل المضخة الثانية؟\n${'—'.repeat(20)}`, [FIRST, 'من أعاد تشغيل المضخة الثانية؟']],
+  [`${LOG}\n4711 0815 4242 9999`, [FIRST, '4711 0815 4242 9999']],
   ['quay '.repeat(200).trim(), ['quay '.repeat(100)]],
 ])('of a long prompt the first and the last line that ask are queries, too', (prompt, ends) => {
   expect(queriesOfPrompt(prompt)).toEqual([queryOfPrompt(prompt), ...ends]);
