@@ -126,7 +126,11 @@ function lastThoughts(messages: readonly Message[], byMessage: ReadonlyMap<numbe
   return said.filter(({ part }) => messages[last]!.parts[part]!.kind === 'thinking').map(({ id }) => id);
 }
 
-/** Returns the answers of our tools that the model reads next: it asked for them, and would ask for what is cut once more. */
+/**
+ * Returns the answers of our tools that the model reads next: it asked for them, and would ask for what is cut once more.
+ * The planner keeps as much of results as pulls of this window may bring; these are as large and as many as the session's
+ * policy allows, whose window may be larger.
+ */
 function recalledJustNow(
   messages: readonly Message[],
   byMessage: ReadonlyMap<number, readonly PartEvent[]>,
