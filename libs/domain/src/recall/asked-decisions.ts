@@ -17,7 +17,7 @@ const UNSPACED = '決定|決め|决定|決意';
 
 /** What is done with a decision: "the last one we made". */
 const MAKING =
-  /(?<![\p{L}\p{N}])(?:made|make|took|taken?|reached|getroffen|gefällt|prise?s?|tomad[ao]s?|tomamos|pres[ao]|genomen|fatta(?:t|des?)|принят[\p{L}]*)(?![\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}])(?:made|make|took|taken?|reached|getroffen|gefällt|prise?s?|tomad[ao]s?|tomamos|pres[ao]|genomen|fatta(?:t|des?)|принят\p{L}*)(?![\p{L}\p{N}])/giu;
 const MAX_CHARS = 1_000;
 const asks = atFirstUse(
   () => new RegExp(`(?<![\\p{L}\\p{N}])(?:${Object.values(ASKS_DECISIONS).join('|')})(?![\\p{L}\\p{N}])|(?:${UNSPACED})`, 'giu'),

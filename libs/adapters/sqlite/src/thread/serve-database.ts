@@ -1,5 +1,6 @@
 import { parentPort, workerData, type MessagePort, type Transferable } from 'node:worker_threads';
 import { collectWhenAsked } from '@total-recall/runtime/collect-garbage';
+import { FULL_DISK } from './lock-refusal.ts';
 import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
 
 /**
@@ -125,7 +126,7 @@ function describeFailure(error: unknown): ThreadFailure {
 const REMEDIES: Readonly<Record<number, string>> = {
   8: 'it may not be written. Change its permissions, and those of its folder.',
   10: 'its disk failed. Look into the log of the system.',
-  13: 'its disk is full. Make room on it and start again; nothing that was acknowledged is lost.',
+  13: FULL_DISK,
   14: 'the system does not open it, or a file beside it. Check the permissions of these and of their folder.',
 };
 

@@ -1,6 +1,6 @@
 import { isAnchorKind } from '../../event/kind-rules.ts';
 import type { SessionEntry } from '../../session/session-state.ts';
-import { countTopics, namedInCounts } from '../topics/action-topics.ts';
+import { countTopics } from '../topics/action-topics.ts';
 import { makeProfile, PROFILE_TERMS, type MarkerProfile } from './marker-profile.ts';
 import type { Manifest, Marker } from './marker.ts';
 import type { GatheredSketches } from '../sketches/gather-sketches.ts';
@@ -9,6 +9,7 @@ import type { PlacedTerms } from '../../terms/placed-terms.ts';
 import type { SketchedEntry } from '../sketches/sketched-entry.ts';
 import type { TermShape } from '../../terms/read-runs.ts';
 import { cleanTopic, fitMarker, type FittedMarker } from './render-marker.ts';
+import { unsaidTerms } from './unsaid-terms.ts';
 import { decisionTopics, requestTopics, type WordWeight } from '../topics/request-topics.ts';
 import { chooseDistinctive, weighTerms, type TermRarity, type TermWorths } from '../../terms/distinctive-terms.ts';
 import { recurringCounts } from './merge-topics.ts';
@@ -95,19 +96,16 @@ function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }
   const { placed, sketched } = gathered;
   const span = places.map((place) => sketched[place]!);
   const requests = requestTopics(span, weightOf).filter((request) => !isQuoted(request, others));
-  const quoted = requests.join(' ').toLowerCase();
   const told = chooseDistinctive({ placed, own: places, texts: sketched.length, worths, limit: PROFILE_TERMS });
   const telling = told.slice(0, TELLING_TOPICS).map(({ term }) => term);
   const counts = countTopics(span, recurs);
-  const named = namedInCounts(counts.first);
-  const isSaid = (term: string): boolean => named.has(term) || quoted.includes(term);
   return {
     topics: [
       ...requests,
       ...tasksOf(span).filter((task) => saidBefore(task) === 0),
       ...counts.first,
       ...decisionTopics(span, weightOf),
-      ...telling.map(cleanTopic).filter((term) => term !== '' && !isSaid(term.toLowerCase())),
+      ...unsaidTerms(telling, { quotes: requests, counts: counts.first }),
       ...counts.last,
     ],
     profile: makeProfile({ events: places.length, chosen: told }),

@@ -1,7 +1,8 @@
-import { LONE_FAILURE, namedInCounts } from '../topics/action-topics.ts';
+import { LONE_FAILURE } from '../topics/action-topics.ts';
 import { mergeProfiles, type MarkerProfile } from './marker-profile.ts';
 import type { Marker } from './marker.ts';
-import { cleanTopic, MARKER_TOPICS } from './render-marker.ts';
+import { MARKER_TOPICS } from './render-marker.ts';
+import { unsaidTerms } from './unsaid-terms.ts';
 
 const REQUESTS = 2;
 /** Number of requests, actions and error codes shown before the terms. */
@@ -49,10 +50,7 @@ export function mergeParts(
   const firsts = said.filter((topic) =>
     isRequest(topic) ? quoted.includes(topic) : topic !== LONE_FAILURE && (!isCounted(topic) || !recurs(topic)),
   );
-  const shown = quoted.join(' ').toLowerCase();
-  const named = namedInCounts(firsts.filter(isCounted));
-  const isSaid = (term: string): boolean => named.has(term) || shown.includes(term);
-  const terms = profile.terms.map(cleanTopic).filter((term) => !isSaid(term.toLowerCase()));
+  const terms = unsaidTerms(profile.terms, { quotes: quoted, counts: firsts.filter(isCounted) });
   return { topics: [...firsts, ...terms, ...said.filter((topic) => !firsts.includes(topic))], profile };
 }
 

@@ -53,13 +53,6 @@ function named(programs: ReadonlyMap<string, number>): string {
   return most.length === 0 ? '' : ` (${most.map(([program]) => program).join(' ')})`;
 }
 
-const DETAILS = /\(([^()]+)\)$/;
-
-/** Returns the programs and error codes that counts name, in lower case: they need no topic of their own. */
-export function namedInCounts(counts: readonly string[]): ReadonlySet<string> {
-  return new Set(counts.flatMap((count) => DETAILS.exec(count)?.[1]?.toLowerCase().split(' ') ?? []));
-}
-
 /** Summarises the failures in a span: the number of failed results and the error code that most of them name. */
 export function failureTopics(span: readonly SketchedEntry[]): string[] {
   let failed = 0;
