@@ -103,9 +103,9 @@ async function withOwnService(options: ProxyCommandOptions, context: CommandCont
   const apiKey = await ownKey(standalone, config.tenant);
   const { terminal } = context;
   const { bootstrap } = standalone;
-  const made = bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey } : {};
-  const firstStart = `First start: a tenant was made. Its key, for other programs, is shown this once: ${made.apiKey}`;
-  if (made.apiKey !== undefined && !options.json) terminal.out(firstStart);
+  const firstStart =
+    bootstrap.kind === 'created' && `First start: a tenant was made. Its key, for other programs, is shown this once: ${bootstrap.apiKey}`;
+  if (firstStart && !options.json) terminal.out(firstStart);
   const server = await listen(options, context, {
     ...(isLoopback(options.host) && { apiKey }),
     ...memoryAt(standalone.url),
@@ -113,10 +113,11 @@ async function withOwnService(options: ProxyCommandOptions, context: CommandCont
     onErased: (run) => standalone.cores.stores.keys.onDestroyed(run),
   }).catch(async (error: unknown) => {
     // No later start shows the key.
-    if (made.apiKey !== undefined && options.json) terminal.note(firstStart);
+    if (firstStart && options.json) terminal.note(firstStart);
     await standalone.stop();
     throw error;
   });
+  const made = bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey } : {};
   if (options.json) terminal.out(JSON.stringify({ url: server.url, serviceUrl: standalone.url, dataDir: config.dataDir, ...made }));
   else terminal.out(startLines(server.url, options, `${config.dataDir}, served at ${standalone.url}`));
   await untilInterrupted(server, context, drainMsOf(config));

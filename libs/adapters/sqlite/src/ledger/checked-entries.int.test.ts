@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { NewLedgerEntry } from '@total-recall/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { holdEntry as hold } from '../../testing/hold-entry.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { chainHeads, sliceCheck } from './entry-chain.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';
@@ -18,14 +19,6 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-const hold = (number: number): NewLedgerEntry => ({
-  id: `hold-${number}`,
-  tenant: 'acme',
-  space: 'main',
-  at: number,
-  actor: 'api:key_1',
-  act: { type: 'HoldPlaced', name: 'case 1', scope: { kind: 'session', space: 'main', session: `w${number}` } },
-});
 const open = (checksLater = true) => createSqliteLedger({ path, checksLater });
 
 async function append(from: number, count: number): Promise<void> {

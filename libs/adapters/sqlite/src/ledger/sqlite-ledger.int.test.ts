@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { NewLedgerEntry } from '@total-recall/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { holdEntry as hold } from '../../testing/hold-entry.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { describeDatabase } from '../backup/copy-database.ts';
 import { chainHash, chainHeads, entriesFault } from './entry-chain.ts';
@@ -15,15 +15,6 @@ beforeEach(() => {
   path = join(folder.path, 'ledger.db');
 });
 afterEach(() => folder.remove());
-
-const hold = (number: number): NewLedgerEntry => ({
-  id: `hold-${number}`,
-  tenant: 'acme',
-  space: 'main',
-  at: number,
-  actor: 'api:key_1',
-  act: { type: 'HoldPlaced', name: 'case 1', scope: { kind: 'session', space: 'main', session: `w${number}` } },
-});
 
 /** Makes a ledger of three holds; the second process appends the last. */
 async function make(): Promise<void> {
