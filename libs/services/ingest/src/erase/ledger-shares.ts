@@ -36,14 +36,14 @@ export function createShares(
   const has = (known: KnownErasures): boolean => !work.stopping.aborted && held.get(known.partition) === known;
 
   /** Works once on all that is open. What failed does not stop the rest, and is thrown at the end. */
-  const workOnce = async (known: KnownErasures): Promise<void> => {
+  const workOnce = async (known: KnownErasures, isNews: (error: unknown) => boolean): Promise<void> => {
     const failures: unknown[] = [];
     const tried = async (work: () => Promise<void>): Promise<void> => {
       try {
         await work();
       } catch (error) {
         failures.push(error);
-        if (has(known)) observer.failed('erase', error);
+        if (has(known) && isNews(error)) observer.failed('erase', error);
       }
     };
     await tried(() => openAbandoned(known));
@@ -56,8 +56,9 @@ export function createShares(
   const finishInBackground = (known: KnownErasures): void => {
     if (working.has(known)) return;
     working.add(known);
+    const news = createFailureNews();
     const finishing = work.untilDone(
-      () => workOnce(known),
+      () => workOnce(known, news()),
       () => has(known),
     );
     void finishing.finally(() => working.delete(known));
@@ -86,5 +87,24 @@ export function createShares(
     finishInBackground,
     stop: () => work.stop(),
     stopping: work.stopping,
+  };
+}
+
+/**
+ * Creates the memory of the failures of rounds that follow each other. A round asks of each failure whether it is to be
+ * reported: once a round, and while the same one comes round after round, in the first, second, fourth, eighth and so on.
+ */
+function createFailureNews(): () => (error: unknown) => boolean {
+  let before = new Map<string, number>();
+  return () => {
+    const [last, now] = [before, new Map<string, number>()];
+    before = now;
+    return (error) => {
+      const message = error instanceof Error ? error.message : String(error);
+      if (now.has(message)) return false;
+      const rounds = (last.get(message) ?? 0) + 1;
+      now.set(message, rounds);
+      return Number.isInteger(Math.log2(rounds));
+    };
   };
 }

@@ -1,6 +1,6 @@
 import { createSystemRandom, createSystemScheduler } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
-import type { KnownErasures } from './known-erasures.ts';
+import type { KnownErasure, KnownErasures } from './known-erasures.ts';
 import { createShares } from './ledger-shares.ts';
 
 it('a share that is taken again, as another part of the work in it failed, follows the ledger once; behind a release anew', async () => {
@@ -22,5 +22,33 @@ it('a share that is taken again, as another part of the work in it failed, follo
   await shares.release(0);
   expect(await shares.take(0)).not.toBe(first);
   expect(followed).toBe(2);
+  shares.stop();
+});
+
+it('reports what fails alike of several erasures once, then at a growing distance; what else fails at once', async () => {
+  const reported: string[] = [];
+  let round = 0;
+  const open = ['a', 'b', 'c'].map((id) => ({ state: 'open', requested: { id } }) as unknown as KnownErasure);
+  const known = { partition: 0, all: () => open } as unknown as KnownErasures;
+  const ended = Promise.withResolvers<void>();
+  const delay = async (): Promise<void> => void (round += 1);
+  const shares = createShares(
+    {
+      scheduler: { delay, every: () => ({ cancel: () => undefined }) },
+      random: createSystemRandom(),
+      observer: { failed: (_where: string, error: Error) => void reported.push(`${round} ${error.message}`) } as never,
+    },
+    {
+      own: async () => known,
+      openAbandoned: async () => undefined,
+      finish: async (_, { requested: { id } }) => {
+        if (round === 20) return ended.resolve();
+        throw new Error(id === 'c' && round === 5 ? 'another' : 'ledger.db is damaged');
+      },
+    },
+  );
+  await shares.take(0);
+  await ended.promise;
+  expect(reported).toEqual([0, 1, 3, 5, 7, 15].map((at) => `${at} ${at === 5 ? 'another' : 'ledger.db is damaged'}`));
   shares.stop();
 });
