@@ -38,19 +38,28 @@ export function createStallWatch(
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let behind = new Map<number, Seen>();
+  /** Ends up to which partitions were seen to be folded. One that has not grown since needs no look at its marks. */
+  let done = new Map<number, number>();
 
   async function look(): Promise<void> {
-    const found: typeof behind = new Map();
-    for (const partition of projected()) {
-      const [{ folded }, end] = await Promise.all([index.marks(partition), log.end(partition)]);
+    const partitions = projected();
+    const [found, isDone]: [typeof behind, typeof done] = [new Map(), new Map()];
+    // All at once, as a log on brokers answers those that are asked together with one request.
+    const ends = await Promise.all(partitions.map((partition) => log.end(partition)));
+    for (const [at, partition] of partitions.entries()) {
+      const end = ends[at]!;
       observer.looked?.({ partition, end });
-      if (folded >= end) continue;
+      const { folded } = done.get(partition) === end ? { folded: end } : await index.marks(partition);
+      if (folded >= end) {
+        isDone.set(partition, end);
+        continue;
+      }
       const before = behind.get(partition);
       const seenMs = clock.monotonicMs();
       const since = before?.folded === folded ? before : { since: clock.now(), sinceMs: seenMs };
       found.set(partition, { ...since, partition, folded, end, seenMs });
     }
-    behind = found;
+    [behind, done] = [found, isDone];
   }
 
   async function run(): Promise<void> {

@@ -4,14 +4,27 @@ import { createStallWatch } from './stall-watch.ts';
 const LOOK_MS = 15_000;
 
 /** Builds a watch over one partition; `pass` lets time go by, look by look. */
-function build() {
-  const at = { folded: -1, end: -1, ms: 0, isClosed: false };
+function build({ partitions = [0] }: { readonly partitions?: number[] } = {}) {
+  const at = { folded: -1, end: -1, ms: 0, isClosed: false, marksRead: 0, endsAsked: 0, mostEnds: 0 };
   const ends: number[] = [];
   let wake: () => void = () => undefined;
   const watch = createStallWatch(
     {
-      index: { marks: async () => ({ folded: at.folded, searchable: at.folded }) },
-      log: { end: () => (at.isClosed ? Promise.reject(new Error('closed')) : Promise.resolve(at.end)) },
+      index: {
+        marks: async () => {
+          at.marksRead += 1;
+          return { folded: at.folded, searchable: at.folded };
+        },
+      },
+      log: {
+        async end() {
+          if (at.isClosed) throw new Error('closed');
+          at.mostEnds = Math.max(at.mostEnds, (at.endsAsked += 1));
+          await Promise.resolve();
+          at.endsAsked -= 1;
+          return at.end;
+        },
+      },
       clock: { now: () => 1_000_000 + at.ms, monotonicMs: () => at.ms },
       scheduler: {
         delay: (_ms: number, signal?: AbortSignal) =>
@@ -22,7 +35,7 @@ function build() {
       },
       observer: { looked: ({ end }: { end: number }) => void ends.push(end) },
     } as never,
-    () => [0],
+    () => partitions,
   );
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   const pass = async (looks: number, before: () => void = () => undefined): Promise<void> => {
@@ -98,5 +111,21 @@ it('does not name one that was idle for long when an event comes', async () => {
   at.end = 4;
   await pass(1);
   expect(watch.stalls()).toEqual([]);
+  await watch.stop();
+});
+
+it('asks for the ends of all partitions together, and for the marks of those alone that grew or are behind', async () => {
+  const { at, pass, watch, start } = build({ partitions: [0, 1, 2] });
+  Object.assign(at, { folded: 3, end: 3 });
+  await start();
+  expect([at.marksRead, at.mostEnds]).toEqual([3, 3]);
+  await pass(20);
+  expect(at.marksRead).toBe(3);
+  at.end = 4;
+  await pass(2);
+  expect(at.marksRead).toBe(9);
+  at.folded = 4;
+  await pass(5);
+  expect(at.marksRead).toBe(12);
   await watch.stop();
 });
