@@ -1,4 +1,4 @@
-export { holderOfDataDir } from '@total-recall/adapter-sqlite';
+export { hasDamagedHeads, holderOfDataDir } from '@total-recall/adapter-sqlite';
 export { backUpFolder, type BackedUp } from './backup/back-up-folder.ts';
 export type { KeyDestination } from './backup/key-scratch.ts';
 export type { BackupManifest } from './backup/backup-manifest.ts';

@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { TotalRecallError, unitsAreOf, type StandaloneConfig } from '@total-recall/runtime';
-import { checkMasterKeyFile, holderOfDataDir, openStores, rotateFolderMaster } from '@total-recall/data-folder';
+import { checkMasterKeyFile, hasDamagedHeads, holderOfDataDir, openStores, rotateFolderMaster } from '@total-recall/data-folder';
 import { fail, ok, warn, type Check } from './check.ts';
 
 const LOW_BYTES = 1024 ** 3;
@@ -117,7 +117,11 @@ function madeAnew(error: unknown): string | undefined {
 /** Opens every store and compares the read model's progress with the end of the log. It folds nothing. */
 async function checkStores(config: StandaloneConfig) {
   if ((await holderOfDataDir(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
-  if (!(await exists(join(config.dataDir, 'log.db')))) return ok('none yet');
+  const log = join(config.dataDir, 'log.db');
+  if (!(await exists(log))) return ok('none yet');
+  // Looked at before it is opened, as that mends it.
+  if (hasDamagedHeads(log))
+    return warn('log.db is damaged where it keeps the last record of each session', 'The next start makes that anew from the records.');
   const stores = await openStores({ ...config, mends: false, threads: 'one' }).catch((error: unknown) => {
     const part = madeAnew(error);
     if (part !== undefined) return part;

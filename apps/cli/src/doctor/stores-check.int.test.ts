@@ -1,6 +1,8 @@
-import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sampleRecord } from '@total-recall/ports/testing';
 import { parseConfig } from '@total-recall/runtime';
 import { openStores } from '@total-recall/data-folder';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -65,4 +67,31 @@ it('doctor says which write-ahead log is older than its database, and what to do
         outcome: 'fail',
         detail: expect.stringMatching(/keys\.db-wal .*Move keys\.db-wal/),
       });
+});
+
+it('doctor says that last offsets of the log are damaged, changes nothing, and takes a log whose own were made anew', async () => {
+  const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
+  const path = join(dataDir, 'log.db');
+  const look = () =>
+    dataFolderChecks(config)
+      .find(({ name }) => name === 'stores')!
+      .run();
+  const stores = await openStores(config);
+  await stores.log.append([sampleRecord('acme/demo/alpha', 'first')]);
+  await stores.close();
+  const db = new DatabaseSync(path);
+  const { pageno } = db.prepare("SELECT pageno FROM dbstat WHERE name = 'heads'").get() as { pageno: number };
+  db.close();
+  const bytes = await readFile(path);
+  bytes.fill(0xff, (pageno - 1) * 8_192, pageno * 8_192);
+  await writeFile(path, bytes);
+  for (let twice = 0; twice < 2; twice += 1)
+    expect(await look()).toMatchObject({
+      outcome: 'warn',
+      detail: expect.stringContaining('log.db'),
+      advice: expect.stringContaining('next start'),
+    });
+  expect((await readFile(path)).equals(bytes)).toBe(true);
+  await (await openStores(config)).close();
+  expect(await look()).toMatchObject({ detail: expect.stringContaining('1 records in one partition') });
 });

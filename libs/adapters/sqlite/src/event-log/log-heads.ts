@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { quickCheck } from '../thread/check-database.ts';
 import { inTransaction } from '../thread/open-database.ts';
 import { OFFSETS_PER_PARTITION } from './log-format.ts';
@@ -21,6 +21,21 @@ export function rebuildDamagedHeads(db: DatabaseSync): void {
     const put = db.prepare(PUT);
     for (const [key, last] of lastOffsets(db)) put.run(key, last);
   });
+}
+
+/**
+ * Returns true where the next opening of a log that nobody has open makes its last offsets anew. Changes nothing. A file
+ * that is no log, or cannot be read at all, is not told here.
+ */
+export function hasDamagedHeads(path: string): boolean {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    return tablesOf(db).includes('heads') && !isWhole(db);
+  } catch {
+    return false;
+  } finally {
+    db.close();
+  }
 }
 
 /**
