@@ -11,7 +11,7 @@ import {
   serverProbes,
 } from '@total-recall/composition/cluster';
 import { serviceModule } from '@total-recall/nest';
-import { createServiceTokenSigner, readSigningKey } from '@total-recall/runtime';
+import { createServiceTokenSigner, memoryOf, readSigningKey, withLedger } from '@total-recall/runtime';
 import { createErasureService } from './erasure-service.ts';
 import { createFactsService } from './facts-service.ts';
 import { createShare } from './create-share.ts';
@@ -35,7 +35,7 @@ const AUDIT_PARTITION = 0;
  * audit and drops it by age.
  */
 runService('consolidator', { env: process.env, manifest: new URL('../../package.json', import.meta.url) }, async (service) => {
-  const { logger, clock, scheduler, tracing, life } = service;
+  const { logger, clock, scheduler, tracing, life, held } = service;
   // It only reads what is indexed and never searches by vectors.
   const config = { ...service.config, embedder: 'off' as const };
 
@@ -43,6 +43,7 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
   const topics = kafkaSettings(config, logger);
   const group = { topic: `${topics.prefix}.ledger`, groupId: `${topics.prefix}.consolidator` };
   const ledger = await life.keep('connections', createKafkaLedger({ ...topics, partitions: config.partitions }));
+  held.count('ledger', () => ledger.heldBytes());
   const owners = await life.keep('connections', createGroupDirectory({ ...topics, ...group }));
   const stores = await life.keep('stores', openClusterStores(config, service));
   const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(config.serviceKeyFile, 'utf8')), clock });
@@ -64,7 +65,8 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
   const ownerOf = (tenant: string): Promise<string | undefined> => owners.addressOf(ledger.partitionOf(tenant));
   const facts = createFactsService(consolidator, { owns: (tenant) => consolidator.owns(tenant), ownerOf });
   const erasures = createErasureService({ eraser, retention, ownerOf });
-  const ports = createServicePorts(serviceModule({ consolidator: { ...facts, ...erasures } }), { ...service, config });
+  const module = serviceModule({ consolidator: { ...facts, ...erasures } });
+  const ports = createServicePorts(module, { ...service, config }, withLedger(memoryOf(config)));
 
   await life.start(
     ...wiring.foundation,

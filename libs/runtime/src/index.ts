@@ -112,7 +112,7 @@ export { exposureOf, OPENED_AT_ONCE, readSecretBytes, SECRET_FILE_BYTES } from '
 export type { Environment } from './config/parse-settings.ts';
 export { renderConfigTables } from './config/render-config-table.ts';
 export type { Settings } from './config/config-variables.ts';
-export { leastMemoryMiB, MEMORY_PARTS, MIB, sumOf } from './memory/divide-memory.ts';
+export { leastMemoryMiB, MEMORY_PARTS, MIB, sumOf, withLedger } from './memory/divide-memory.ts';
 export type { MemoryDivision } from './memory/divide-memory.ts';
 export { createHeldMemory } from './memory/held-memory.ts';
 export type { HeldMemory } from './memory/held-memory.ts';

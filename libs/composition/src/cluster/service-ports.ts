@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createOperationsServer, createServiceServer, type ServiceModule, type ServiceServer } from '@total-recall/nest';
-import { memoryOf, readVerifyingKeys, sumOf, type Component, type RetrieverConfig } from '@total-recall/runtime';
+import { memoryOf, readVerifyingKeys, sumOf, type Component, type MemoryDivision, type RetrieverConfig } from '@total-recall/runtime';
 import { drainMsOf } from '../lifecycle-of.ts';
 import { operationsOf } from '../front/gateway-front.ts';
 import { showMemory, watchMemory } from '../memory/watch-memory.ts';
@@ -13,11 +13,14 @@ export interface ServicePortsComponent extends Component {
 
 /**
  * Opens the ports of a service: its core over gRPC, for callers with a token of the gateway, and metrics and probes
- * beside it, among them what it has of its memory. The core's port closes first.
+ * beside it, among them what it has of its memory, which is divided so. The core's port closes first.
  */
-export function createServicePorts(module: ServiceModule, service: ServiceProcess<RetrieverConfig>): ServicePortsComponent {
+export function createServicePorts(
+  module: ServiceModule,
+  service: ServiceProcess<RetrieverConfig>,
+  memory: MemoryDivision = memoryOf(service.config),
+): ServicePortsComponent {
   const { config, metrics, life, logger, held } = service;
-  const memory = memoryOf(config);
   showMemory(metrics, memory, watchMemory(sumOf(memory), held), held);
   let server: ServiceServer | undefined;
   let isClosing = false;

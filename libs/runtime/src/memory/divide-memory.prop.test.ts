@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { divideMemory, leastMemoryMiB, MEMORY_PARTS, MIB, sumOf, type MemoryUser } from './divide-memory.ts';
+import { divideMemory, leastMemoryMiB, MEMORY_PARTS, MIB, sumOf, withLedger, type MemoryUser } from './divide-memory.ts';
 
 const user: fc.Arbitrary<MemoryUser> = fc.record({
   embedder: fc.constantFrom('off', 'minilm', 'e5', 'http'),
@@ -10,13 +10,13 @@ const user: fc.Arbitrary<MemoryUser> = fc.record({
 const setting = fc.integer({ min: 0, max: 100_000 });
 
 describe('the division of memory', () => {
-  it('adds up to the setting, or to the least, and leaves no part but the model empty', () => {
+  it('adds up to the setting, or to the least, and leaves no part but the model and the ledger empty', () => {
     fc.assert(
       fc.property(setting, user, (memoryMiB, of) => {
         const division = divideMemory(memoryMiB, of);
         expect(Object.keys(division).sort()).toEqual(MEMORY_PARTS.toSorted());
         expect(sumOf(division)).toBe(Math.max(memoryMiB, leastMemoryMiB(of)) * MIB);
-        for (const part of MEMORY_PARTS) if (part !== 'model') expect(division[part]).toBeGreaterThan(0);
+        for (const part of MEMORY_PARTS) if (part !== 'model' && part !== 'ledger') expect(division[part]).toBeGreaterThan(0);
         expect(division.model > 0).toBe(of.embedder !== 'off');
       }),
     );
@@ -27,6 +27,19 @@ describe('the division of memory', () => {
       fc.property(setting, fc.nat(10_000), user, (memoryMiB, more, of) => {
         const [small, large] = [divideMemory(memoryMiB, of), divideMemory(memoryMiB + more, of)];
         for (const part of MEMORY_PARTS) expect(large[part]).toBeGreaterThanOrEqual(small[part]);
+      }),
+    );
+  });
+
+  it('gives the ledger of a consolidator what a process without an index does not need, and takes nothing else', () => {
+    fc.assert(
+      fc.property(setting, user, (memoryMiB, of) => {
+        const division = divideMemory(memoryMiB, of);
+        const given = withLedger(division);
+        expect(sumOf(given)).toBe(sumOf(division));
+        expect(given.ledger).toBeGreaterThan(0);
+        expect(given.postings + given.vectors + given.pages).toBe(0);
+        for (const part of ['program', 'work', 'bodies', 'sessions', 'records'] as const) expect(given[part]).toBe(division[part]);
       }),
     );
   });

@@ -17,6 +17,7 @@ export const MEMORY_PARTS = [
   'terms',
   'records',
   'embeddings',
+  'ledger',
 ] as const;
 
 export type MemoryPart = (typeof MEMORY_PARTS)[number];
@@ -42,7 +43,7 @@ const VECTOR_SEARCH_MIB = 25;
 const LEAST_SHARED_MIB = 24;
 
 /** Percent of the memory left beside program and model. */
-const SHARES: Readonly<Record<Exclude<MemoryPart, 'program' | 'model'>, number>> = {
+const SHARES: Readonly<Record<Exclude<MemoryPart, 'program' | 'model' | 'ledger'>, number>> = {
   work: 50,
   bodies: 8,
   postings: 9,
@@ -60,6 +61,9 @@ const SHARES: Readonly<Record<Exclude<MemoryPart, 'program' | 'model'>, number>>
   embeddings: 2,
 };
 
+/** Caches over the files of an index, which a service of a cluster does not have. */
+const OF_FILES = ['postings', 'columns', 'rows', 'vectors', 'tokens', 'pages'] as const;
+
 /** Returns the smallest setting that a process can run with, in MiB. */
 export function leastMemoryMiB(user: MemoryUser): number {
   return fixedMiB(user) + user.vectorCacheMiB + LEAST_SHARED_MIB;
@@ -67,7 +71,7 @@ export function leastMemoryMiB(user: MemoryUser): number {
 
 /**
  * Divides this many MiB, or the minimum if they are fewer. The parts add up to the whole, and
- * none but `model` is empty.
+ * none but `model` and `ledger` is empty.
  */
 export function divideMemory(memoryMiB: number, user: MemoryUser): MemoryDivision {
   const whole = Math.max(Math.floor(memoryMiB), leastMemoryMiB(user));
@@ -82,7 +86,13 @@ export function divideMemory(memoryMiB: number, user: MemoryUser): MemoryDivisio
   const hundredths = shares.reduce((sum, [, share]) => sum + share, 0);
   const shared = Object.fromEntries(shares.map(([part, share]) => [part, Math.floor((left * share) / hundredths)]));
   const division = { ...given, ...shared } as Record<MemoryPart, number>;
-  return { ...division, work: division.work + whole * MIB - sumOf(division) };
+  return { ...division, ledger: 0, work: division.work + whole * MIB - sumOf(division) };
+}
+
+/** Gives the ledger that a consolidator of a cluster holds what its process needs for no index. */
+export function withLedger(division: MemoryDivision): MemoryDivision {
+  const none = Object.fromEntries(OF_FILES.map((part) => [part, 0]));
+  return { ...division, ...none, ledger: OF_FILES.reduce((sum, part) => sum + division[part], 0) };
 }
 
 /** Adds up all parts. */

@@ -37,3 +37,25 @@ it('gives each entry by its number as it was added, in the order that is asked f
     { numRuns: 50 },
   );
 });
+
+it('tells what it holds: less than the entries are as JSON where many are alike, and more with each', () => {
+  const held = createHeldEntries();
+  let bytes = 0;
+  for (let at = 1; at <= 2_000; at += 1) {
+    const entry: LedgerEntry = {
+      id: `e${at}`,
+      tenant: 'acme',
+      at,
+      actor: 'a',
+      sequence: at,
+      epoch: 1,
+      act: { type: 'ErasureCompleted', erasureId: `x${at}` },
+    };
+    const before = held.heldBytes;
+    held.add(entry);
+    bytes += JSON.stringify(entry).length;
+    if (at < 20) expect(held.heldBytes).toBeGreaterThan(before);
+  }
+  expect(held.heldBytes).toBeGreaterThan(1_000);
+  expect(held.heldBytes).toBeLessThan(bytes / 2);
+});

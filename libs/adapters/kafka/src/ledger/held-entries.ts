@@ -7,6 +7,7 @@ export interface HeldEntries {
   add(entry: LedgerEntry): void;
   /** Returns the entries of these numbers in their order; it is fast where the numbers ascend or descend. */
   read(sequences: readonly number[]): LedgerEntry[];
+  readonly heldBytes: number;
 }
 
 interface Block {
@@ -17,6 +18,8 @@ interface Block {
 
 /** JSON that is packed at once: more of it packs better, and takes longer to read one entry of. */
 const BLOCK_BYTES = 8 * 1024;
+/** What a block takes beside its bytes: its buffer and its place in the list. */
+const BLOCK_OVERHEAD_BYTES = 200;
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export function createHeldEntries(): HeldEntries {
@@ -25,10 +28,12 @@ export function createHeldEntries(): HeldEntries {
   let open: string[] = [];
   let openBytes = 0;
   let openFirst = 1;
+  let packedBytes = 0;
   const seal = (): void => {
     const packed = zstdCompressSync(`[${open.join(',')}]`, LEVEL);
     // A copy, as what is packed is a part of a larger buffer.
     blocks.push({ first: openFirst, packed: Uint8Array.from(packed) });
+    packedBytes += packed.length + BLOCK_OVERHEAD_BYTES;
     openFirst += open.length;
     [open, openBytes] = [[], 0];
   };
@@ -47,6 +52,9 @@ export function createHeldEntries(): HeldEntries {
         if (last?.block !== block) last = { block, entries: JSON.parse(zstdDecompressSync(block.packed).toString()) as LedgerEntry[] };
         return last.entries[sequence - block.first]!;
       });
+    },
+    get heldBytes() {
+      return packedBytes + openBytes;
     },
   };
 }

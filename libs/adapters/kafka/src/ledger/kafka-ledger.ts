@@ -20,6 +20,8 @@ export interface KafkaLedgerOptions extends TopicOptions {
 export interface KafkaLedger extends Ledger {
   /** Returns the offset after everything that this process has read of a partition, for those who report its lag. */
   nextOffset(partition: number): Promise<number>;
+  /** Estimates the memory of all entries that this process has read. */
+  heldBytes(): number;
 }
 
 /** Largest size of one append as JSON, in bytes. */
@@ -106,6 +108,7 @@ function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly 
       return entry?.tenant === tenant ? entry : undefined;
     },
     nextOffset: async (partition) => (await partOf(partition)).next(),
+    heldBytes: () => parts.reduce((sum, { opened }) => sum + (opened?.heldBytes() ?? 0), 0),
     refusal: () => parts.map(({ opened }) => opened?.refusal()).find((refusal) => refusal !== undefined),
     close: () => (closing ??= close()),
   };
@@ -126,6 +129,7 @@ interface LedgerPartition {
   readAbout(place: Pick<LedgerEntry, 'tenant' | 'space'>, range: LedgerRange, limit: number): Promise<LedgerEntry[]>;
   find(id: string): Promise<LedgerEntry | undefined>;
   next(): number;
+  heldBytes(): number;
   refusal(): Error | undefined;
   close(): Promise<void>;
 }
@@ -191,6 +195,7 @@ async function openPartition(kafka: KafkaSettings, topic: string, partition: num
       return fold.named([id])[0];
     },
     next: () => next,
+    heldBytes: () => fold.heldBytes(),
     refusal: () => table.refusal(),
     close: () => table.close(),
   };

@@ -29,6 +29,8 @@ export interface LedgerFold {
   entries(afterSequence: number, limit: number): LedgerEntry[];
   /** Returns entries as `Ledger.readAbout` does. */
   about(place: Pick<LedgerEntry, 'tenant' | 'space'>, range: LedgerRange, limit: number): LedgerEntry[];
+  /** Estimates the memory of the entries and of what finds them. */
+  heldBytes(): number;
 }
 
 interface OpenAppend {
@@ -41,6 +43,8 @@ interface OpenAppend {
  * append, and it reads on before the next one.
  */
 export const KEPT_IDS = 65_536;
+/** Size of an id and of the numbers that it and a space have for its entry. */
+const FOUND_BY_BYTES = 60;
 
 /** Creates a fold. With `onEntry` it passes each entry on once it counts, and keeps only the latest ids. */
 export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: LedgerEntry) => void } = {}): LedgerFold {
@@ -102,5 +106,6 @@ export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: Ledge
       return held.read(Array.from({ length }, (_, nth) => afterSequence + 1 + nth));
     },
     about: (place, range, limit) => held.read(about.read(place, range, limit)),
+    heldBytes: () => held.heldBytes + byId.size * FOUND_BY_BYTES,
   };
 }
