@@ -143,7 +143,11 @@ async function checkStores(config: StandaloneConfig) {
       records += end + 1;
     }
     if (stores.ledger && stores.units && !(await unitsAreOf(stores.units, stores.ledger, 0)))
-      return warn('units.db is of a later ledger than ledger.db', 'The next start folds it again from the ledger.');
+      return warn(
+        'units.db is of a later ledger than ledger.db',
+        'Where no earlier ledger.db was put back, its last entries are lost: put the newest copy back before a start. ' +
+          'The next start folds units.db again from the ledger.',
+      );
     const tenants = (await stores.control.tenants()).length;
     const detail = `${records} records in ${stores.log.partitions === 1 ? 'one partition' : `${stores.log.partitions} partitions`}, ${tenants} tenants`;
     return behind === 0

@@ -203,6 +203,9 @@ export function observeConsolidator(metrics: Metrics, logger: Logger): Consolida
       logger.error({ where, err: error }, 'a space could not be consolidated; the next round tries again');
     },
     refolded: (partition) =>
-      logger.warn({ partition }, 'the units are of a later ledger than the one that is there, and are folded again from its beginning'),
+      logger.warn(
+        { partition },
+        'the units know entries that the ledger does not have, and are folded again from its beginning; where no earlier ledger was put back, its last entries are lost: put the newest copy back',
+      ),
   };
 }
