@@ -2,8 +2,9 @@
 // CPU, within its rates. Phases alone and beside take turns, and the p95 of each operation is compared phase by phase.
 // `--cluster` measures servers and services, each in its own process. `--noise hollow` sends bodies of 30 MB of empty
 // objects, four at a time, in place of heavy recalls; `--noise texts` sends appends of 30 MB; `--noise facts` searches
-// `--facts` facts for words that none has, `--heavy` at a time. `--embedder minilm`,
-// `--checkout` for another build of one process, `--write` keeps the tables and puts them into the pages.
+// `--facts` facts for words that none has, `--heavy` at a time. `--burn` adds a phase to each pair in which threads that
+// only count take as much processor as the noise took. `--embedder minilm`, `--checkout` for another build of one
+// process, `--write` keeps the tables and puts them into the pages.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openFairCluster, openFairProcess } from './fairness/fair-target.ts';
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '8' },
     embedder: { type: 'string', default: 'off' },
     noise: { type: 'string', default: 'recalls' },
+    burn: { type: 'boolean', default: false },
     checkout: { type: 'string', default: join(import.meta.dirname, '..') },
     write: { type: 'boolean', default: false },
   },
@@ -46,7 +48,7 @@ await withFolder(async (folder) => {
   try {
     await fill(target, events);
     if (values.noise === 'facts') await fillFacts(target, Number(values.facts));
-    const tables = await measurePairs(target, { title, noise, rounds, seconds });
+    const tables = await measurePairs(target, { title, noise, rounds, seconds, burn: values.burn });
     console.log(`\n${renderTables(tables)}`);
     if (!values.write) return;
     const suite = `fairness-${cluster ? 'cluster' : 'process'}-${values.noise}`;

@@ -9,7 +9,7 @@ export interface ProcessUse {
 const TICKS_A_SECOND = 100;
 const PAGE_BYTES = 4_096;
 const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/apps\/([a-z]+)\/dist\/src\/main\.js/, '$1'],
+  [/apps\/([a-z]+)\/dist\/program\/main\.js/, '$1'],
   [/apps\/cli\/bin\/total-recall\.js/, 'service'],
   [/kafka\.Kafka/, 'kafka'],
   [/org\.opensearch\.bootstrap/, 'opensearch'],
