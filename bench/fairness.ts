@@ -4,7 +4,7 @@
 // objects, four at a time, in place of heavy recalls; `--noise texts` sends appends of 30 MB; `--noise facts` searches
 // `--facts` facts for words that none has, `--heavy` at a time. `--burn` adds a phase to each pair in which threads that
 // only count take as much processor as the noise took. `--embedder minilm`, `--checkout` for another build of one
-// process, `--write` keeps the tables and puts them into the pages.
+// process, `--partitions` of a cluster, `--write` keeps the tables and puts them into the pages.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openFairCluster, openFairProcess } from './fairness/fair-target.ts';
@@ -20,6 +20,7 @@ import { withFolder, type BenchEmbedder } from './service/open-service.ts';
 const { values } = parseArgs({
   options: {
     cluster: { type: 'boolean', default: false },
+    partitions: { type: 'string', default: '1' },
     events: { type: 'string', default: '5000' },
     heavy: { type: 'string', default: '200' },
     facts: { type: 'string', default: '18000' },
@@ -44,7 +45,9 @@ const note = (text: string): void => console.log(`${new Date().toISOString().sli
 console.log(`${machineLine(machine)}\n${title}`);
 
 await withFolder(async (folder) => {
-  const target = cluster ? await openFairCluster(folder, embedder, note) : await openFairProcess(folder, embedder, checkout);
+  const target = cluster
+    ? await openFairCluster(folder, { embedder, partitions: values.partitions }, note)
+    : await openFairProcess(folder, embedder, checkout);
   try {
     await fill(target, events);
     if (values.noise === 'facts') await fillFacts(target, Number(values.facts));

@@ -27,7 +27,11 @@ export async function openFairProcess(folder: string, embedder: BenchEmbedder, c
 }
 
 /** Starts servers and services, one process of each, on this machine. `note` is told of each step. */
-export async function openFairCluster(folder: string, embedder: BenchEmbedder, note: (text: string) => void): Promise<FairTarget> {
+export async function openFairCluster(
+  folder: string,
+  { embedder, partitions }: { readonly embedder: BenchEmbedder; readonly partitions: string },
+  note: (text: string) => void,
+): Promise<FairTarget> {
   const servers = await openServers({ dataFolder: join(folder, 'servers'), onStep: note });
   let cluster: Cluster | undefined;
   const close = async (): Promise<void> => {
@@ -41,7 +45,7 @@ export async function openFairCluster(folder: string, embedder: BenchEmbedder, n
       servers: Object.fromEntries(running) as unknown as ClusterServers,
       folder: join(folder, 'services'),
       onStep: note,
-      env: { ...BENCH_CLUSTER_ENV, TOTAL_RECALL_NAME_PREFIX: 'fair', TOTAL_RECALL_PARTITIONS: '1', TOTAL_RECALL_EMBEDDER: embedder },
+      env: { ...BENCH_CLUSTER_ENV, TOTAL_RECALL_NAME_PREFIX: 'fair', TOTAL_RECALL_PARTITIONS: partitions, TOTAL_RECALL_EMBEDDER: embedder },
     });
     const caller = createHttpCaller(cluster.url);
     const keyOf = async (id: string): Promise<string> => {
