@@ -129,7 +129,10 @@ interface Later {
   readonly at: number;
 }
 
-/** Returns known facts said behind a found one that replace it, the next one first. What was over by then replaces nothing. */
+/**
+ * Returns known facts said behind a found one that replace it, the next one first. What was over by then replaces nothing, and
+ * "now" said before it changes nothing behind it, where the same was said again.
+ */
 function laterStatements({ unit, stated }: FoundFact, inTime: readonly KnownFact[], compare: FactReader['compare']): Later[] {
   return inTime
     .flatMap((one): Later[] => {
@@ -137,9 +140,16 @@ function laterStatements({ unit, stated }: FoundFact, inTime: readonly KnownFact
       const { status, validTo = Infinity } = one.unit;
       const isGone = status.is === 'tombstoned' || status.is === 'archived' || validTo <= countsFrom(begunOf(unit));
       if (isGone || takesBack({ unit, stated }, one, compare)) return [];
-      return at === undefined || !isOneAudience(unit, one.unit) || compare(stated, one.stated) !== 'supersedes' ? [] : [{ one, at }];
+      if (at === undefined || !isOneAudience(unit, one.unit)) return [];
+      const said = countsBefore(begunOf(unit), one.unit) ? one.stated : withoutChange(one.stated);
+      return compare(stated, said) === 'supersedes' ? [{ one, at }] : [];
     })
     .sort((a, b) => a.at - b.at);
+}
+
+function withoutChange(stated: StatedFact): StatedFact {
+  const { saysChange: _saysChange, replaces: _replaces, ...rest } = stated;
+  return rest;
 }
 
 /** Returns true for what had been said, and was over, at a time. What a person withdrew is not over: it stays withdrawn. */
