@@ -1,3 +1,6 @@
+import { NAMED_WEEKDAY, whichWeekday } from './relative-days.ts';
+import { englishWeekday } from './weekdays.ts';
+
 /** A date that a text names, made absolute in UTC: `to` excluded. */
 export interface NamedDate {
   readonly at: number;
@@ -50,23 +53,34 @@ const DAY_WORDS: Readonly<Record<string, number>> = {
   'aujourd’hui': 0,
   hier: -1,
   'avant-hier': -2,
+  demain: 1,
+  'après-demain': 2,
   hoy: 0,
   ayer: -1,
   anteayer: -2,
+  'pasado mañana': 2,
   oggi: 0,
   ieri: -1,
   domani: 1,
+  dopodomani: 2,
+  'dopo domani': 2,
   hoje: 0,
   ontem: -1,
   amanhã: 1,
+  'depois de amanhã': 2,
   vandaag: 0,
   gisteren: -1,
+  overmorgen: 2,
   igår: -1,
   idag: 0,
   imorgon: 1,
+  'i morgon': 1,
+  iövermorgon: 2,
+  'i övermorgon': 2,
   сегодня: 0,
   вчера: -1,
   завтра: 1,
+  послезавтра: 2,
   позавчера: -2,
 };
 /** `hier` is French for yesterday and German for here. */
@@ -88,16 +102,18 @@ const MONTH_ALONE = word(
 const YEAR = word('(?:in|since|from|until|back in|by|seit|im jahr|depuis|en|desde|dal|nel|em|sinds|sedan|с|в)\\s+((?:19|20)\\d\\d)');
 const AGO = word(`(\\d{1,3}|an?|a couple of|a few|${NUMBERS.slice(1).join('|')})\\s+(day|week|month|year)s?\\s+ago`);
 const RELATIVE = word('(last|next|this|past|coming)\\s+(week|weekend|month|year|spring|summer|autumn|fall|winter)');
-const WEEKDAY_NAME = `(?<!(?:black|good|cyber|palm|easter)\\s)(?:(last|next|this|past|coming|on)\\s+)?(${WEEKDAYS.join('|')})`;
 /** "Friday the 27th": the day of the month decides which Friday. */
-const WEEKDAY_OF_MONTH = word(`${WEEKDAY_NAME},?\\s+the\\s+(\\d{1,2})(?:st|nd|rd|th)`);
-const WEEKDAY = word(`${WEEKDAY_NAME}(?!,?\\s+the\\s+\\d{1,2}(?:st|nd|rd|th))`);
+const WEEKDAY_OF_MONTH = word(`(${WEEKDAYS.join('|')}),?\\s+the\\s+(\\d{1,2})(?:st|nd|rd|th)`);
+const WEEKDAY = word(`${NAMED_WEEKDAY}(?!,?\\s+the\\s+\\d{1,2}(?:st|nd|rd|th))`);
 const WORDS = word(
   Object.keys(DAY_WORDS)
     .filter((name) => !UNCERTAIN.has(name))
     .toSorted((a, b) => b.length - a.length)
     .join('|'),
 );
+/** German and Dutch for tomorrow in small letters, and Spanish: behind these words it is the morning. */
+const TOMORROW_OR_MORNING =
+  /(?<![\p{L}\p{N}])(?<!(?:de|deze|elke|iedere|heute|gestern|vor|goede|guten|la|una|cada|esta|toda|pasado)\s)(?:morgen|mañana)(?![\p{L}\p{N}])/u;
 const WORDS_UNSPACED = new RegExp(Object.keys(DAY_WORDS_UNSPACED).join('|'), 'u');
 
 type Read = (match: RegExpExecArray, now: number, direction: Direction) => readonly [number, number] | undefined;
@@ -116,10 +132,11 @@ const READERS: readonly (readonly [RegExp, Read])[] = [
   [MONTH_YEAR, ([, m, y]) => month(Number(y), monthOf(m!))],
   [AGO, ([, count, unit], now) => ago(count!.toLowerCase(), unit!.toLowerCase(), now)],
   [WORDS, ([name], now) => shifted(now, DAY_WORDS[name.toLowerCase()]!)],
+  [TOMORROW_OR_MORNING, (_, now) => shifted(now, 1)],
   [WORDS_UNSPACED, ([name], now) => shifted(now, DAY_WORDS_UNSPACED[name]!)],
   [RELATIVE, ([, which, unit], now) => relative(which!.toLowerCase(), unit!.toLowerCase(), now)],
-  [WEEKDAY_OF_MONTH, ([, , name, d], now, direction) => weekdayOfMonth(name!.toLowerCase(), Number(d), now, direction)],
-  [WEEKDAY, ([, which, name], now, direction) => weekday(which?.toLowerCase(), name!.toLowerCase(), now, direction)],
+  [WEEKDAY_OF_MONTH, ([, name, d], now, direction) => weekdayOfMonth(name!.toLowerCase(), Number(d), now, direction)],
+  [WEEKDAY, ([, before, name, behind], now, direction) => weekday(whichWeekday(before ?? behind), englishWeekday(name!), now, direction)],
   [MONTH_ALONE, ([whole, m], now, direction) => monthAlone(whole.toLowerCase(), m!, now, direction)],
   [YEAR, ([, y]) => month(Number(y))],
 ];
@@ -239,10 +256,15 @@ function weekdayOfMonth(name: string, date: number, now: number, direction: Dire
   return nearestOf(days, now, direction);
 }
 
-function weekday(which: string | undefined, name: string, now: number, direction: Direction): readonly [number, number] | undefined {
+function weekday(
+  which: ReturnType<typeof whichWeekday>,
+  name: string,
+  now: number,
+  direction: Direction,
+): readonly [number, number] | undefined {
   const ahead = (WEEKDAYS.indexOf(name) - new Date(now).getUTCDay() + 7) % 7;
-  if (which === 'last' || which === 'past') return shifted(now, ahead === 0 ? -7 : ahead - 7);
-  if (which === 'next' || which === 'coming' || which === 'this') return shifted(now, ahead === 0 ? 7 : ahead);
+  if (which === 'last') return shifted(now, ahead === 0 ? -7 : ahead - 7);
+  if (which !== undefined) return shifted(now, ahead === 0 ? 7 : ahead);
   if (direction === 'near') return undefined;
   return shifted(now, direction === 'past' ? (ahead === 0 ? 0 : ahead - 7) : ahead);
 }

@@ -1,6 +1,7 @@
 import { isDay, isOtherPartOfTime, normalValue, unitOf } from './normal-value.ts';
 import { nameOfThing } from './normal-words.ts';
 import { speakerName } from './label-of.ts';
+import { isRelative } from './shown-value.ts';
 import type { FactSource, StatedFact } from './stated-fact.ts';
 
 /**
@@ -61,7 +62,7 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
     return earlier.ends === true ? 'same' : 'supersedes';
   }
   if (earlier.ends === true) return 'supersedes';
-  if (before === after || isInflected(before, after)) return 'same';
+  if ((before === after && !isOtherDay(earlier, later)) || isInflected(before, after)) return 'same';
   if (later.isPassing === true) return 'beside';
   if (earlier.attribute === undefined || before === '' || after === '') return 'beside';
   if (later.replaces !== undefined) return isValueIn(before, normalValue(later.replaces)) ? 'supersedes' : 'beside';
@@ -79,6 +80,11 @@ function isOfOneThing(a: StatedFact, b: StatedFact): boolean {
   if (a.attribute === b.attribute && a.subject === b.subject) return true;
   const [one, other] = [asRead(a), asRead(b)];
   return one.attribute === other.attribute && one.subject === other.subject;
+}
+
+/** "Tomorrow" of another day. */
+function isOtherDay({ attribute, value = '', valueTime: was }: StatedFact, { valueTime: is }: StatedFact): boolean {
+  return was !== undefined && is !== undefined && was !== is && isRelative(value, attribute);
 }
 
 /** A statement that a price changed need not say once more how often it is paid. */

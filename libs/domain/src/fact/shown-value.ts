@@ -1,3 +1,4 @@
+import { isBareWeekday, isFromToday } from './relative-days.ts';
 import type { StatedFact } from './stated-fact.ts';
 
 /**
@@ -11,11 +12,10 @@ export function shownValue({ ends, attribute, value, valueTime }: StatedFact): s
   return `${value} (${new Date(valueTime).toISOString().slice(0, 10)})`;
 }
 
-const FROM_TODAY =
-  /^(?:(?:next|this|this coming|the coming|coming)\s+\p{L}+day|today|tonight|tomorrow|the day after tomorrow|yesterday)(?:,?\s+at\s+\d.*)?$/iu;
-const WEEKDAY = /^\p{L}+day(?:,?\s+the\s+\d{1,2}\p{L}{2})?(?:,?\s+at\s+\d.*)?$/iu;
+const DEADLINE =
+  /(?:^|\s)(?:deadline|due date|\p{L}*frist|abgabe(?:termin)?|échéance|date limite|fecha límite|plazo|scadenza|prazo)(?:\s(?:de|du|des|del|della|do|da|für|von|per)\s.*)?$/u;
 
 /** Returns true for a day that is another one when it is read later. A bare weekday is one where it can hardly be that of each week. */
-function isRelative(value: string, attribute = ''): boolean {
-  return FROM_TODAY.test(value) || (WEEKDAY.test(value) && /(?:^|\s)deadline$/u.test(attribute));
+export function isRelative(value: string, attribute = ''): boolean {
+  return isFromToday(value) || (isBareWeekday(value) && DEADLINE.test(attribute));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { compareFacts } from './compare-facts.ts';
 import { readFacts } from './read-facts.ts';
 import { shownValue } from './shown-value.ts';
 
@@ -43,4 +44,47 @@ test.each([
 ])('a day has its date only where it can be no other day: %s', (text, occurredAt, shown) => {
   const [fact] = readFacts({ eventId: 'e', session: 's', ordinal: 1, kind: 'user_message', occurredAt, text });
   expect(shownValue(fact!)).toBe(shown);
+});
+
+test.each([
+  ['The demo is the day after tomorrow.', MONDAY, 'the day after tomorrow (2026-11-25)'],
+  ['The deadline is this Friday.', MONDAY, 'this Friday (2026-11-27)'],
+  ['Die Demo ist übermorgen um 14 Uhr.', MONDAY, 'übermorgen um 14 Uhr (2026-11-25)'],
+  ['Die Deadline ist kommenden Freitag.', MONDAY, 'kommenden Freitag (2026-11-27)'],
+  ['Die Abgabefrist ist Donnerstag.', MONDAY, 'Donnerstag (2026-11-26)'],
+  ['La réunion avec le client est demain à 10h.', MONDAY, 'demain à 10h (2026-11-24)'],
+  ['La livraison est ce vendredi.', MONDAY, 'ce vendredi (2026-11-27)'],
+  ['La fecha de entrega es pasado mañana.', MONDAY, 'pasado mañana (2026-11-25)'],
+  ['La demo es mañana.', MONDAY, 'mañana (2026-11-24)'],
+  ['La reunión es el próximo lunes.', FRIDAY, 'próximo lunes (2026-11-30)'],
+  ['La scadenza è dopodomani.', MONDAY, 'dopodomani (2026-11-25)'],
+  ['O prazo de entrega é depois de amanhã.', MONDAY, 'depois de amanhã (2026-11-25)'],
+  ['De release is overmorgen.', MONDAY, 'overmorgen (2026-11-25)'],
+  ['De demo is morgen om 10 uur.', MONDAY, 'morgen om 10 uur (2026-11-24)'],
+  ['Vår deadline är i morgon.', MONDAY, 'i morgon (2026-11-24)'],
+  ['Die Deadline ist nächsten Freitag.', MONDAY, 'nächsten Freitag'],
+  ['La livraison est vendredi prochain.', MONDAY, 'vendredi prochain'],
+  ['La entrega es el viernes que viene.', MONDAY, 'viernes que viene'],
+  ['Die Deadline ist Freitag.', FRIDAY, 'Freitag'],
+  ['Unser Release-Tag ist Freitag.', MONDAY, 'Freitag'],
+])('a day told in another language has its date, too: %s', (text, occurredAt, shown) => {
+  const [fact] = readFacts({ eventId: 'e', session: 's', ordinal: 1, kind: 'user_message', occurredAt, text });
+  expect(shownValue(fact!)).toBe(shown);
+});
+
+test.each([
+  'Die Sitzung ist am Morgen.',
+  'Das Meeting ist morgen früh.',
+  'La reunión es mañana por la mañana.',
+  'De vergadering is in de morgen.',
+  "The launch is tomorrow's top priority.",
+])('no day is read of %s', (text) => {
+  expect(readFacts({ eventId: 'e', session: 's', ordinal: 1, kind: 'user_message', occurredAt: MONDAY, text })).toEqual([]);
+});
+
+test('"tomorrow" of another day is another value', () => {
+  const read = (occurredAt: number) =>
+    readFacts({ eventId: 'e', session: 's', ordinal: 1, kind: 'user_message', occurredAt, text: 'The demo is tomorrow now.' })[0]!;
+  expect(compareFacts(read(MONDAY), read(MONDAY))).toBe('same');
+  expect(compareFacts(read(MONDAY), read(FRIDAY))).toBe('supersedes');
 });

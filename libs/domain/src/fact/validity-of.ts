@@ -1,12 +1,14 @@
 import { findDate, type Direction, type NamedDate } from './absolute-dates.ts';
 import type { FactRule } from './fact-rule.ts';
 import type { Reading } from './read-match.ts';
+import { isBareWeekday, isNextWeekday, withoutClock } from './relative-days.ts';
 import type { StatedFact } from './stated-fact.ts';
 import type { ValueRange } from './value-forms.ts';
+import { WEEKDAY } from './weekdays.ts';
 
 /** Matches a word before a date that says which end of the validity it is. */
 const BOUND =
-  /(?<![\p{L}])(since|from|starting|effective|as of|beginning|until|till?|through|seit|ab|bis|depuis|jusqu['’]au|desde|hasta|dal|fino al|até|sinds|tot|sedan|с|до)(?:\s+(?:the|on|in|dem|le|el|il))?\s*$/iu;
+  /(?<![\p{L}])(since|from|starting|effective|as of|beginning|until|till?|through|seit|ab|bis|depuis|jusqu['’](?:au|à)|desde|hasta|dal|fino al?|até|sinds|tot|sedan|с|до)(?:\s+(?:the|on|in|dem|zum|le|el|il|o|a))?\s*$/iu;
 const SINCE = /^(?:since|seit|depuis|desde|dal|sinds|sedan|с)$/iu;
 const UNTIL = /^(?:until|till?|through|bis|jusqu|hasta|fino|até|tot|до)/iu;
 /** Words in the past tense; of those in -ed neither nouns nor what is so: "the speed is limited". */
@@ -90,9 +92,16 @@ function clauseAround(text: string, { from, to }: ValueRange, blanks: readonly (
     (OPENING_BOUND.exec(own.slice(0, from))?.[1] ?? '') +
     own.slice(0, from).replace(/^.*[,;]/su, '') +
     own.slice(from, to) +
-    own.slice(to).replace(/(?:[,;]|\s(?:but|while|although|though)\s).*$/su, '')
+    own
+      .slice(to)
+      .replace(END_BEHIND_COMMA, '$1 ')
+      .replace(/(?:[,;]|\s(?:but|while|although|though)\s).*$/su, '')
   );
 }
+
+/** An end behind a comma or a dash: "9000, but only until Friday". */
+const END_BEHIND_COMMA =
+  /^((?:\s+\p{L}+){0,2})\s*[,–—-]\s*(?=(?:\p{L}+\s+){0,2}(?:until|till|bis|jusqu['’](?:à|au)|hasta|fino\s+al?|até|tot)\s)/iu;
 
 function oldRange(match: RegExpExecArray): ValueRange | undefined {
   const old = match.groups?.['old'];
@@ -104,14 +113,13 @@ function oldRange(match: RegExpExecArray): ValueRange | undefined {
   return { from, to: from + old.length };
 }
 
-/** A time of the day behind a day: "tomorrow at 3 pm". */
-const CLOCK_BEHIND = /,?\s+(?:at|um|à|a las|alle|om|às|kl\.?)\s+\d.*$/iu;
+const AHEAD = new RegExp(`^(?:next|${WEEKDAY})`, 'iu');
 
 /** Returns the value as a time, where it is a date and can be no other one. */
 export function valueTime(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
-  const day = value.replace(CLOCK_BEHIND, '');
-  const direction: Direction = /^(?:next|\p{L}+day)/iu.test(day) ? 'future' : 'near';
+  const day = withoutClock(value);
+  const direction: Direction = AHEAD.test(day) ? 'future' : 'near';
   const found = findDate(day, now, direction);
   // A date inside a longer text is no date value.
   if (found === undefined || found.end - found.at < day.length / 2) return undefined;
@@ -127,6 +135,6 @@ const weekOf = (time: number): number => Math.floor((Math.floor(time / DAY_MS) +
  * Friday.
  */
 function mayBeAnother(day: string, time: number, now: number): boolean {
-  if (/^next\s/iu.test(day)) return weekOf(time) === weekOf(now);
-  return /^(?!today$)\p{L}+day$/iu.test(day) && time === Math.floor(now / DAY_MS) * DAY_MS;
+  if (isNextWeekday(day)) return weekOf(time) === weekOf(now);
+  return isBareWeekday(day) && time === Math.floor(now / DAY_MS) * DAY_MS;
 }

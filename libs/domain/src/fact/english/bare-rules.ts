@@ -7,7 +7,7 @@ const DATED = 'deadline|due~date|launch|release|kick-?off|go-live|freeze|review|
 const NOTED = `${DATED}|planning|retro|stand-?up|port|version|timeout|limit|size|rate|interval|threshold|quota|retention|ttl|count|branch|url|coverage|(?:order|reservation|booking|confirmation|tracking|account|ticket|invoice|customer|case|membership)~(?:number|id|code)`;
 /** Words that make it another's thing, or none in particular, or one that is not so. */
 const OTHERS =
-  '(?!(?:his|her|their|your|its|whose|an?|any|every|each|some|another|other|no|not|maybe|perhaps|probably|possibly|hopefully|apparently|supposedly|ideally|typical|default|recommended|if|when|once|until|unless|what|which|example|minimum|maximum|and|but|so|or|then|also|plus)(?!\\p{L}))';
+  '(?!(?:his|her|their|your|its|whose|an?|any|every|each|some|another|other|no|not|maybe|perhaps|probably|possibly|hopefully|apparently|supposedly|ideally|typical|default|recommended|if|when|once|until|unless|what|which|example|minimum|maximum|and|but|so|or|then|also|plus|de|het|mijn|onze|ons)(?!\\p{L}))';
 const bare = (heads: string): string =>
   `${OTHERS}(?<attr>(?:(?!(?:the|my|our|your|his|her|their|an?|that)~)[\\p{L}\\p{N}'’./-]+~){0,3}?(?:${heads})(?:~(?:for|of|in)~(?:the~|our~)?[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,2}?)?)`;
 const BARE = bare(NOTED);

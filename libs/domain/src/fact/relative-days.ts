@@ -1,0 +1,51 @@
+import { WEEKDAY } from './weekdays.ts';
+
+/** Matches words before a day of the week that say which one, and behind it, in the languages that are read. */
+const NEXT = 'next|nächste[nmrs]?|próxim[oa]|prossim[oa]|volgende|nästa';
+const COMING = '(?:(?:the|this)\\s+)?coming|this|kommende[nmrs]?|diese[nmrs]?|ce|est[ea]|quest[oa]|deze|komende|aanstaande|denna';
+const LAST = 'last|past|letzte[nmrs]?|vergangene[nmrs]?|vorige|afgelopen|förra';
+const NEXT_BEHIND = 'prochaine?|prossim[oa]|próxim[oa]|que\\s+(?:viene|vem)';
+const LAST_BEHIND = 'derni[eè]re?|pasad[oa]|scors[oa]|passad[oa]';
+
+/** Matches a day of the week, with groups for the word before it, its name, and the word behind it. */
+export const NAMED_WEEKDAY = `(?<!(?:black|good|cyber|palm|easter)\\s)(?:(${LAST}|${NEXT}|${COMING}|on)\\s+)?(${WEEKDAY})(?:\\s+(${NEXT_BEHIND}|${LAST_BEHIND})(?!\\p{L}))?`;
+/** Matches a day of the week to come, as a value. */
+export const WEEKDAY_TO_COME = `(?:(?:${NEXT}|${COMING})\\s+${WEEKDAY}|${WEEKDAY}\\s+(?:${NEXT_BEHIND}))`;
+/** Matches words for tomorrow and the day behind it. */
+export const TOMORROW =
+  '(?:the\\s+day\\s+after\\s+tomorrow|tomorrow|übermorgen|overmorgen|(?-i:morgen)|(?:après-)?demain|(?:pasado\\s+)?mañana|dopo\\s?domani|domani|(?:depois\\s+de\\s+)?amanhã|i\\s?(?:över)?morgon)';
+
+const whole = (words: string): RegExp => new RegExp(`^(?:${words})$`, 'iu');
+const [IS_NEXT, IS_LAST, IS_COMING] = [`${NEXT}|${NEXT_BEHIND}`, `${LAST}|${LAST_BEHIND}`, COMING].map(whole) as [RegExp, RegExp, RegExp];
+
+/** Returns which day of the week a word beside its name means. */
+export function whichWeekday(word: string | undefined): 'next' | 'last' | 'coming' | undefined {
+  if (word === undefined) return undefined;
+  return IS_NEXT.test(word) ? 'next' : IS_LAST.test(word) ? 'last' : IS_COMING.test(word) ? 'coming' : undefined;
+}
+
+const FROM_TODAY = new RegExp(`^(?:today|tonight|yesterday|${TOMORROW}|${WEEKDAY_TO_COME})$`, 'iu');
+const BARE_WEEKDAY = new RegExp(`^${WEEKDAY}(?:,?\\s+the\\s+\\d{1,2}\\p{L}{2})?$`, 'iu');
+const NEXT_WEEKDAY = new RegExp(`^(?:(?:${NEXT})\\s|.*\\s(?:${NEXT_BEHIND})$)`, 'iu');
+/** A time of the day behind a day: "tomorrow at 3 pm". */
+const CLOCK_BEHIND = /,?\s+(?:at|um|à|a las|alle|om|às|kl\.?)\s+\d.*$/iu;
+
+/** Returns the day of a value without its time of the day. */
+export function withoutClock(value: string): string {
+  return value.replace(CLOCK_BEHIND, '');
+}
+
+/** Returns true for a day that is told from the day of its statement by words that name no other one. */
+export function isFromToday(value: string): boolean {
+  return FROM_TODAY.test(withoutClock(value));
+}
+
+/** Returns true for a day of the week alone, which may be that of each week. */
+export function isBareWeekday(value: string): boolean {
+  return BARE_WEEKDAY.test(withoutClock(value));
+}
+
+/** Returns true for "next Friday", which people take for two days. */
+export function isNextWeekday(day: string): boolean {
+  return NEXT_WEEKDAY.test(day);
+}
