@@ -4,7 +4,7 @@ import { MONTH } from './absolute-dates.ts';
 const TOOL_ENDS =
   /^(?:\s*(?:[.,;!)。，！]|[–—-]\s|$)|\s+(?:for|in|as(?!\s+(?:much|often|heavily|widely)(?!\p{L}))|to|on|now|and|at|because|since|so|instead|any\s?more|here|there|last|this|yesterday|today|tomorrow|soon|next\s+(?:week|month|quarter|year|sprint)|recently|over|during|after|before|when|these\s+days|nowadays|currently|at\s+the\s+moment|(?:\d+|an?|one|two|three|four|five|six|a few|a couple of|several)\s+(?:days?|weeks?|months?|years?)\s+ago|pour|comme|als|für|im?|zum?|statt|anstelle|entschieden|gewechselt|umgestiegen|umgezogen|ersetzt|abgelöst|um|come|como|à|au|en|para|por|per|voor|för|y|et|e|und|och)(?!\p{L}))/iu;
 /** Words of time behind a value, and verbs that German and Dutch put there. */
-const OF_TIME =
+export const OF_TIME =
   'now|any\\s?more|any longer|from now on|going forward|instead|today|please|bitte|jetzt|ab jetzt|von nun an|nun|inzwischen|mittlerweile|derzeit|ab sofort|heute|geplant|angesetzt|maintenant|désormais|à présent|ahora|hoy|ora|adesso|oggi|agora|hoje|nu|tegenwoordig|inmiddels|vandaag|numera|idag|verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|gestiegen|gesunken|gefallen|verlängert|verkürzt|verplaatst|verschoven|verzet|verhoogd|verlaagd|gewijzigd|gezet';
 /** Behind a comma a place or a case makes a value one of several; so does another number, and who says so is another. */
 const OF_A_CASE =

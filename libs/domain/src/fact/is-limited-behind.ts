@@ -89,19 +89,6 @@ const NOT_SO =
 /** Words of a joke, and the sign of irony; behind a number and its unit it is a rate: "50 requests /s". */
 const NOT_MEANT =
   /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk)(?!\p{L})|\s\/s(?<!(?<![\p{L}\p{N}])\d\S*(?:\s+\p{L}+){0,2}\s+\/s)(?=[\s.!?)*_"”’]*$)/iu;
-/** Words with which something is so for a while: "the port is 9000 until Friday". */
-const FOR_A_WHILE =
-  /^,?\s+(?:now\s+)?(?:for\s+(?:now|the\s+moment|(?:the\s+)?(?:next|coming|rest\s+of)\s+\p{L}+|(?:an?|two|three|four|\d+|a\s+few|a\s+couple\s+of)\s+(?:day|week|month)s?)|as\s+an?\s+(?:\p{L}+\s+)?(?:workaround|test|experiment|stopgap|trial)|until(?!\s+(?:further\s+notice|(?:i|we)\s+say)(?!\p{L}))|['’]?til|till|temporarily|(?:just|only)\s+(?:for\s+)?(?:today|tonight|this\s+\p{L}+)|(?:today|tonight|this\s+(?:week|weekend|month))\s+only|for\s+the\s+time\s+being)(?!\p{L})/iu;
-
-/** The same in front of it: "for now the port is 9000". */
-const FOR_NOW =
-  /(?:^|[,;.]\s*|(?<!\p{L})(?:and|but|so)\s+)(?:temporarily|for\s+(?:now|the\s+moment|the\s+time\s+being)|vorläufig|vorübergehend|temporairement|pour\s+l['’]instant|por\s+ahora|de\s+momento|temporalmente|per\s+ora|por\s+enquanto|voorlopig|tijdelijk|tills\s+vidare),?\s*$/iu;
-
-/** Returns true where the words before or behind a value say that it is one for a while. */
-export function isPassing(before: string, behind: string): boolean {
-  return FOR_NOW.test(before) || FOR_A_WHILE.test(behind);
-}
-
 /** Returns true where the words behind a value say that it was a joke, or not meant so. */
 export function isNotMeant(behind: string): boolean {
   return NOT_MEANT.test(behind);

@@ -3,7 +3,7 @@ import { ENGLISH_RULES } from './english/english-rules.ts';
 import type { FactRule } from './fact-rule.ts';
 import { labelOf, speakerName } from './label-of.ts';
 import { OTHER_RULES } from './other-languages/other-rules.ts';
-import { isPassing } from './is-limited-behind.ts';
+import { isPassing } from './is-passing.ts';
 import { segmentsOf, type Segment } from './prose-segments.ts';
 import { readMatch, type Reading } from './read-match.ts';
 import { rulesByWords } from './rules-by-words.ts';

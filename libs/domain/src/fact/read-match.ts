@@ -1,6 +1,7 @@
 import { endsClause, endsName, endsPersonal } from './ends-clause.ts';
 import type { FactRule } from './fact-rule.ts';
 import { isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
+import { withoutWhile } from './is-passing.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
 import { isClock, isDay, normalValue, unitOf } from './normal-value.ts';
@@ -40,7 +41,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   const at = match.index + match[0].length;
   const value = readRuleValue(rule, segment.text, at);
   if (rule.value !== undefined && value === undefined) return undefined;
-  if (rule.isWhole === true && value !== undefined && !endsClause(segment.text.slice(value.to))) return undefined;
+  if (rule.isWhole === true && value !== undefined && !endsClause(withoutWhile(segment.text.slice(value.to)))) return undefined;
   if (rule.isLast === true && !endsPersonal(segment.text.slice(value!.to))) return undefined;
   if ((rule.value === 'tool' || rule.value === 'product' || rule.attribute === 'using {}') && !endsName(segment.text.slice(value!.to)))
     return undefined;
