@@ -1,5 +1,6 @@
 import type { EventMetadata } from '../event/event-body.ts';
 import { renderEventRef } from '../event/event-ref.ts';
+import { toldDay } from '../fact/told-day.ts';
 import type { FactLabel } from '../unit/unit.ts';
 import type { EntryContent } from '../window/render-entry.ts';
 import type { ChosenFact } from './knowledge-choice.ts';
@@ -8,18 +9,25 @@ import type { FactLine } from './render-knowledge.ts';
 /** Longest session name that stands in a reference; an event id is shorter than `SESSION/e12` of a longer one. */
 const SESSION_CHARS = 24;
 
+/** When a fact holds, and when its sentence was said, in epoch milliseconds. */
+export interface FactTimes {
+  readonly since: number;
+  readonly at: number;
+}
+
 /**
  * Returns the line of a fact, from the event that states it. Undefined where the sentence is not there any more, and where the
  * event is labelled as sensitive: nobody asked for it.
  */
 export function factLine(
   fact: ChosenFact,
-  since: number,
+  { since, at }: FactTimes,
   { body, fullText }: Pick<EntryContent, 'body' | 'fullText'>,
 ): FactLine | undefined {
   const text = fullText.slice(fact.from, fact.to).trim();
   if (text === '' || (body.meta.sensitivity?.length ?? 0) > 0) return undefined;
-  return { label: fact.label, subject: shownSubject(fact.label, body.meta), text, since, ref: refOf(fact) };
+  const day = toldDay(text, at);
+  return { label: fact.label, subject: shownSubject(fact.label, body.meta), text, since, ...(day && { day }), ref: refOf(fact) };
 }
 
 function refOf({ session, ordinal, eventId }: ChosenFact): string {

@@ -2,6 +2,7 @@ import { DIGEST_HEADINGS, UNNAMED_SUBJECTS } from '../digest/render-digest.ts';
 import { withoutLeadIn } from '../digest/without-lead-in.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { quoted, quotedName } from '../fence/quoted.ts';
+import type { ToldDay } from '../fact/told-day.ts';
 import type { FactLabel } from '../unit/unit.ts';
 import { FRAMING_TOKENS } from '../window/render-entry.ts';
 import { KNOWLEDGE_LIMITS } from './knowledge-choice.ts';
@@ -14,6 +15,8 @@ export interface FactLine {
   readonly text: string;
   /** Epoch milliseconds. */
   readonly since: number;
+  /** A day that the sentence tells from its own one. */
+  readonly day?: ToldDay;
   /** The event that states it, as `open` takes it. */
   readonly ref: string;
 }
@@ -33,9 +36,14 @@ export function renderKnowledge(lines: readonly FactLine[], left: number): strin
   return [HEADING, ...groups.map((line) => neutralise(line)), ...more].join('\n');
 }
 
-function lineOf({ subject, text, since, ref }: FactLine): string {
+function lineOf({ subject, text, since, day, ref }: FactLine): string {
   const about = UNNAMED_SUBJECTS.has(subject) ? '' : `${quotedName(subject)}: `;
-  return `- ${about}${quoted(shorten(withoutLeadIn(text)))} (${new Date(since).toISOString().slice(0, 10)}, ${ref})`;
+  const told = day === undefined ? '' : `; ${day.words}: ${dateOf(day.time)}`;
+  return `- ${about}${quoted(shorten(withoutLeadIn(text)))} (${dateOf(since)}, ${ref}${told})`;
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 function shorten(text: string): string {

@@ -2,6 +2,7 @@ import { byImportance } from '../digest/render-digest.ts';
 import type { SpaceUnits } from '../unit/space-units.ts';
 import { holdsAt, untilOf } from '../unit/known-units.ts';
 import { FACT_LABELS, type Unit, type UnitEvidence } from '../unit/unit.ts';
+import type { FactTimes } from './fact-line.ts';
 import type { ChosenFact, KnowledgeChoice } from './knowledge-choice.ts';
 
 /** A unit that may be shown, with the sentence that would be. */
@@ -46,12 +47,12 @@ export function stillShown(
   { facts }: Pick<KnowledgeChoice, 'facts'>,
   state: Pick<SpaceUnits, 'units'>,
   { audience, withheld }: { readonly audience: string | undefined; readonly withheld: ReadonlySet<string> },
-): { readonly fact: ChosenFact; readonly since: number }[] {
+): { readonly fact: ChosenFact; readonly times: FactTimes }[] {
   return facts.flatMap((fact) => {
     const unit = state.units.get(fact.unit);
     const evidence = unit?.evidence.find(({ eventId, from }) => eventId === fact.eventId && from === fact.from);
     if (!unit || !evidence || !stands(unit) || withheld.has(fact.eventId) || !isFor(unit, audience)) return [];
-    return [{ fact, since: shownSince(unit, evidence) }];
+    return [{ fact, times: { since: shownSince(unit, evidence), at: evidence.at } }];
   });
 }
 

@@ -91,10 +91,14 @@ async function readFacts(
       if (source === undefined || typeof source.record.body === 'string') return undefined;
       const { eventId, session, from, to } = evidence;
       const fact: ChosenFact = { unit: unit.id, label: unit.label, eventId, session, ordinal: source.ordinal, from, to };
-      const line = factLine(fact, since, {
-        body: source.record.body,
-        fullText: await content.start(source.record.envelope, source.record.body, to),
-      });
+      const line = factLine(
+        fact,
+        { since, at: evidence.at },
+        {
+          body: source.record.body,
+          fullText: await content.start(source.record.envelope, source.record.body, to),
+        },
+      );
       return line && { fact, line };
     }),
   );

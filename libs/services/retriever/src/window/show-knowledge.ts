@@ -72,9 +72,9 @@ async function chosenKnowledge(deps: ShowDeps, { state, policy, opened }: ShowIn
     state,
     shown.map(({ fact }) => fact.eventId),
   );
-  const said = shown.flatMap(({ fact, since }): { readonly line: FactLine; readonly unit: string }[] => {
+  const said = shown.flatMap(({ fact, times }): { readonly line: FactLine; readonly unit: string }[] => {
     const content = contents.get(fact.eventId);
-    const line = content && factLine(fact, since, content);
+    const line = content && factLine(fact, times, content);
     return line ? [{ line, unit: fact.unit }] : [];
   });
   const countTokens = (text: string): number => deps.tokens.countNow(policy.family, text);
