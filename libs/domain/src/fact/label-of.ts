@@ -17,13 +17,13 @@ const TECHNICAL = word(
 );
 /** Things that are a project's where "the" stands before them, and may be a person's where "my" does. */
 const SHARED = word(
-  'deadline|milestone|launch|c[etfop]o|(?:product|project|team|tech|engineering) (?:lead|owner|manager)|roadmap|spec|team|customer|client|budget|meeting|demo|workshop|webinar|conference|interview|rehearsal|training|size|limit|rate|max|maximum|minimum|memory|heap|queue|thread|worker|threshold|quota|retention|retry|retries|interval|batch|cookie|lifetime|ttl|date|lease|fee|key|token|page|file|command|colou?r|font|theme|link|heading|border|background|p\\d\\d|(?:plan|tier|subscription|licen[cs]e|package|seat|tarif|abo|lizenz|forfait|abonnement|tarifa|suscripción|licencia) (?:price|preis|prix|precio)|' +
+  'deadline|milestone|launch|c[etfop]o|(?:product|project|team|tech|engineering) (?:lead|owner|manager)|roadmap|spec|team|customer|client|budget|meeting|demo|workshop|webinar|conference|interview|rehearsal|training|size|limit|rate|max|maximum|minimum|memory|heap|queue|thread|worker|threshold|quota|retention|retry|retries|interval|batch|cookie|lifetime|ttl|date|lease|fee|key|token|page|file|command|colou?r|font|theme|link|heading|border|background|p\\d\\d|replica|node|pod|shard|container|microservice|(?:plan|tier|subscription|licen[cs]e|package|seat|tarif|abo|lizenz|forfait|abonnement|tarifa|suscripción|licencia) (?:price|preis|prix|precio)|' +
     // Other languages have these; those of German, Dutch and Swedish end compounds.
     '\\p{L}*(?:termin|frist|besprechung|sitzung|budget|zeitlimit|limit|größe|grenze|veröffentlichung|vergadering|deadline|begroting|lancering|möte)|réunion|échéance|date limite|délai|lancement|livraison|reunión|plazo|fecha límite|lanzamiento|entrega|presupuesto|riunione|scadenza|lancio|consegna|bilancio|reunião|prazo|lançamento|orçamento|overleg|oplevering',
 );
 /** The same where "the" stands before them; with "our" a family may have them, too. */
 const SHARED_BY_NAME = word(
-  'go-live|pilot|goal|target|(?:code |feature )?freeze|call|review|planning|retro(?:spective)?|stand-?up|kick-?off|rollout|cutover|maintenance|audit|hackathon|off-?site|upload|download|replica|node|pod|backup|scheduler|service|gateway|proxy|daemon|runner|monorepo|linter',
+  'go-live|pilot|goal|target|(?:code |feature )?freeze|call|review|planning|retro(?:spective)?|stand-?up|kick-?off|rollout|cutover|maintenance|audit|hackathon|off-?site|upload|download|backup|scheduler|service|gateway|proxy|daemon|runner|monorepo|linter',
 );
 /** Things that have a number of the user's own: "the order number". */
 const OF_A_CUSTOMER = word(

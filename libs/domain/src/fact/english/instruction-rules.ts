@@ -54,8 +54,23 @@ const NOT = '(?:,?~(?:and~)?(?:not|never)|,?~instead~of|,?~rather~than)';
 const DO =
   "(?:answer|reply|respond|write|use|call(?!~me~\\p{L})|keep(?!~in~mind)|format|add|include|give|send|speak|talk|address|show|explain|avoid|stop|skip|leave|make|put|start|begin|end|run|name|sign|list|quote|cite|translate|summari[sz]e|ask|check|tell|be|do~not~\\p{L}+|don[’']t~\\p{L}+)";
 const FOR_NOW = '(?![^.;!]*~(?:for|in|on)~(?:this|that|these|the|now|today)(?!\\p{L}))';
+/** How long answers are to be; of answers in general, as "keep it short" is said of one. */
+const KEEP_SHORT =
+  '(?:please~)?(?:keep~(?:all~)?(?:(?:of~)?your~|the~)?(?:answers|replies|responses|explanations|summaries|commit~messages)~|(?:be|stay)~(?=\\p{L}+~in~(?:all~)?(?:(?:of~)?your~)?(?:answers|replies|responses|explanations)(?!\\p{L})))(?:very~|as~)?(?=(?:short|brief|concise|terse|succinct|compact|simple)(?!\\p{L}))';
+/** Acts on a project's work that few may do; what may be read or changed elsewhere tells what a program does. */
+const ACTS = '(?:merge|push|deploy|release|publish|approve|tag|roll~back|sign~off|commit~to)';
+/** "Only Jana may merge": names and roles, and none of whom it is said what they can do. */
+const ONLY_MAY = `only~(?:(?-i:\\p{Lu})[\\p{L}'’-]+(?:~and~(?-i:\\p{Lu})[\\p{L}'’-]+)?|(?:the~|our~)?(?:[\\p{L}-]+~)?(?:admins?|administrators?|maintainers?|owners?|managers?|leads?|members|reviewers?|seniors?|developers?|engineers?|bot|ci))~(?:may|must|(?:is|are)~(?:allowed|permitted)~to)~${ACTS}(?![\\p{L}'’])(?![^.;!]*~(?:today|tonight|tomorrow|until|till|this~\\p{L}+|for~now)(?!\\p{L}))`;
 /** Standing orders of a user to do or not to do something. */
 export const INSTRUCTIONS: readonly FactRule[] = [
+  ...[`(?=${KEEP_SHORT})`, `(?=${ONLY_MAY})`].map((words): FactRule => ({
+    kind: 'constraint',
+    label: 'feedback',
+    opens: true,
+    isInstruction: true,
+    value: 'rest',
+    pattern: said(`${words}${FOR_NOW}`),
+  })),
   {
     kind: 'constraint',
     label: 'feedback',

@@ -16,6 +16,9 @@ const NOT =
   '(?!\\S*(?:key|token|secret|pass|pwd|credential|auth|card|cookie|jwt|private|cert|iban)|(?:[^\\s=:]*[._-])?(?:pin|seed|pem|codes?|dsn|ssn|tax|otp|totp)[\\s=:._-]|\\S*\\.(?:md|txt|[jt]sx?|py|json|ya?ml|toml)(?![\\w.-]))';
 /** An amount with its unit, as a colon stands before much else: "Tom: 30". */
 const WITH_UNIT = '(?=\\d[\\d.,]*\\s?(?:ms|s|sec|m|min|h|d|kb|mb|gb|tb|k|%)(?![\\p{L}\\d]))';
+/** Words that only a region or a level of a log is: "region: Bavaria" is no setting. */
+const REGION = '(?=[a-z]{2,12}(?:-[a-z]{2,12}){0,3}-?\\d{1,2}[a-z]?;?\\s*$)';
+const LEVEL = '(?=(?:trace|debug|info|notice|warn(?:ing)?|error|fatal);?\\s*$)';
 /** Values: no operators, brackets and quotes, which code has, and no addresses, in which a password may stand. */
 const AMOUNT = '(?:\\d[\\d.,_-]*(?:[a-z]{1,8}|%)?(?:/[a-z]{1,8})?|on|off|none|auto|unlimited|infinite|disabled|never)';
 const NAME = '[a-z][a-z\\d]*(?:-[a-z\\d]+){0,4}';
@@ -28,6 +31,8 @@ const END = ';?\\s*$';
 export const SETTINGS: readonly FactRule[] = [
   `${NUMBER})\\s*(?:=\\s*|:\\s*${WITH_UNIT})(?=${AMOUNT}${END})`,
   `${WORD})\\s*=\\s*(?=${NAME}${END})`,
+  `${PARTS}region)\\s*:~${REGION}`,
+  `${PARTS}log(?:ging)?[._-]?level)\\s*:~${LEVEL}`,
 ].map((setting) => ({
   kind: 'value',
   label: 'project',

@@ -6,6 +6,9 @@ const THING = `(?<attr>${WORD}(?:~${WORD}){0,3}?)`;
 /** Behind "we use": no article or pronoun of the languages that are read. */
 const NO_NAME =
   '(?!(?:de[rnm]|die|das|den|een?|eine?n?|kein\\p{L}*|unser\\p{L}*|l[ea]s?|un[ae]?|des|du|d|l|notre|nos|ce|cette|el|los|las|nuestr\\p{L}+|il|lo|gli|i|o|os|as|um|uma|nosso|nossa|het|ons|onze|ett|en|vår\\p{L}*|es|ihn|sie|dies\\p{L}*|so(?:was|etwas)|nichts|ça|cela|ceci|rien|es[oe]|esto|ello|nada|quest[oaie]|quell[oaie]|ciò|niente|nulla|isso|isto|dat|dit|deze|niets|niks|det|detta|inget|ingenting|hier|nur|auch|sehr|immer|nicht|jetzt|nu|ora|ahora|agora|maintenant)(?![\\p{L}\\p{N}]))';
+/** Words with a number that are no program's name: "der Cache ist Stufe 2". */
+const NO_PROGRAM =
+  '(?!(?:level|layer|tier|phase|fase|stufe|ebene|nummer|nr|platz|version|versión|versione|versão|versie|typ|typ[eo]|tipo|teil|punkt|punto|ponto|point|punt|niveau|nivel|nível|livello|nivå|steg|numéro|número|numero|étape|etapa|server|cluster|shard|zone|zona)[.~]?v?\\d)';
 const OLD = `${NO_NAME}(?<old>\\p{L}(?:[\\p{L}\\p{N}.+#/-]*[\\p{L}\\p{N}+#])?)`;
 const VALUE = { kind: 'value', label: 'owner', attribute: '{attr}', value: 'exact' } as const;
 const FAVOURITE = { kind: 'preference', label: 'user', isWhole: true, isFavourite: true, attribute: '{attr}', value: 'phrase' } as const;
@@ -17,10 +20,20 @@ export function valueRules(words: ValueWords): readonly FactRule[] {
   return [...rulesOfThings(words), ...rulesOfPeople(words), ...rulesOfTools(words)].map((rule) => ({ ...rule, onlyWith }));
 }
 
-function rulesOfThings({ mine, the, is, isNoLonger, changed, weChanged, costs, port }: ValueWords): FactRule[] {
+function rulesOfThings({ mine, the, is, isNoLonger, changed, weChanged, costs, port, programs }: ValueWords): FactRule[] {
   const owned = `(?<det>(?:${mine})~${the === '' ? '' : `|${the}`})`;
   return [
     { ...VALUE, label: 'project', isWhole: true, attribute: '{attr} port', pattern: said(`${owned}${THING}~${port}~(?=\\d)`) },
+    {
+      ...VALUE,
+      label: 'project',
+      isWhole: true,
+      attribute: '{attr} in use',
+      value: 'versioned',
+      pattern: said(
+        `(?:(?:${mine})~${the === '' ? '' : `|${the}`})(?<attr>${programs})~${is}~${NO_PROGRAM}(?=(?-i:\\p{Lu})[\\p{L}.+#-]*~v?\\d)`,
+      ),
+    },
     { ...VALUE, isWhole: true, ends: true, pattern: said(`${owned}${THING}~${isNoLonger}~(?=[^\\s])`) },
     { ...VALUE, pattern: said(`(?<det>${mine})~${THING}~${is}~(?=[^\\s])`), isWhole: true },
     ...(the === '' ? [] : [{ ...VALUE, isWhole: true, pattern: said(`(?<det>${the})${THING}~${is}~(?=[^\\s])`) } satisfies FactRule]),

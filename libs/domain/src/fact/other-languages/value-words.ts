@@ -32,6 +32,8 @@ export interface ValueWords {
   readonly disuse?: string;
   /** "We upgraded X to version", with `attr` for the program and what must stand behind the number. */
   readonly upgraded?: string;
+  /** Things that are a program with its version: "die Datenbank ist Postgres 16". */
+  readonly programs: string;
   /** "I like to drink", up to the thing, and that this is no longer so. */
   readonly enjoys?: string;
   readonly noLonger?: string;
@@ -50,7 +52,7 @@ export const VALUE_WORDS = {
     sign: 'ich|wir|ist|sind|liegt|beträgt|lautet|steht|wurde|wird|verschiebt|steigt|sinkt|kostet|läuft|lauscht|hört',
     mine: 'meine?|unsere?',
     the: '(?:der|die|das)~',
-    is: '(?:ist|liegt|beträgt|lautet|steht)(?:~(?:jetzt|nun|inzwischen|mittlerweile|derzeit|ab~sofort))?(?:~(?:am|um|bei|auf|der))?',
+    is: '(?:ist|liegt|beträgt|lautet|steht)(?:~(?:jetzt|nun|inzwischen|mittlerweile|derzeit|ab~(?:sofort|jetzt)))?(?:~(?:am|um|bei|auf|der))?',
     isNoLonger: '(?:ist|liegt|beträgt|lautet|steht)~nicht~(?:mehr|länger)(?:~(?:am|um|bei|auf|der))?',
     changed:
       '(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L}))|verschiebt~sich~auf~(?:den~)?|(?:steigt|sinkt)~(?:jetzt~)?auf~)',
@@ -62,6 +64,7 @@ export const VALUE_WORDS = {
     costs: { words: 'kostet(?:~(?:jetzt|nun|inzwischen|ab~sofort))?', price: 'preis' },
     port: '(?:läuft|lauscht|hört)~(?:(?:jetzt|nun|inzwischen)~)?auf~port',
     favourite: 'meine?~(?<attr>lieblings\\p{L}+)~(?:ist|sind)(?:~(?:jetzt|inzwischen|mittlerweile|nun))?',
+    programs: '(?:\\p{L}*(?:datenbank|cache)|db|(?:message~)?broker|suchmaschine|laufzeitumgebung|warteschlange|queue)',
     role: '\\p{L}*(?:leiter|leiterin|chefin|chef|geschäftsführer|geschäftsführerin|manager|managerin|ansprechpartner|ansprechpartnerin|vermieter|vermieterin)',
     weUse: `wir~(?:(?:jetzt|derzeit)~)?(?:(?:benutzen|verwenden|nutzen)~${JETZT}|setzen~${JETZT}auf~)`,
     disuse: 'wir~(?:benutzen|verwenden|nutzen)~(?=kein|[^,.;]{1,40}~nicht~mehr)(?:keine?n?~)?{old}~(?:nicht~)?mehr',
@@ -87,6 +90,7 @@ export const VALUE_WORDS = {
     port: '(?:écoute|tourne)~(?:(?:maintenant|désormais)~)?sur~le~port',
     favourite:
       "(?:mon|ma)~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:préférée?|favorite?))~est(?:~(?:maintenant|désormais))?(?:~(?:le|la|les|l[’']))?",
+    programs: "(?:base~de~données|bdd|cache|broker|moteur~de~recherche|file~d['’]attente|runtime)",
     role: '(?:chef|cheffe|responsable|directeur|directrice|propriétaire)(?:~(?:de|du)~\\p{L}+)?',
     weUse: '(?:on~utilise|nous~utilisons)~(?:(?:maintenant|désormais)~)?',
     iUse: "j['’]utilise~(?:(?:maintenant|désormais|actuellement)~)?",
@@ -112,6 +116,7 @@ export const VALUE_WORDS = {
     costs: { words: 'cuesta(?:~ahora)?', price: 'precio' },
     port: '(?:ahora~)?(?:escucha|corre)~(?:ahora~)?en~el~puerto',
     favourite: 'mi~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:favorit|preferid)[oa])~(?:ahora~)?es(?:~ahora)?(?:~(?:el|la|los|las))?',
+    programs: '(?:base~de~datos|bd|caché?|broker|motor~de~búsqueda|cola(?:~de~mensajes)?|runtime)',
     role: '(?:jef[ea]|director|directora|responsable|casero|casera)(?:~(?:de|del)~\\p{L}+)?',
     weUse: '(?:usamos|utilizamos)~(?:ahora~)?',
     disuse: '(?:ya~no~(?:usamos|utilizamos)|(?:hemos~dejado|dejamos)~de~(?:usar|utilizar))~{old}',
@@ -133,6 +138,7 @@ export const VALUE_WORDS = {
     },
     port: '(?:ora~)?(?:ascolta|gira)~(?:ora~)?sulla~porta',
     favourite: '(?:il~mio|la~mia)~(?<attr>\\p{L}+(?:~\\p{L}+)?~preferit[oa])~(?:ora~)?è(?:~(?:ora|adesso))?(?:~(?:il|la|lo))?',
+    programs: '(?:database|db|cache|broker|motore~di~ricerca|coda(?:~di~messaggi)?|runtime)',
     role: '(?:responsabile|direttore|direttrice|capo)(?:~(?:di|del|della)~\\p{L}+)?',
     weUse: 'usiamo~(?:(?:ora|adesso)~)?',
     disuse: 'non~usiamo~più~{old}',
@@ -150,6 +156,7 @@ export const VALUE_WORDS = {
       '(?:foi~(?:adiad|movid|mudad|transferid|antecipad|alterad|aumentad|reduzid)[oa]|subiu|baixou|passou)~(?:para~(?:o~|a~)?(?:dia~)?|a~)',
     port: '(?:agora~)?(?:escuta|roda|corre)~(?:agora~)?na~porta',
     favourite: '(?:o~)?(?:meu|minha)~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:favorit|preferid)[oa])~(?:agora~)?é(?:~agora)?(?:~(?:o|a))?',
+    programs: '(?:base~de~dados|banco~de~dados|cache|broker|motor~de~busca|fila(?:~de~mensagens)?|runtime)',
     role: '(?:chefe|diretor|diretora|gerente|responsável)(?:~(?:de|do|da)~\\p{L}+)?',
     weUse: 'usamos~(?:agora~)?',
     disuse: '(?:já~não~usamos|não~usamos~mais|deix[aá]mos~de~usar)~(?:[oa]~)?{old}',
@@ -171,6 +178,7 @@ export const VALUE_WORDS = {
     },
     port: '(?:luistert|draait)~(?:nu~)?op~poort',
     favourite: 'mijn~(?<attr>(?:favoriete~\\p{L}+|lievelings\\p{L}+))~is(?:~(?:nu|inmiddels|tegenwoordig))?',
+    programs: '(?:\\p{L}*database|db|cache|(?:message~)?broker|zoekmachine|wachtrij|runtime)',
     role: '\\p{L}*(?:leider|leidster|manager|directeur|directrice|huisbaas)',
     weUse: '(?:we|wij)~gebruiken~(?:(?:nu|inmiddels|voortaan)~)?',
     disuse: '(?:we|wij)~gebruiken~(?=geen~|[^,.;]{1,40}~niet~meer)(?:geen~)?{old}~(?:niet~)?meer',
@@ -188,6 +196,7 @@ export const VALUE_WORDS = {
     changed: '(?:har~)?(?:flyttats|flyttades|höjts|höjdes|sänkts|sänktes|skjutits~upp)~till~(?:den~)?',
     port: '(?:lyssnar|kör)~(?:nu~)?på~port',
     favourite: 'min~(?<attr>favorit\\p{L}+)~är(?:~(?:nu|numera))?',
+    programs: '(?:\\p{L}*databas|db|cache|(?:message~)?broker|sökmotor|kö|runtime)',
     role: '\\p{L}*(?:chef|ledare)',
     weUse: 'vi~använder~(?:(?:nu|numera)~)?',
     disuse: 'vi~använder~inte~längre~{old}',

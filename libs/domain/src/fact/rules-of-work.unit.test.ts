@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { compareFacts } from './compare-facts.ts';
+import { readFacts } from './read-facts.ts';
+import type { StatedFact } from './stated-fact.ts';
+
+const read = (text: string): readonly StatedFact[] =>
+  readFacts({ eventId: 'e', session: 's', ordinal: 1, kind: 'user_message', occurredAt: Date.UTC(2026, 10, 23), text });
+const said = (text: string): string[] => read(text).map(({ label, attribute, value }) => `${label} ${attribute ?? ''}: ${value}`);
+
+test.each([
+  'Please keep answers short',
+  'Keep replies concise',
+  'Please be brief in your replies',
+  'Halte deine Antworten bitte kurz',
+  'Fass dich bitte kurz in deinen Antworten',
+  'Garde tes réponses courtes',
+  'Mantén las respuestas breves',
+  'Tieni le risposte brevi',
+  'Mantenha as respostas curtas',
+  'Houd je antwoorden kort',
+  'Only Jana may merge',
+  'Only the release managers are allowed to push tags',
+  'Nur Lukas darf in main mergen',
+  'Seule Camille a le droit de publier une version',
+  'Solo Marta puede aprobar los cambios',
+  'Solo Giulia può pubblicare i pacchetti',
+  'Só Rui pode fazer o deploy',
+  'Alleen Sanne mag releases publiceren',
+])('is a rule that stays: %s', (text) => {
+  expect(said(`${text}.`)).toEqual([`feedback : ${text}`]);
+});
+
+test.each([
+  ['region: eu-west-3', 'project region: eu-west-3'],
+  ['aws_region: us-east-1', 'project aws_region: us-east-1'],
+  ['log_level: debug', 'project log_level: debug'],
+  ['Die Datenbank ist Postgres 16.', 'project datenbank in use: Postgres 16'],
+  ['La base de données est MySQL 8.', 'project base de donnée in use: MySQL 8'],
+  ['La base de datos es Postgres 16.', 'project base de dato in use: Postgres 16'],
+  ['Il nostro broker è Kafka 3.7.', 'project broker in use: Kafka 3.7'],
+  ['O banco de dados é MySQL 8.4.', 'project banco de dado in use: MySQL 8.4'],
+  ['Onze database is Postgres 17.', 'project database in use: Postgres 17'],
+  ['Vår databas är Postgres 17.', 'project databa in use: Postgres 17'],
+  ['We have 5 replicas.', 'project number of replica: 5 replicas'],
+  ['We have 40 microservices.', 'project number of microservice: 40 microservices'],
+])('is a value of the project: %s', (text, fact) => {
+  expect(said(text)).toEqual([fact]);
+});
+
+test('the next version of a database replaces the one before, in German and Spanish too', () => {
+  for (const [before, now] of [
+    ['Unsere Datenbank ist Postgres 15.', 'Unsere Datenbank ist ab jetzt Postgres 16.'],
+    ['La base de datos es Postgres 15.', 'La base de datos es ahora Postgres 16.'],
+  ] as const)
+    expect(compareFacts(read(before)[0]!, read(now)[0]!)).toBe('supersedes');
+});
+
+test.each([
+  'Only Jana may know.',
+  'Only Jana may merge today.',
+  'Only Premium members may access this page.',
+  'Nur Jana darf heute mergen.',
+  'Nur Mama darf das.',
+  'Solo Dios puede juzgarme.',
+  'Keep it short.',
+  'Keep your answers short for this one.',
+  'I tried to keep my answers short.',
+  'Antworte kurz: was ist ein Mutex?',
+  'region: Bavaria',
+  'log level: high',
+  'Here is the config:\nregion: eu-west-3\nlog_level: debug',
+  'Der Cache ist Stufe 2.',
+  'La coda è Punto 3.',
+  'Die Datenbank ist vielleicht Postgres 16.',
+  'La base de datos es Postgres 16 en staging.',
+])('states nothing that stays: %s', (text) => {
+  expect(said(text)).toEqual([]);
+});
+
+test('what a family has many of is no project’s', () => {
+  expect(said('We have 5 kids.')).toEqual(['user number of kid: 5 kids']);
+});
