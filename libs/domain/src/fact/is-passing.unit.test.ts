@@ -16,6 +16,7 @@ describe('a value for a while', () => {
   test.each([
     ['The staging port is 9000, until Friday.', '2026-11-28'],
     ['Der Port ist 9000 bis Freitag.', '2026-11-28'],
+    ['Der Port ist jetzt 9000, bis Dezember.', '2027-01-01'],
     ['Der Port ist jetzt 9000, bis zum 4. Dezember.', '2026-12-05'],
     ['Der Port wurde auf 9000 geändert, bis Freitag.', '2026-11-28'],
     ['Der Port ist jetzt 9000 – nur bis Freitag.', '2026-11-28'],
@@ -58,6 +59,9 @@ test.each([
   'The staging port is 9002 now. Only the proxy uses it.',
   'De poort is nu 9100, want de oude was bezet.',
   'La porta è ora 9100.',
+  'Der Port ist jetzt 9090, weil bis Freitag Tests laufen.',
+  'The staging port is 9000 now, I leave until Friday.',
+  'The port is 9090 now. Only until recently it was 8080.',
 ])('replaces what was before: %s', (text) => {
   const [later] = read(text);
   expect([later?.isPassing, compareFacts(before(later!), later!)]).toEqual([undefined, 'supersedes']);

@@ -104,7 +104,7 @@ function readPart(reader: Reader): string | readonly Words[] {
   return '.^$'.includes(sign) ? NOTHING : sign;
 }
 
-const GROUP = /\((?:\?(?:<(?![=!])[^>]*>|<?[=!]|:))?/y;
+const GROUP = /\((?:\?(?:<(?![=!])[^>]*>|<?[=!]|-i:|:))?/y;
 
 function readGroup(reader: Reader): readonly Words[] {
   GROUP.lastIndex = reader.at;

@@ -26,7 +26,8 @@ describe('requiredWords', () => {
     expect(wordsOf(/(?<mark>["'])port\k<mark>/iu)).toEqual([]);
     expect(wordsOf(/port\u{41}/iu)).toEqual([]);
     expect(wordsOf(new RegExp('(?i:port) is', 'iu'))).toEqual([]);
-    expect(wordsOf(new RegExp('(?:a(?-i:port)b)+', 'iu'))).toEqual([]);
+    expect(wordsOf(new RegExp('(?:a(?i:port)b)+', 'iu'))).toEqual([]);
+    expect(wordsOf(new RegExp('(?-i:Port)~is', 'iu'))).toEqual([['port'], ['~is']]);
   });
 
   test('folds the letters that patterns without case take for one, and no others', () => {

@@ -8,7 +8,7 @@ import { WEEKDAY } from './weekdays.ts';
 
 /** Matches a word before a date that says which end of the validity it is. */
 const BOUND =
-  /(?<![\p{L}])(since|from|starting|effective|as of|beginning|until|till?|through|seit|ab|bis|depuis|jusqu['’](?:au|à)|desde|hasta|dal|fino al?|até|sinds|tot|sedan|с|до)(?:\s+(?:the|on|in|dem|zum|le|el|il|o|a))?\s*$/iu;
+  /(?<![\p{L}])(since|from|starting|effective|as of|beginning|until|till?|through|seit|ab|bis|depuis|jusqu['’](?:au|à|en)|desde|hasta|dal|fino al?|até|sinds|tot|sedan|с|до)(?:\s+(?:the|on|in|dem|zum|le|el|il|o|a))?\s*$/iu;
 const SINCE = /^(?:since|seit|depuis|desde|dal|sinds|sedan|с)$/iu;
 const UNTIL = /^(?:until|till?|through|bis|jusqu|hasta|fino|até|tot|до)/iu;
 /** Words in the past tense; of those in -ed neither nouns nor what is so: "the speed is limited". */
@@ -71,7 +71,7 @@ function beginOf(clause: string, now: number, direction: Direction): Validity {
 /** A date that ends or begins something else in the clause: "until November 20". */
 const OF_ANOTHER =
   /(?<!\p{L})(?:until|till|starting|since|by|due|before|after(?!\s+tomorrow))\s+(?:the\s+|on\s+)?[\p{L}\p{N}.]+(?:\s+[\p{L}\p{N},]+){0,2}$/iu;
-const INNER_BOUND = /^(since|from|until|seit|depuis|desde|dal|sinds|sedan|с)\s/iu;
+const INNER_BOUND = /^(since|from|until|seit|bis|depuis|desde|hasta|dal|até|sinds|tot|sedan|с)\s/iu;
 /** A time that opens the sentence: "Last week, I ...". */
 const OPENING_TIME = /^(?:(?:oh|well|so|and|hey|yeah|yes|btw|by the way|guess what|\p{Lu}\p{L}+)[\s,!-]*){0,2}([^,]{3,30}),?\s*$/iu;
 
@@ -99,9 +99,9 @@ function clauseAround(text: string, { from, to }: ValueRange, blanks: readonly (
   );
 }
 
-/** An end behind a comma or a dash: "9000, but only until Friday". */
+/** An end behind a comma or a dash, of which the clause says no more: "9000, but only until Friday". */
 const END_BEHIND_COMMA =
-  /^((?:\s+\p{L}+){0,2})\s*[,–—-]\s*(?=(?:\p{L}+\s+){0,2}(?:until|till|bis|jusqu['’](?:à|au)|hasta|fino\s+al?|até|tot)\s)/iu;
+  /^((?:\s+\p{L}+){0,2})\s*[,–—-]\s*(?=(?:(?:but|aber|mais|pero|ma|mas|maar)\s+)?(?:(?:only|just|nur|seulement|juste|s[oó]lo|só|alleen)\s+)?(?:until|till|bis|jusqu['’](?:à|au|en)|hasta|fino\s+al?|até|tot)(?:\s+\S+){1,3}?\s*(?:[.,;!)]|$))/iu;
 
 function oldRange(match: RegExpExecArray): ValueRange | undefined {
   const old = match.groups?.['old'];
