@@ -186,6 +186,8 @@ describe('total-recall install claude-code', () => {
     await writeFile(kept, ORIGINAL);
     await rm(settings());
     await symlink(kept, settings());
+    const shown = await runCli(['install', 'claude-code'], env);
+    expect(shown.stdout).toContain(`+++ ${settings()} (a link: the file is ${kept})\n`);
     await runCli(['install', 'claude-code', '--yes'], env);
     expect(await readFile(kept, 'utf8')).toContain(' hook claude-code');
     const undone = await runCli(['uninstall', 'claude-code', '--yes'], env);

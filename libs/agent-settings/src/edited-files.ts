@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 export interface Edit {
   readonly path: string;
+  /** File that is written, where the path leads to another one over a link. */
+  readonly target?: string;
   /** Text of the file as it is; absent where there is none. */
   readonly before?: string;
   /** Text that it is to have; absent where it is to go. */
@@ -52,10 +54,10 @@ export async function applyEdits(edits: readonly Addition[], folder: string): Pr
  * `without` takes ours out and leaves the rest.
  */
 export async function undoOf(path: string, folder: string, without: (text: string) => string | undefined): Promise<Edit> {
-  const [before, original] = await Promise.all([readIfThere(path), readOriginal(originalOf(path, folder))]);
+  const [before, original, linked] = await Promise.all([readIfThere(path), readOriginal(originalOf(path, folder)), linkedTo(path)]);
   if (before === undefined) return { path };
   const after = original?.after === before ? (original.before ?? undefined) : without(before);
-  return { path, before, ...(after !== undefined && { after }) };
+  return { path, ...linked, before, ...(after !== undefined && { after }) };
 }
 
 export async function undoEdits(edits: readonly Edit[], folder: string): Promise<void> {
@@ -67,15 +69,16 @@ export async function undoEdits(edits: readonly Edit[], folder: string): Promise
 }
 
 /** Shows an edit as the lines that go and come, between the lines that both texts have at their ends. */
-export function* showEdit({ path, before, after }: Edit): Generator<string> {
+export function* showEdit({ path, target, before, after }: Edit): Generator<string> {
   if (before === after) return;
   const [old, next] = [linesOf(before), linesOf(after)];
   let head = 0;
   while (head < Math.min(old.length, next.length) && old[head] === next[head]) head++;
   let tail = 0;
   while (tail < Math.min(old.length, next.length) - head && old.at(-1 - tail) === next.at(-1 - tail)) tail++;
-  yield `--- ${before === undefined ? 'no file' : path}`;
-  yield `+++ ${after === undefined ? 'no file' : path}`;
+  const file = target === undefined ? path : `${path} (a link: the file is ${target})`;
+  yield `--- ${before === undefined ? 'no file' : file}`;
+  yield `+++ ${after === undefined ? 'no file' : file}`;
   for (const line of old.slice(head, old.length - tail)) yield `-${line}`;
   for (const line of next.slice(head, next.length - tail)) yield `+${line}`;
 }
@@ -111,7 +114,13 @@ async function write(link: string, text: string, mode?: number): Promise<void> {
   }
 }
 
-/** Returns the file that a link is to, which need not be there yet; a file itself. */
+/** Returns the file that is written under a path, where that is another one. */
+export async function linkedTo(path: string): Promise<Pick<Edit, 'target'>> {
+  const target = await targetOf(path);
+  return target === resolve(path) ? {} : { target };
+}
+
+/** Returns the file that a path leads to over links, which need not be there yet; a file itself. */
 async function targetOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -120,5 +129,6 @@ async function targetOf(path: string): Promise<string> {
   }
   const target = await readlink(path).catch(() => undefined);
   // A link counts from the folder that it is really in, and may be to another link.
-  return target === undefined ? path : targetOf(resolve(await realpath(dirname(path)), target));
+  if (target === undefined) return join(await targetOf(dirname(path)), basename(path));
+  return targetOf(resolve(await realpath(dirname(path)), target));
 }

@@ -6,6 +6,7 @@ import {
   applyEdits,
   DEADLINE_MS,
   homeOf,
+  linkedTo,
   OtherEngineError,
   readIfThere,
   showEdit,
@@ -174,9 +175,10 @@ function keptIn({ io }: CommandContext): string {
 function addition(file: AgentFile, installation: Installation): Promise<Addition> {
   const { path } = file;
   return readable(path, async () => {
-    const before = await readIfThere(path);
+    const [before, linked] = await Promise.all([readIfThere(path), linkedTo(path)]);
     const bare = before?.trim() ? file.without(before) : before;
-    return { path, ...(before !== undefined && { before }), ...(bare !== undefined && { bare }), after: file.with(before, installation) };
+    const known = { ...(before !== undefined && { before }), ...(bare !== undefined && { bare }) };
+    return { path, ...linked, ...known, after: file.with(before, installation) };
   });
 }
 
@@ -213,7 +215,7 @@ function tell(
   { done, next, needs }: { readonly done: string; readonly next?: string | undefined; readonly needs?: string | undefined },
 ): void {
   const changed = edits.filter(({ before, after }) => before !== after);
-  const files = changed.map(({ path, before, after }) => ({ path, before, after }));
+  const files = changed.map(({ path, target, before, after }) => ({ path, target, before, after }));
   const after = [next, needs].filter((line) => line !== undefined).join('\n');
   if (json) return terminal.out(JSON.stringify({ written: yes, files, ...(after !== '' && { next: after }) }));
   for (const each of changed) for (const line of showEdit(each)) terminal.out(line);
