@@ -53,7 +53,8 @@ export function createCallContext(deps: AgentCallDeps) {
     histories.forgetErased(session);
     threads.forgetErased(session);
   });
-  const planWindow = createWindowPlanner(createPartCounter({ tokens, scheduler, clock }, () => fell('count')));
+  const counter = createPartCounter({ tokens, scheduler, clock }, () => fell('count'));
+  const planWindow = createWindowPlanner(counter);
   return {
     deps,
     fell,
@@ -61,7 +62,7 @@ export function createCallContext(deps: AgentCallDeps) {
     unread,
     brokenOff,
     planWindow,
-    planCall: createCallPlanner(planWindow, deps, known, (error) => fell('plan', error)),
+    planCall: createCallPlanner(planWindow, counter, deps, known, (error) => fell('plan', error)),
     logs: createConversationLogs({ open, clock, metrics, failed: (error) => fell('record', error), erased }),
     exchanges,
     /** Number of times that something was erased. What was recalled before the last one is not kept. */

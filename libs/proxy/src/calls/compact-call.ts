@@ -13,7 +13,7 @@ import { keysOf, type CallContext } from './call-context.ts';
  * where the vendor must do it, as it holds what is not known here.
  */
 export async function compactCall(
-  { read, logs, planWindow, exchanges, factors, deps }: CallContext,
+  { read, logs, planWindow, exchanges, factors, fell, deps }: CallContext,
   dialect: Dialect,
   bytes: Buffer,
   place: CallPlace,
@@ -26,9 +26,10 @@ export async function compactCall(
   await Promise.race([log.record(log.spoken), deps.scheduler.delay(PROXY_LIMITS.recordedMs)]);
   const end = log.placeOf(call.messages.at(-1)!);
   // Messages that the log does not have are in the item alone once the caller has let go of them.
-  const held = end
-    ? await compactHistory(planWindow, call, exchanges.putBack(log.talk, call.messages), deps)
-    : call.messages.map(({ raw }) => raw);
+  const whole = call.messages.map(({ raw }) => raw);
+  const compacted = () => compactHistory(planWindow, call, exchanges.putBack(log.talk, call.messages), deps);
+  const planned = end && (await compacted().catch((error: unknown) => fell('plan', error)));
+  const held = planned ?? whole;
   const raws = held.flatMap((raw) => elementTexts(`[${raw}]`));
   return JSON.stringify(compactedResponse(call.messages, { raws, session: log.session, ...(end && { place: end }) }, deps.clock.now()));
 }

@@ -59,6 +59,27 @@ export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text, 'utf8') / 2);
 }
 
+/** Tokens of a part beside what it says: its ids, and what it is written in. */
+const FRAME_TOKENS = 32;
+
+/** Counts messages as they are written, by their texts alone. Errs high. */
+export async function countMessages(
+  { countTexts }: Pick<PartCounter, 'countTexts'>,
+  family: string,
+  messages: readonly { readonly parts: readonly MessagePart[] }[],
+): Promise<number[]> {
+  const texts = messages.map(({ parts }) => parts.map(({ text, call }) => `${text}\n${call?.arguments ?? ''}`).join('\n'));
+  const counts = await countTexts(family, texts);
+  return messages.map(({ parts }, at) => counts[at]! + parts.reduce((sum, part) => sum + besideText(part), 0));
+}
+
+function besideText(part: MessagePart): number {
+  const { files = [], thinking } = part;
+  const sealed = (thinking?.redacted ?? thinking?.signature ?? '').length;
+  const images = files.filter(({ mime }) => mime.startsWith('image/')).length * IMAGE_TOKENS;
+  return FRAME_TOKENS + images + documentTokens(part) + Math.ceil(sealed / SEALED_CHARS_PER_TOKEN);
+}
+
 export interface PartCounter {
   countParts(
     family: string,
@@ -113,11 +134,15 @@ export function createPartCounter(deps: CountDeps, onFailure: () => void): PartC
 }
 
 /** Documents and what is sealed are sent whole beside a message, whose text does not show them. */
-function withDocuments(tokens: FormTokens, { files = [], sealedChars = 0 }: MessagePart): FormTokens {
+function withDocuments(tokens: FormTokens, part: MessagePart): FormTokens {
+  return { ...tokens, whole: tokens.whole + documentTokens(part) };
+}
+
+function documentTokens({ files = [], sealedChars = 0 }: MessagePart): number {
   const documents = files.filter(({ mime }) => !mime.startsWith('image/'));
   const extra = documents.reduce((sum, { mime, data = '' }) => sum + Math.ceil(data.length / charsPerToken(mime)), 0);
   const sealed = Math.ceil(sealedChars / SEALED_CHARS_PER_TOKEN);
-  return { ...tokens, whole: tokens.whole + sealed + (extra === 0 ? 0 : Math.max(extra, IMAGE_TOKENS)) };
+  return sealed + (extra === 0 ? 0 : Math.max(extra, IMAGE_TOKENS));
 }
 
 function charsPerToken(mime: string): number {

@@ -9,8 +9,9 @@ import { PROXY_LIMITS } from '../limits.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
 import { isRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
 import { callPolicy } from './call-policy.ts';
-import { estimateTokens } from './count-parts.ts';
-import { modelWindow, type ModelWindow } from './model-window.ts';
+import { countMessages, type PartCounter } from './count-parts.ts';
+import { cutRounds } from './cut-rounds.ts';
+import { modelFamily, modelWindow, type ModelWindow } from './model-window.ts';
 import type { createWindowPlanner, PlannedWindow } from './plan-window.ts';
 
 /** A request of an agent, read. */
@@ -39,10 +40,10 @@ export interface AgentCall {
 }
 
 /**
- * How a request went on: as it came, in a window, in one that is still too large, or as it came because planning failed
- * or because only the vendor knows the history.
+ * How a request went on: as it came, in a window, in one that is still too large; where planning failed as it came, without
+ * its oldest rounds, or as it came though it does not fit; as it came because only the vendor knows the history.
  */
-export type WindowOutcome = 'whole' | 'compacted' | 'over_budget' | 'untouched' | 'untouched_over_model' | 'vendor_history';
+export type WindowOutcome = 'whole' | 'compacted' | 'over_budget' | 'untouched' | 'cut' | 'untouched_over_model' | 'vendor_history';
 
 export interface PlannedCall {
   readonly text: string;
@@ -120,6 +121,7 @@ function writtenFields({ dialect, given }: AgentCall, raws: readonly string[]): 
  */
 export function createCallPlanner(
   planWindow: ReturnType<typeof createWindowPlanner>,
+  counter: Pick<PartCounter, 'countTexts'>,
   { windowTokens, modelWindows = [], addsTools }: CallSettings,
   known: KnownMessages,
   onFailure: (error: unknown) => void,
@@ -161,8 +163,13 @@ export function createCallPlanner(
     };
   }
 
+  async function cut(call: AgentCall, raws: readonly string[]) {
+    const window = modelWindow(String(call.body.model), call.outputTokens, modelWindows);
+    return cutToModel(counter, call, readMessages(call.dialect, raws, '', known), Math.min(window, windowTokens ?? window));
+  }
+
   async function planAnyhow(call: AgentCall, raws: readonly string[]): Promise<PlannedCall> {
-    const { dialect, text, body, messages, given } = call;
+    const { dialect, text, messages, given } = call;
     // The vendor knows what is named by a name of ours, such as a compaction's or a joined answer's, not or not whole.
     const isNamedHere = given?.opened !== undefined || given?.isJoined === true;
     const isChanged = isNamedHere || raws.length !== messages.length || raws.some((raw, at) => raw !== messages[at]!.raw);
@@ -171,8 +178,8 @@ export function createCallPlanner(
     } catch (error) {
       onFailure(error);
       const whole = isChanged ? withFields(text, writtenFields(call, raws)) : text;
-      const fits = estimateTokens(whole) <= modelWindow(String(body.model), 0, modelWindows);
-      return { text: whole, outcome: fits ? 'untouched' : 'untouched_over_model' };
+      const { outcome, sent } = await cut(call, raws).catch(() => ({ outcome: 'untouched_over_model' as const, sent: undefined }));
+      return { text: sent ? withFields(text, writtenFields(call, sent)) : whole, outcome };
     }
   }
 
@@ -180,6 +187,23 @@ export function createCallPlanner(
     const planned = withContainer(call, await planAnyhow(call, raws));
     return { ...planned, ...(call.freesThinking && call.dialect.freeThinking?.(planned.text)) };
   };
+}
+
+/** Makes a request fit its model without a window; `sent` is absent where it goes on as it came. */
+async function cutToModel(
+  counter: Pick<PartCounter, 'countTexts'>,
+  { dialect, body, factor = 1 }: AgentCall,
+  messages: readonly Message[],
+  windowTokens: number,
+): Promise<{ readonly outcome: WindowOutcome; readonly sent?: readonly string[] }> {
+  const family = modelFamily(String(body.model));
+  const start = dialect.startOf?.(messages.map(({ value }) => value)) ?? 0;
+  const tokens = (await countMessages(counter, family, messages)).fill(0, 0, start);
+  const head = await counter.countTexts(family, dialect.headTexts(body));
+  const room = head.reduce((free, count) => free - count, Math.floor(windowTokens / factor));
+  if (tokens.reduce((free, count) => free - count, room) >= 0) return { outcome: 'untouched' };
+  const sent = cutRounds({ dialect, messages, tokens, room });
+  return sent ? { outcome: 'cut', sent } : { outcome: 'untouched_over_model' };
 }
 
 /** Names the container of the rounds before, beside what the caller asks of it: the vendor would begin an empty one. */
