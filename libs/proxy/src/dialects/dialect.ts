@@ -13,6 +13,8 @@ export interface MessagePart {
   readonly files?: readonly PartFile[];
   /** Characters that come with it and that the vendor alone can read. They are counted, and are no text. */
   readonly sealedChars?: number;
+  /** Call, of another message, that the caller has approved and that this came of. */
+  readonly outcomeOf?: string;
   /** True where the vendor needs it whole. */
   readonly isPinned?: boolean;
   /** Indexes of the part's blocks in the message's content, or of its call. */

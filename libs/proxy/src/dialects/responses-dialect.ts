@@ -6,7 +6,7 @@ import { cutContent } from './message-text.ts';
 import { neutralTools } from './own-tools.ts';
 import { isJsonFormat } from './json-format.ts';
 import { hintIn } from './read-hint.ts';
-import { FREE_ITEMS, isAnswered, nextBehind, readItems, roleOf, typeOf, VENDOR_STATE } from './responses-items.ts';
+import { FREE_ITEMS, isAnswered, isApproved, nextBehind, readItems, roleOf, typeOf, VENDOR_STATE } from './responses-items.ts';
 
 /** Items that declare tools in the middle of a conversation. */
 const LOADS_TOOLS: ReadonlySet<unknown> = new Set(['tool_search_output', 'additional_tools']);
@@ -142,6 +142,7 @@ function showItem(item: JsonRecord, view: PartView): JsonRecord | undefined {
     case 'mcp_approval_response':
       return item;
   }
+  if (isApproved(item)) return { ...item, output: text };
   if (roleOf(item) === 'tool') return { ...item, output: cutContent(item.output, text, 'input_text') };
   return isAnswered(item) ? item : said(stringOr(text, ''));
 }

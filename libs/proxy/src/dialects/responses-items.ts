@@ -88,7 +88,13 @@ function readItem(item: JsonRecord, blocks: readonly number[]): MessagePart {
   }
   const { files } = filesOf([item]);
   const said = { kind: 'agent_message', text: JSON.stringify(files ? { ...item, result: undefined } : item), blocks } as const;
-  return { ...said, ...(files && { files }), ...(STANDING.has(type) && { isPinned: true }) };
+  const outcome = isApproved(item) ? { outcomeOf: String(item.approval_request_id) } : {};
+  return { ...said, ...outcome, ...(files && { files }), ...(STANDING.has(type) && { isPinned: true }) };
+}
+
+/** True for a call of a tool of the vendor's, with what came of it, that the caller was asked to approve. */
+export function isApproved(item: JsonRecord): boolean {
+  return typeOf(item) === 'mcp_call' && typeof item.approval_request_id === 'string';
 }
 
 /** True for a call of a tool of the vendor's form that another item answers. */

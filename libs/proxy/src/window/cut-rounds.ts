@@ -52,7 +52,8 @@ function beginnings(dialect: Dialect, messages: readonly Message[], headLength: 
   for (let at = headLength; at < messages.length; at++) {
     const { value, parts } = messages[at]!;
     const isBeginning = value.role === 'assistant' ? messages[at - 1]?.value.role !== 'assistant' : isRequest(dialect, messages[at]!);
-    if (at > headLength && isBeginning && open.size === 0 && !dialect.answersCalls(value)) found.push(at);
+    const followsCall = open.size > 0 || dialect.answersCalls(value) || parts.some(({ outcomeOf }) => outcomeOf !== undefined);
+    if (at > headLength && isBeginning && !followsCall) found.push(at);
     if (parts.some(({ isPinned }) => isPinned)) break;
     for (const { kind, call } of parts) {
       if (call && kind === 'tool_call') open.add(call.id);

@@ -1,6 +1,6 @@
 import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
 import { describe, expect, it } from 'vitest';
-import { chatRun, messagesRun, responsesProblems, responsesRun } from '../../testing/agent-runs.ts';
+import { chatRun, line, messagesRun, responsesProblems, responsesRun } from '../../testing/agent-runs.ts';
 import { createKnownMessages, readMessages } from '../conversation/read-conversation.ts';
 import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -84,4 +84,21 @@ describe.each([
     expect(outcome).toBe('untouched_over_model');
     expect(text).toBe(given);
   });
+});
+
+it('parts no approval of a call from what came of it, where a window cannot be planned', async () => {
+  const run = Array.from({ length: 200 }, (_, turn): object[] => [
+    { role: 'user', content: `Look at repository ${turn}.` },
+    { id: `mcpr_${turn}`, type: 'mcp_approval_request', server_label: 'gh', name: 'search', arguments: '{}' },
+    { id: `mcpa_${turn}`, type: 'mcp_approval_response', approval_request_id: `mcpr_${turn}`, approve: true },
+    { id: `mcp_${turn}`, type: 'mcp_call', name: 'search', arguments: '{}', approval_request_id: `mcpr_${turn}`, output: line(turn) },
+  ]).flat();
+  for (let end = 500; end <= 800; end += 13) {
+    const raws = run.slice(0, end).map((item) => JSON.stringify(item));
+    const { outcome, text } = await planWithout(RESPONSES_DIALECT, raws);
+    const { input } = JSON.parse(text) as { input: { id?: string; approval_request_id?: string }[] };
+    expect(outcome).toBe('cut');
+    const ids = new Set(input.map(({ id }) => id));
+    expect(input.filter(({ approval_request_id: asked }) => asked !== undefined && !ids.has(asked))).toEqual([]);
+  }
 });

@@ -74,7 +74,7 @@ function writeMessages(
   folded: FoldedRequest,
   blocks: readonly WindowBlock[],
 ): string[] {
-  const views = viewsOf(folded, blocks);
+  const views = withOutcomes(viewsOf(folded, blocks), messages);
   const markers = placeMarkers(dialect, messages, headLength, folded, blocks);
   const pieces: Piece[] = [];
   let gap = false;
@@ -128,6 +128,24 @@ function viewsOf({ state, events }: FoldedRequest, blocks: readonly WindowBlock[
     else list.push({ text: block.text, ...(block.arguments !== undefined && { arguments: block.arguments }) });
     views.set(message, list);
   }
+  return views;
+}
+
+const LEFT_OUT = '[What came of it is left out here.]';
+
+/**
+ * Returns views in which what came of an approved call stays or goes with the approval: a vendor that reads an approval
+ * alone runs the tool once more, and one that reads the outcome alone does not know what was approved.
+ */
+function withOutcomes(views: Map<number, PartView[]>, messages: readonly Message[]): Map<number, PartView[]> {
+  const calls = new Map<string, PartView>();
+  for (const [at, own] of views)
+    messages[at]!.parts.forEach(({ kind, call, outcomeOf }, part) => {
+      if (call && kind === 'tool_call') calls.set(call.id, own[part]!);
+      const approved = outcomeOf === undefined ? undefined : calls.get(outcomeOf);
+      if (approved === 'gone') own[part] = 'gone';
+      else if (approved !== undefined && own[part] === 'gone') own[part] = { text: LEFT_OUT };
+    });
   return views;
 }
 

@@ -6,7 +6,7 @@ import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { messageText, parseMessage } from '../dialects/message-text.ts';
 import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
-import { RESPONSES_DIALECT } from '../dialects/responses-dialect.ts';
+import { groupItems, RESPONSES_DIALECT } from '../dialects/responses-dialect.ts';
 import { chatRun, line, messagesRun, responsesProblems, responsesRun } from '../../testing/agent-runs.ts';
 import { callPolicy } from './call-policy.ts';
 import { createPartCounter } from './count-parts.ts';
@@ -250,4 +250,36 @@ describe.each([
     const window = await plan({ owner: 'ours', dialect: CHAT_DIALECT, messages, policy: POLICY, headTexts: [], names: NAMES });
     expect(window.messages).not.toContain(asked[1]);
   });
+});
+
+it('keeps what came of an approved call with the approval, or neither: the vendor would run the tool once more', async () => {
+  const items = Array.from({ length: 60 }, (_, turn): object[] => [
+    { role: 'user', content: `Look at repository ${turn}.` },
+    { id: `rs_${turn}`, type: 'reasoning', summary: [], encrypted_content: 'c'.repeat(400) },
+    { id: `mcpr_${turn}`, type: 'mcp_approval_request', server_label: 'gh', name: 'search', arguments: `{"q":${turn}}` },
+    { id: `mcpa_${turn}`, type: 'mcp_approval_response', approval_request_id: `mcpr_${turn}`, approve: true },
+    {
+      id: `mcp_${turn}`,
+      type: 'mcp_call',
+      server_label: 'gh',
+      name: 'search',
+      arguments: `{"q":${turn}}`,
+      approval_request_id: `mcpr_${turn}`,
+      output: line(turn),
+    },
+    { id: `msg_${turn}`, type: 'message', role: 'assistant', content: [{ type: 'output_text', text: `Found ${turn}.` }] },
+  ]).flat();
+  const run = groupItems([...items, { role: 'user', content: 'Which was the last?' }].map((item) => JSON.stringify(item)));
+  for (const windowTokens of [8_000, 10_000, 12_000, 16_000]) {
+    const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
+    const policy = callPolicy({ model: 'gpt-4o', windowTokens });
+    const messages = readMessages(RESPONSES_DIALECT, run, 'seed');
+    const window = await plan({ owner: 'ours', dialect: RESPONSES_DIALECT, messages, policy, headTexts: [] });
+    expect(window.isCompacted).toBe(true);
+    const sent = JSON.parse(`[${window.messages.join(',')}]`) as { id?: string; type?: string; approval_request_id?: string }[];
+    const named = (type: string) => sent.filter((item) => item.type === type);
+    const asked = named('mcp_approval_request').map(({ id }) => id);
+    expect(asked.length).toBeGreaterThan(0);
+    for (const type of ['mcp_approval_response', 'mcp_call']) expect(named(type).map(({ approval_request_id: id }) => id)).toEqual(asked);
+  }
 });
