@@ -1,13 +1,10 @@
 import { withheldEvents } from '@total-recall/domain';
-import type { SessionStore, TokenCounter } from '@total-recall/ports';
+import type { SessionStore } from '@total-recall/ports';
 import { createTokenCounter, type MarkWatcher, type TotalRecallError } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { PLACE, serveConsolidating, TENANT } from '../testing/serve-consolidating.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const codeOf = (act: Promise<unknown>): Promise<string | undefined> =>

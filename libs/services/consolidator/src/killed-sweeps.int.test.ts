@@ -1,15 +1,11 @@
 import { createMemoryLedger, createMemoryUnitStore } from '@total-recall/adapter-memory';
 import type { LedgerEntry, SpaceUnits } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createFailingCalls, type Failing } from '../testing/failing-calls.ts';
 import { PLACE, serveConsolidating } from '../testing/serve-consolidating.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const SESSIONS = 4;

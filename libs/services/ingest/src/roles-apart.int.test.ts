@@ -1,8 +1,8 @@
 import { createHashingEmbedder } from '@total-recall/adapter-memory';
 import type { NewEvent } from '@total-recall/domain';
-import type { Embedder, TokenCounter } from '@total-recall/ports';
+import type { Embedder } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { IngestConfig } from './ingest-deps.ts';
 import { createMemoryIngest, createMemoryStores } from '../testing/memory-ingest.ts';
 
@@ -14,10 +14,7 @@ const history: NewEvent[] = Array.from({ length: 70 }, (_, at) => [
   { kind: 'agent_message' as const, text: `The boat${at} left the harbour before noon with all its ropes. `.repeat(20) },
 ]).flat();
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /** Creates three processes over the same stores: one appends, one projects and one embeds. */

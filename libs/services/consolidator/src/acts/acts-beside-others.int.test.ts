@@ -1,13 +1,9 @@
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { ConsolidatorConfig } from '../index.ts';
 import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const person = { ...PLACE, actor: 'key_p' } as const;

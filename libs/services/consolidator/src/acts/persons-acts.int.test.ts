@@ -1,14 +1,11 @@
 import type { ErasureScope } from '@total-recall/domain';
-import type { NewFact, SpacePlace, TokenCounter } from '@total-recall/ports';
+import type { NewFact, SpacePlace } from '@total-recall/ports';
 import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { RULE_READER } from '../consolidator-deps.ts';
 import { PLACE, PLAIN_READER, serveConsolidating } from '../../testing/serve-consolidating.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const person = { ...PLACE, actor: 'key_p' } as const;

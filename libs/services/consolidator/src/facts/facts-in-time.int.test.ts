@@ -1,14 +1,11 @@
 import { MOST_EVIDENCE, storedSpaceUnits, withheldEvidence } from '@total-recall/domain';
-import type { NewFact, TokenCounter } from '@total-recall/ports';
+import type { NewFact } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { PLACE, PLAIN_READER, serveConsolidating } from '../../testing/serve-consolidating.ts';
 import { RULE_READER, type FactReader } from '../consolidator-deps.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const person = { ...PLACE, actor: 'key_p' } as const;

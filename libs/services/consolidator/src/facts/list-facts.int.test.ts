@@ -1,14 +1,11 @@
 import { DIGEST_LIMITS } from '@total-recall/domain';
-import type { Fact, TokenCounter } from '@total-recall/ports';
+import type { Fact } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { RULE_READER } from '../consolidator-deps.ts';
 import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /** A name in letters, another for each number. */

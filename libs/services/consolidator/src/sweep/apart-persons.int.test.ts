@@ -1,14 +1,11 @@
 import type { NewEvent } from '@total-recall/domain';
-import type { LanguageModel, TokenCounter } from '@total-recall/ports';
+import type { LanguageModel } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { askingModel } from '../../testing/asking-model.ts';
 import { PLACE, PLAIN_READER, serveConsolidating } from '../../testing/serve-consolidating.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const by = (subject: string | undefined, text: string): NewEvent => ({

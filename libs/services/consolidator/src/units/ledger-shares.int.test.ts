@@ -1,12 +1,8 @@
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const person = { ...PLACE, actor: 'key_p', fact: { label: 'project', subject: 'project', text: 'Deploys wait for Ines.' } } as const;

@@ -1,14 +1,11 @@
 import { createMemoryLedger } from '@total-recall/adapter-memory';
 import { spaceKey, type NewLedgerEntry } from '@total-recall/domain';
-import type { Ledger, TokenCounter } from '@total-recall/ports';
+import type { Ledger } from '@total-recall/ports';
 import { createTokenCounter, TotalRecallError } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { PLACE, serveConsolidating } from '../../testing/serve-consolidating.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /** A ledger as a backup of its first entries would bring it back, with another entry in the place of the next. */

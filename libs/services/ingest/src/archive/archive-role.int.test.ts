@@ -1,18 +1,15 @@
 import type { NewEvent } from '@total-recall/domain';
-import type { LogRecord, SegmentStore, TokenCounter } from '@total-recall/ports';
+import type { LogRecord, SegmentStore } from '@total-recall/ports';
 import { readFromArchive, verifyArchive } from '@total-recall/archive';
 import { createTokenCounter } from '@total-recall/runtime';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 
 const config = { archiveChapter: { records: 4, bytes: 1024 * 1024, ageMs: 3_600_000 } };
 const SETTLE_MS = 30_000;
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 async function tell(stores: MemoryStores, turns: number): Promise<void> {

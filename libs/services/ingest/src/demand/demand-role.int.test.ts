@@ -1,17 +1,14 @@
 import { renderEvidence, type NewEvent } from '@total-recall/domain';
-import type { DemandStore, TokenCounter } from '@total-recall/ports';
+import type { DemandStore } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
 const SPACE = { tenant: 't', space: 's' };
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const FACTS = [

@@ -1,17 +1,14 @@
 import { createHashingEmbedder } from '@total-recall/adapter-memory';
-import type { Embedder, TokenCounter, VectorIndex } from '@total-recall/ports';
+import type { Embedder, VectorIndex } from '@total-recall/ports';
 import { createSystemScheduler, createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 
 const PLACE = { tenant: 't', space: 's' };
 const MINUTE_MS = 60_000;
 const { delay } = createSystemScheduler();
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /** Creates an embedder that differs from others by its name alone. */

@@ -1,6 +1,6 @@
 import { createHashingEmbedder } from '@total-recall/adapter-memory';
 import type { NewEvent } from '@total-recall/domain';
-import type { Embedder, EmbedderSource, MemoryIndex, TokenCounter, VectorIndex } from '@total-recall/ports';
+import type { Embedder, EmbedderSource, MemoryIndex, VectorIndex } from '@total-recall/ports';
 import {
   createSystemRandom,
   createSystemScheduler,
@@ -10,16 +10,13 @@ import {
   TotalRecallError,
 } from '@total-recall/runtime';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
 const EVERYTHING = { tenant: 't', space: 's', model: 'hashing-64', vector: new Float32Array(64).fill(0.125), limit: 1_000 };
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const there = (embedder: Embedder): EmbedderSource => ({ current: () => embedder, whenReady: async () => embedder, failing: () => false });

@@ -1,14 +1,10 @@
 import type { ErasureScope, EventKind } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { serveErasing, TENANT, type ErasingService, type Said } from '../../testing/serve-erasing.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const SPACES = ['main', 'away'];

@@ -1,6 +1,5 @@
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { serveErasing, TENANT, type ErasingService } from '../../testing/serve-erasing.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { PartitionEraseDeps } from './erase-deps.ts';
@@ -10,10 +9,7 @@ const EVENTS_A_PAGE = 100;
 /** Characters analysed before other work runs, and some more for the last piece. */
 const CHARS_AT_ONCE = 64 * 1024;
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 it('reads a long session a page at a time, and lets other work run, to erase one event of it', async () => {

@@ -1,13 +1,9 @@
 import type { NewEvent } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { serveErasing, TENANT } from '../../testing/serve-erasing.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const MESSAGE = { messageId: 'm1' };

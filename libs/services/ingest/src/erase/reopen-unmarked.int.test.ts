@@ -1,12 +1,8 @@
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, ledgerEntries } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { serveErasing, TENANT } from '../../testing/serve-erasing.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /** A service that has done three erasures, with the mark of its keys after each. */

@@ -1,12 +1,8 @@
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, TotalRecallError } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { serveErasing, TENANT } from '../../testing/serve-erasing.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 it('nothing is erased or written down while a replaced store must stay; then it is removed first', async () => {

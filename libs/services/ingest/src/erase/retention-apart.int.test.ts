@@ -1,8 +1,7 @@
 import { createMemoryLedgerFeed } from '@total-recall/adapter-memory';
 import type { NewEvent } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
 import { createSystemScheduler, createTokenCounter, policyLevels } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryEraser } from '../../testing/memory-eraser.ts';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 import { createClosedSessions } from '../append/closed-sessions.ts';
@@ -11,10 +10,7 @@ const TENANT = 'acme';
 const DAY_MS = 86_400_000;
 const said: NewEvent = { kind: 'user_message', text: 'The gull eats' };
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /**

@@ -1,7 +1,6 @@
 import { createMemoryGenerations, type MemoryGenerations } from '@total-recall/adapter-memory';
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, TotalRecallError } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores } from '../../testing/memory-ingest.ts';
 import type { GenerationFiller } from './fill-generation.ts';
 import { isTakenOver, rebuildReadModel, type RebuildDeps } from './rebuild-read-model.ts';
@@ -9,10 +8,7 @@ import { isTakenOver, rebuildReadModel, type RebuildDeps } from './rebuild-read-
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
 const EVENTS = 12;
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /** Builds a log with records, and a generation that is current and holds none of them. */

@@ -1,17 +1,13 @@
 import { sessionKey } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores } from '../../testing/memory-ingest.ts';
 import { DEFAULT_INGEST_CONFIG } from '../ingest-deps.ts';
 import { createPartitionHost } from './partition-host.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /** Builds a host over stores of three partitions, which takes what the test says. */

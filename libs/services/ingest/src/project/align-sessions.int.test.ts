@@ -1,8 +1,7 @@
 import type { NewEvent } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 import { alignSessions } from './align-sessions.ts';
 
@@ -10,10 +9,7 @@ const POLICY = { windowTokens: 4_000, markerCap: 3 };
 const SESSIONS = ['a', 'b', 'c'];
 const addressOf = (session: string) => ({ tenant: 't', space: 's', session });
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 interface Append {

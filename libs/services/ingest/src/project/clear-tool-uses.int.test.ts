@@ -1,17 +1,13 @@
 import type { ClearToolUses, NewEvent } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores } from '../../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
 const USES = 8;
 const CLAUDE: ClearToolUses = { keepToolUses: 2, excludeTools: [], clearToolInputs: true };
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /** Appends turns with talk, a decision and one tool use each; the tools alternate. */

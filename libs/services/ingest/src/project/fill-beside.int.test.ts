@@ -1,16 +1,13 @@
 import { sessionKey, type NewEvent } from '@total-recall/domain';
-import type { MemoryIndex, TokenCounter } from '@total-recall/ports';
+import type { MemoryIndex } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores } from '../../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
 const PATIENCE_MS = 30_000;
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 it('I-07 fills a read model beside the one that is read to the same states, and decides, counts and archives nothing', async () => {

@@ -1,17 +1,14 @@
 import { sessionKey, type NewEvent, type SessionState } from '@total-recall/domain';
-import type { MemoryIndex, SessionStore, TokenCounter } from '@total-recall/ports';
+import type { MemoryIndex, SessionStore } from '@total-recall/ports';
 import { createTokenCounter, TotalRecallError, untilSearchable } from '@total-recall/runtime';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
 const POLICY = { windowTokens: 4_000, markerCap: 3 };
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /** Makes a session of one writer: requests, calls, results, an objective now and then. */

@@ -1,16 +1,12 @@
 import { entryTokens, type NewEvent, type SessionState } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
 const [OLD, NEW] = ['o200k', 'claude'].map((family) => ({ windowTokens: 6_000, markerCap: 3, family }));
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const step = (at: number): NewEvent[] => {

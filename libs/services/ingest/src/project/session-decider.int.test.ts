@@ -1,16 +1,12 @@
 import { sessionKey, type NewEvent } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores } from '../../testing/memory-ingest.ts';
 import { createSessionDecider } from './session-decider.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /** A folded session that nobody has compacted, and a decider whose policy has a smaller window. */

@@ -1,17 +1,13 @@
 import { sessionKey, type EventBody, type EventEnvelope, type SessionAddress } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, DEFAULT_FAMILY, TotalRecallError } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryIngest, type MemoryStores } from '../../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
 const OTHER = { tenant: 'another', space: 's', session: 'y' };
 const ID = '01JDAMAGED0000000000000000';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 interface Written {

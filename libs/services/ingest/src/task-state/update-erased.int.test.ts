@@ -1,12 +1,8 @@
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { serveErasing, TENANT } from '../../testing/serve-erasing.ts';
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 it('a task state whose current version was erased goes on with the next version, without what was erased', async () => {

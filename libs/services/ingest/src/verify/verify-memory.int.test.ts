@@ -1,7 +1,6 @@
 import { createHashingEmbedder } from '@total-recall/adapter-memory';
-import type { TokenCounter } from '@total-recall/ports';
 import { createRevisedBodies, createTokenCounter, TotalRecallError } from '@total-recall/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 import { DEFAULT_INGEST_CONFIG } from '../ingest-deps.ts';
 import { verifyMemory } from './verify-memory.ts';
@@ -9,10 +8,7 @@ import { verifyMemory } from './verify-memory.ts';
 const EMBEDDER = createHashingEmbedder();
 const HOME = { tenant: 't', space: 's' };
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 function openIngest(stores: MemoryStores) {

@@ -1,16 +1,12 @@
 import type { NewEvent } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryService, createServiceStores } from '../../testing/memory-service.ts';
 
 type MemoryService = ReturnType<typeof createMemoryService>;
 const PLACE = { tenant: 'acme', space: 'main', session: 'work' };
 
-let tokens: TokenCounter;
-beforeAll(() => {
-  tokens = createTokenCounter();
-});
+const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const step = (at: number): NewEvent[] => {
