@@ -10,6 +10,7 @@ export { createJsonMeter, LIMITS } from '@total-recall/contracts';
 export { createGroupCommit } from './stores/group-commit.ts';
 export type { WaitingAppend } from './stores/group-commit.ts';
 export { checkBatch, checkReadLimit, ofPartition } from './stores/check-log-call.ts';
+export { createClosing } from './stores/create-closing.ts';
 export { followRecords } from './stores/follow-records.ts';
 export type { FollowedRecords } from './stores/follow-records.ts';
 export { MINILM_CODEBOOK } from './token-codec/minilm-codebook.ts';

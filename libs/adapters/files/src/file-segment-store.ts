@@ -13,7 +13,7 @@ import {
   type SegmentPlace,
   type SegmentStore,
 } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { createClosing, TotalRecallError } from '@total-recall/runtime';
 import { folderName } from './artifact-path.ts';
 import { orUndefinedIfMissing, writeDurably } from './durable-file.ts';
 import { createKeyedQueues } from './named-turns.ts';
@@ -36,10 +36,10 @@ export function createFileSegmentStore({ root }: FileSegmentStoreOptions): Segme
   rmSync(drafts, { recursive: true, force: true });
   for (const folder of ['segments', 'chapters', 'drafts']) mkdirSync(join(root, folder), { recursive: true, mode: 0o700 });
   const writes = createKeyedQueues();
-  let closing: Promise<void> | undefined;
+  const { refuseClosed, close } = createClosing('The archive', () => writes.idle());
 
   const check = (place: ArchivePartition): void => {
-    if (closing) throw new TotalRecallError('closed', 'The archive is closed.');
+    refuseClosed();
     const problem = placeProblem(place);
     if (problem !== undefined) throw new TotalRecallError('invalid_request', problem);
   };
@@ -95,6 +95,6 @@ export function createFileSegmentStore({ root }: FileSegmentStoreOptions): Segme
       const names = (await orUndefinedIfMissing(readdir(chapterFolder(place)))) ?? [];
       return names.reduce((count, name) => Math.max(count, (parseSortableNumber(name) ?? -1) + 1), 0);
     },
-    close: () => (closing ??= writes.idle()),
+    close,
   };
 }

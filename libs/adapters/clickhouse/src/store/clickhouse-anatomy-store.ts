@@ -1,7 +1,7 @@
 import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
 import { SILENT_LOGGER, type Logger, type Metrics } from '@total-recall/observability';
 import type { AnatomyStore, Clock, DestroyedPlace, Random, Scheduler } from '@total-recall/ports';
-import { createSystemClock, createSystemRandom, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
+import { createClosing, createSystemClock, createSystemRandom, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 import { ANATOMY_COLUMNS, RETRIEVAL_COLUMNS } from '../records/record-columns.ts';
 import { toRow, type Column } from '../records/column.ts';
 import { openDatabase } from '../schema/open-database.ts';
@@ -60,11 +60,11 @@ export async function createClickhouseAnatomyStore(options: ClickhouseAnatomySto
     anatomy: createInsertQueue('anatomy', { connection, clock, scheduler, logger, metrics }),
     retrieval: createInsertQueue('retrieval', { connection, clock, scheduler, logger, metrics }),
   };
-  let closing: Promise<void> | undefined;
+  const { refuseClosed, close } = createClosing('The anatomy store', async () => {
+    await Promise.all(Object.values(queues).map((queue) => queue.close()));
+    await connection.close();
+  });
 
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The anatomy store is closed.');
-  };
   const append = (table: keyof typeof queues, columns: readonly Column[], records: readonly object[]): void => {
     refuseClosed();
     queues[table].add(records.map((record) => toRow(columns, record, precedence())));
@@ -77,10 +77,6 @@ export async function createClickhouseAnatomyStore(options: ClickhouseAnatomySto
     return readPage<T>(connection, table, query).catch((error: unknown) => {
       throw toPortError(error, `read ${table}`);
     });
-  };
-  const close = async (): Promise<void> => {
-    await Promise.all(Object.values(queues).map((queue) => queue.close()));
-    await connection.close();
   };
   return {
     appendAnatomy: async (records: readonly Anatomy[]) => append('anatomy', ANATOMY_COLUMNS, records),
@@ -96,6 +92,6 @@ export async function createClickhouseAnatomyStore(options: ClickhouseAnatomySto
     },
     forgetWaiting: (place) => Object.values(queues).forEach((queue) => queue.forget(place)),
     demand: createClickhouseDemandStore({ connection, precedence, random, scheduler, refuseClosed, flush: queues.retrieval.flush }),
-    close: () => (closing ??= close()),
+    close,
   };
 }

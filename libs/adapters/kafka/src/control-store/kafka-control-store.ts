@@ -1,5 +1,14 @@
 import type { ApiKey, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, isPolicyOf, stillRevoked, TotalRecallError, usageId, usageOfId, type HeldUsage } from '@total-recall/runtime';
+import {
+  createClosing,
+  createHeldUsage,
+  isPolicyOf,
+  stillRevoked,
+  TotalRecallError,
+  usageId,
+  usageOfId,
+  type HeldUsage,
+} from '@total-recall/runtime';
 import { readJson } from '../table/read-json.ts';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
@@ -116,11 +125,8 @@ function rememberFirst({ api_key: keys }: ControlThings, key: ApiKey | undefined
   if (key && ![...keys.values()].some(({ tenant }) => tenant === key.tenant)) keys.set(key.id, key);
 }
 
-function assembleStore(things: ControlThings, table: TopicTable, audit: AuditParts, close: () => Promise<void>): ControlStore {
-  let closing: Promise<void> | undefined;
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The control store is closed.');
-  };
+function assembleStore(things: ControlThings, table: TopicTable, audit: AuditParts, closeParts: () => Promise<void>): ControlStore {
+  const { refuseClosed, close } = createClosing('The control store', closeParts);
   const write = async (kind: ThingKind | 'first_api_key', id: string, value: Buffer | null): Promise<void> => {
     refuseClosed();
     await table.write([{ key: Buffer.from(`${kind}/${id}`), value }]);
@@ -183,7 +189,7 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     },
     ...createKafkaAudit(audit, refuseClosed),
     refusal: () => table.refusal(),
-    close: () => (closing ??= close()),
+    close,
   };
 }
 

@@ -1,6 +1,6 @@
 import { partitionOf } from '@total-recall/domain';
 import type { EventLog } from '@total-recall/ports';
-import { checkReadLimit, ofPartition, TotalRecallError } from '@total-recall/runtime';
+import { checkReadLimit, createClosing, ofPartition, TotalRecallError } from '@total-recall/runtime';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { establishIdentity } from '../topics/log-identity.ts';
 import { planTopics } from '../topics/topic-plan.ts';
@@ -52,18 +52,13 @@ function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection,
   const parts = Array.from({ length: partitions }, (_, partition) =>
     createLogPartition({ options, connection, ends, cacheBytes, place: { topic, generation, partition } }),
   );
-  let closing: Promise<void> | undefined;
-
+  const { refuseClosed, close } = createClosing('The event log', async () => {
+    await Promise.all(parts.map((part) => part.close()));
+    await connection.close();
+  });
   const partOf = (partition: number): LogPartition => {
     refuseClosed();
     return ofPartition(parts, partition);
-  };
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The event log is closed.');
-  };
-  const close = async (): Promise<void> => {
-    await Promise.all(parts.map((part) => part.close()));
-    await connection.close();
   };
   return {
     generation,
@@ -96,6 +91,6 @@ function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection,
     follow: (partition, fromOffset, onBatch, { maxRecords = FOLLOW_RECORDS, onPassed } = {}) =>
       partOf(partition).follow(fromOffset, onBatch, { maxRecords, ...(onPassed && { onPassed }) }),
     refusal: () => parts.map((part) => part.refusal()).find((refusal) => refusal !== undefined),
-    close: () => (closing ??= close()),
+    close,
   };
 }

@@ -1,5 +1,5 @@
 import type { KeyStore, MasterKeys } from '@total-recall/ports';
-import { createSerialQueue, TotalRecallError, withoutEvents } from '@total-recall/runtime';
+import { createClosing, createSerialQueue, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
@@ -51,11 +51,10 @@ export async function createKafkaKeyStore(options: KafkaKeyStoreOptions): Promis
 
 function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, cacheKeys: number): KeyStore {
   const opener = createKeyOpener(keys, master, cacheKeys);
-  let closing: Promise<void> | undefined;
-
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The key store is closed.');
-  };
+  const { refuseClosed, close } = createClosing('The key store', () => {
+    opener.forgetAll();
+    return table.close();
+  });
   const keyOf = createKeyMaker({ table, keys, master, opener, refuseClosed });
   const destroy = async (place: KeyPlace): Promise<void> => {
     refuseClosed();
@@ -117,10 +116,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
       refuseClosed();
       return master.rotate(onProgress);
     },
-    close: () => {
-      opener.forgetAll();
-      return (closing ??= table.close());
-    },
+    close,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
 import type { AnatomyStore } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { createClosing, TotalRecallError } from '@total-recall/runtime';
 import { createMemoryDemandStore } from './memory-demand-store.ts';
 
 const MAX_QUERY = 1_000;
@@ -19,11 +19,8 @@ type BySpace<T> = Map<string, Map<string, Stored<T>>>;
 export function createMemoryAnatomyStore(): AnatomyStore {
   const anatomies: BySpace<Anatomy> = new Map();
   const retrievals: BySpace<RetrievalRecord> = new Map();
-  let closed = false;
+  const { refuseClosed, close } = createClosing('The anatomy store');
 
-  const refuseClosed = (): void => {
-    if (closed) throw new TotalRecallError('closed', 'The anatomy store is closed.');
-  };
   const append = <T extends { tenant: string; space: string }>(
     spaces: BySpace<T>,
     records: readonly T[],
@@ -70,8 +67,6 @@ export function createMemoryAnatomyStore(): AnatomyStore {
       refuseClosed,
       retrievals: (tenant, space) => [...(retrievals.get(`${tenant}/${space}`)?.values() ?? [])].map(({ record }) => record),
     }),
-    close: async () => {
-      closed = true;
-    },
+    close,
   };
 }

@@ -1,5 +1,5 @@
 import type { ArtifactPlace, ArtifactStore } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { createClosing, TotalRecallError } from '@total-recall/runtime';
 
 export interface MemoryArtifactStoreOptions {
   /** Clock in epoch milliseconds. Default: the system's. */
@@ -13,11 +13,8 @@ const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 export function createMemoryArtifactStore(options: MemoryArtifactStoreOptions = {}): ArtifactStore {
   const now = options.now ?? Date.now;
   const stored = new Map<string, { readonly bytes: Uint8Array; readonly storedAt: number; tier: 'hot' | 'cold' }>();
-  let closed = false;
+  const { refuseClosed, close } = createClosing('The artifact store');
 
-  const refuseClosed = (): void => {
-    if (closed) throw new TotalRecallError('closed', 'The artifact store is closed.');
-  };
   const nameOf = ({ tenant, space, artifactId }: ArtifactPlace): string => {
     refuseClosed();
     if (!ARTIFACT_ID.test(artifactId)) throw new TotalRecallError('invalid_artifact_id', 'An artifact id is art_ and 32 hex digits.');
@@ -71,8 +68,6 @@ export function createMemoryArtifactStore(options: MemoryArtifactStoreOptions = 
         if (ofTenant === tenant && ofSpace === space) stored.delete(name);
       }
     },
-    close: async () => {
-      closed = true;
-    },
+    close,
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { partitionOf } from '@total-recall/domain';
 import type { EventLog, LogRecord } from '@total-recall/ports';
-import { checkBatch, checkReadLimit, followRecords, ofPartition, TotalRecallError, type FollowedRecords } from '@total-recall/runtime';
+import { checkBatch, checkReadLimit, createClosing, followRecords, ofPartition, type FollowedRecords } from '@total-recall/runtime';
 
 export interface MemoryEventLogOptions {
   readonly partitions?: number;
@@ -20,11 +20,10 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
   const stored: LogRecord[][] = Array.from({ length: partitions }, () => []);
   const heads = new Map<string, number>();
   const followers = new Map<FollowedRecords, number>();
-  let closing: Promise<void> | undefined;
+  const { refuseClosed, close } = createClosing('The event log', () =>
+    Promise.all([...followers.keys()].map((follower) => follower.stop())),
+  );
 
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The event log is closed.');
-  };
   const recordsOf = (partition: number): LogRecord[] => ofPartition(stored, partition);
   const read = async (partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> => {
     const from = Math.max(0, fromOffset);
@@ -82,7 +81,7 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
       follower.done.then(forget, forget);
       return { done: follower.done, stop: () => follower.stop() };
     },
-    close: () => (closing ??= Promise.all([...followers.keys()].map((follower) => follower.stop())).then(() => undefined)),
+    close,
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sessionKey, spaceKey } from '@total-recall/domain';
 import type { DataKey, DestroyedPlace, ErasureMark, KeyStore, MasterKeyState, Random } from '@total-recall/ports';
-import { countLost, MAX_DESTROYED_LEAVES, TotalRecallError, withoutEvents } from '@total-recall/runtime';
+import { countLost, createClosing, MAX_DESTROYED_LEAVES, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 
 export interface MemoryKeyStoreOptions {
   /** Source of key bytes; seeded in tests that need the same bytes twice. */
@@ -32,11 +32,8 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
   const destroyedSpaces = new Set<string>();
   const listeners: ((place: DestroyedPlace) => void)[] = [];
   const tellDestroyed = (place: DestroyedPlace): void => listeners.forEach((run) => run(place));
-  let closed = false;
+  const { refuseClosed, close } = createClosing('The key store');
 
-  const refuseClosed = (): void => {
-    if (closed) throw new TotalRecallError('closed', 'The key store is closed.');
-  };
   const make = (address: string, space: string, key: Uint8Array | undefined): StoredKey => {
     const made: StoredKey = { keyId: `key_${Buffer.from(random.bytes(12)).toString('hex')}`, space, key };
     byAddress.set(address, made);
@@ -91,9 +88,7 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
       refuseClosed();
       return NO_MASTER;
     },
-    close: async () => {
-      closed = true;
-    },
+    close,
   };
 }
 

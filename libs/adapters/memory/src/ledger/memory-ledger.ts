@@ -1,15 +1,12 @@
 import type { LedgerEntry } from '@total-recall/domain';
 import { LEDGER_LIMITS, type Ledger } from '@total-recall/ports';
-import { checkCount, TotalRecallError } from '@total-recall/runtime';
+import { checkCount, createClosing, TotalRecallError } from '@total-recall/runtime';
 
 /** Creates a ledger of one partition in memory. */
 export function createMemoryLedger(): Ledger {
   const entries: LedgerEntry[] = [];
   let epoch = 0;
-  let closed = false;
-  const refuseClosed = (): void => {
-    if (closed) throw new TotalRecallError('closed', 'The ledger is closed.');
-  };
+  const { refuseClosed, close } = createClosing('The ledger');
   return {
     partitions: 1,
     partitionOf: () => 0,
@@ -54,8 +51,6 @@ export function createMemoryLedger(): Ledger {
       refuseClosed();
       return entries.find((entry) => entry.tenant === tenant && entry.id === id);
     },
-    close: async () => {
-      closed = true;
-    },
+    close,
   };
 }

@@ -1,15 +1,15 @@
 import { sessionKey } from '@total-recall/domain';
 import { placeProblem, SEGMENT_LIMITS, type ArchivePartition, type SegmentPlace, type SegmentStore } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { createClosing, TotalRecallError } from '@total-recall/runtime';
 
 /** Creates the archive of the log in memory. It ends with the process but otherwise fulfils the port. */
 export function createMemorySegmentStore(): SegmentStore {
   const segments = new Map<string, { readonly place: SegmentPlace; readonly bytes: Uint8Array }>();
   const chapters = new Map<string, Uint8Array[]>();
-  let isClosed = false;
+  const { refuseClosed, close } = createClosing('The archive');
 
   const check = (place: ArchivePartition, bytes?: Uint8Array): void => {
-    if (isClosed) throw new TotalRecallError('closed', 'The archive is closed.');
+    refuseClosed();
     const problem = placeProblem(place);
     if (problem !== undefined) throw new TotalRecallError('invalid_request', problem);
     if (bytes && bytes.length > SEGMENT_LIMITS.bytes)
@@ -56,9 +56,7 @@ export function createMemorySegmentStore(): SegmentStore {
       check(place);
       return chaptersOf(place).length;
     },
-    close: async () => {
-      isClosed = true;
-    },
+    close,
   };
 }
 

@@ -1,6 +1,6 @@
 import { sessionKey, spaceKey, type SessionState } from '@total-recall/domain';
 import type { SessionStore, SessionSummary } from '@total-recall/ports';
-import { decodePageCursor, encodePageCursor, TotalRecallError } from '@total-recall/runtime';
+import { createClosing, decodePageCursor, encodePageCursor, TotalRecallError } from '@total-recall/runtime';
 
 const MAX_PAGE = 1_000;
 
@@ -11,11 +11,8 @@ const MAX_PAGE = 1_000;
 export function createMemorySessionStore(): SessionStore {
   const states = new Map<string, SessionState>();
   const saved = new Map<number, number>();
-  let closed = false;
+  const { refuseClosed, close } = createClosing('The session store');
 
-  const refuseClosed = (): void => {
-    if (closed) throw new TotalRecallError('closed', 'The session store is closed.');
-  };
   return {
     load: async (address) => {
       refuseClosed();
@@ -69,9 +66,7 @@ export function createMemorySessionStore(): SessionStore {
       const { items, cursor: next } = page(rows, (item) => item.space, `spaces/${tenant}`, limit, cursor);
       return next === undefined ? { spaces: items } : { spaces: items, cursor: next };
     },
-    close: async () => {
-      closed = true;
-    },
+    close,
   };
 }
 

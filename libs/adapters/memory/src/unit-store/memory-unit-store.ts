@@ -1,6 +1,6 @@
 import { spaceKey } from '@total-recall/domain';
 import type { UnitMarks, UnitStore } from '@total-recall/ports';
-import { packSpaceUnits, TotalRecallError, unpackSpaceUnits, type PackedUnits } from '@total-recall/runtime';
+import { createClosing, packSpaceUnits, unpackSpaceUnits, type PackedUnits } from '@total-recall/runtime';
 
 export interface MemoryUnitStoreOptions {
   /** Default: `UNIT_STATE_BYTES`. */
@@ -11,10 +11,7 @@ export interface MemoryUnitStoreOptions {
 export function createMemoryUnitStore({ maxStateBytes }: MemoryUnitStoreOptions = {}): UnitStore {
   const states = new Map<string, PackedUnits & { readonly partition: number }>();
   const marks = new Map<number, UnitMarks>();
-  let isClosed = false;
-  const refuseClosed = (): void => {
-    if (isClosed) throw new TotalRecallError('closed', 'The unit store is closed.');
-  };
+  const { refuseClosed, close } = createClosing('The unit store');
   return {
     load: async (place) => {
       refuseClosed();
@@ -42,8 +39,6 @@ export function createMemoryUnitStore({ maxStateBytes }: MemoryUnitStoreOptions 
       for (const [key, state] of states) if (state.partition === partition) states.delete(key);
       marks.delete(partition);
     },
-    close: async () => {
-      isClosed = true;
-    },
+    close,
   };
 }

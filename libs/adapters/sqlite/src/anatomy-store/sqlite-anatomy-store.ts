@@ -1,6 +1,6 @@
 import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
 import type { AnatomyStore, Clock, Scheduler } from '@total-recall/ports';
-import { createSystemClock, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
+import { createClosing, createSystemClock, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
@@ -42,7 +42,6 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     beside: options.beside,
   });
   const { append, flush } = createRowQueue((rows) => thread.call('write', [rows]));
-  let closing: Promise<void> | undefined;
   const deleteOld = async (): Promise<void> => void (await thread.call('deleteBefore', [clock.now() - retentionDays * DAY_MS]));
   await deleteOld();
   // Rows that a flush could not write stay queued for the next one. The limit of the queue tells callers.
@@ -51,23 +50,20 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     scheduler.every(RETENTION_EVERY_MS, () => deleteOld().catch(() => undefined)),
   ];
 
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The anatomy store is closed.');
-  };
-  const query = async <T>(asked: AnalyticsQuery): Promise<T[]> => {
-    refuseClosed();
-    if (!(asked.limit >= 1 && asked.limit <= MAX_QUERY))
-      throw new TotalRecallError('invalid_request', `A limit of 1 to ${MAX_QUERY} is needed, not ${asked.limit}.`);
-    await flush();
-    return (await thread.call('query', [asked])).map((json) => JSON.parse(json) as T);
-  };
-  const close = async (): Promise<void> => {
+  const { refuseClosed, close } = createClosing('The anatomy store', async () => {
     for (const timer of timers) timer.cancel();
     try {
       await flush();
     } finally {
       await thread.close();
     }
+  });
+  const query = async <T>(asked: AnalyticsQuery): Promise<T[]> => {
+    refuseClosed();
+    if (!(asked.limit >= 1 && asked.limit <= MAX_QUERY))
+      throw new TotalRecallError('invalid_request', `A limit of 1 to ${MAX_QUERY} is needed, not ${asked.limit}.`);
+    await flush();
+    return (await thread.call('query', [asked])).map((json) => JSON.parse(json) as T);
   };
   return {
     appendAnatomy: async (records) => {
@@ -88,7 +84,7 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
       await thread.call('erase', [tenant, space, session ?? null]);
     },
     demand: createSqliteDemandStore(thread, { refuseClosed, flush }),
-    close: () => (closing ??= close()),
+    close,
   };
 }
 

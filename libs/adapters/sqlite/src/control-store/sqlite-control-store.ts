@@ -1,5 +1,13 @@
 import type { ApiKey, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, createSerialQueue, isPolicyOf, stillRevoked, TotalRecallError, usageId } from '@total-recall/runtime';
+import {
+  createClosing,
+  createHeldUsage,
+  createSerialQueue,
+  isPolicyOf,
+  stillRevoked,
+  TotalRecallError,
+  usageId,
+} from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
@@ -52,11 +60,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
   for (const { kind, json } of await thread.call('all', [])) remember(kind, json);
   // Turns within this process suffice, as only one process opens the file.
   const inTurn = createSerialQueue();
-  let closing: Promise<void> | undefined;
-
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The control store is closed.');
-  };
+  const { refuseClosed, close } = createClosing('The control store', () => thread.close());
   /**
    * Writes a value to disk, then to memory. Calls of the thread end in the order they were made, so memory follows the
    * order of the disk.
@@ -119,6 +123,6 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
       if (gone.length > 0) await thread.call('removeAll', ['usage', gone.map(usageId)]);
     },
     ...createSqliteAudit({ thread, heads, remember, refuseClosed }),
-    close: () => (closing ??= thread.close()),
+    close,
   };
 }

@@ -4,6 +4,7 @@ import type { EventLog, LogRecord, SpaceRange, SpaceRecords } from '@total-recal
 import {
   checkBatch,
   checkReadLimit,
+  createClosing,
   createGroupCommit,
   followRecords,
   ofPartition,
@@ -187,7 +188,6 @@ async function readSpace(parts: Reading, { partition, tenant, space, fromOffset,
 function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
   const { generation, partitions, ends, writer, reader } = parts;
   const followers = new Map<FollowedRecords, number>();
-  let closing: Promise<void> | undefined;
 
   const commits = createGroupCommit({
     commit: (group) => commitGroup(writer, group),
@@ -199,17 +199,14 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
     maxGroupBytes: MAX_BATCH_BYTES,
     maxWaitingBytes,
   });
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The event log is closed.');
-  };
-  const read = (partition: number, fromOffset: number, limit: number) => readRange(parts, partition, fromOffset, limit);
-  const close = async (): Promise<void> => {
+  const { refuseClosed, close } = createClosing('The event log', async () => {
     await commits.drained();
     await Promise.all([...followers.keys()].map((follower) => follower.stop()));
     // The writer closes last, as only it can copy the write-ahead log into the file.
     await reader.close();
     await writer.close();
-  };
+  });
+  const read = (partition: number, fromOffset: number, limit: number) => readRange(parts, partition, fromOffset, limit);
   return {
     generation,
     partitions,
@@ -263,7 +260,7 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
       follower.done.then(forget, forget);
       return { done: follower.done, stop: () => follower.stop() };
     },
-    close: () => (closing ??= close()),
+    close,
   };
 }
 

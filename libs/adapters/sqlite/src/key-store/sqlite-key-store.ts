@@ -1,6 +1,6 @@
 import { sessionKey, spaceKey, type SessionAddress } from '@total-recall/domain';
 import type { DataKey, DestroyedPlace, ErasureMark, KeyStore, MasterKeys } from '@total-recall/ports';
-import { createLruMap, TotalRecallError } from '@total-recall/runtime';
+import { createClosing, createLruMap, TotalRecallError } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
@@ -60,11 +60,11 @@ function assembleStore(
    */
   let destructions = 0;
   const listeners: ((place: DestroyedPlace) => void)[] = [];
-  let closing: Promise<void> | undefined;
-
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The key store is closed.');
-  };
+  const { refuseClosed, close } = createClosing('The key store', () => {
+    byAddress.clear();
+    byId.clear();
+    return thread.close();
+  });
   const forgetAll = (): void => {
     destructions++;
     byAddress.clear();
@@ -131,11 +131,7 @@ function assembleStore(
       refuseClosed();
       return spaceKeys.rotate(onProgress);
     },
-    close: () => {
-      byAddress.clear();
-      byId.clear();
-      return (closing ??= thread.close());
-    },
+    close,
   };
 }
 

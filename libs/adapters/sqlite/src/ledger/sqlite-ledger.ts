@@ -1,6 +1,6 @@
 import type { LedgerEntry, NewLedgerEntry } from '@total-recall/domain';
 import { LEDGER_LIMITS, type Ledger } from '@total-recall/ports';
-import { checkCount, TotalRecallError } from '@total-recall/runtime';
+import { checkCount, createClosing, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
@@ -37,10 +37,7 @@ export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<
     data,
     beside: options.beside,
   });
-  let closing: Promise<void> | undefined;
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The ledger is closed.');
-  };
+  const { refuseClosed, close } = createClosing('The ledger', () => thread.close());
   let fault: TotalRecallError | undefined;
   let checking: Promise<void> | undefined;
   const checkAll = async (): Promise<void> => {
@@ -91,7 +88,7 @@ export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<
     },
     checked: () => (checking ??= checkAll()),
     refusal: () => fault,
-    close: () => (closing ??= thread.close()),
+    close,
   };
 }
 

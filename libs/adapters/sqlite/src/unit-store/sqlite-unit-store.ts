@@ -1,5 +1,5 @@
 import type { UnitStore } from '@total-recall/ports';
-import { packSpaceUnits, TotalRecallError, UNITS_VERSION, unpackSpaceUnits } from '@total-recall/runtime';
+import { createClosing, packSpaceUnits, TotalRecallError, UNITS_VERSION, unpackSpaceUnits } from '@total-recall/runtime';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
@@ -31,7 +31,7 @@ export async function createSqliteUnitStore({ path, folder, maxStateBytes, besid
   }).catch((error: unknown) => {
     throw asDroppable(error, path);
   });
-  let closing: Promise<void> | undefined;
+  const { refuseClosed, close } = createClosing('The unit store', () => thread.close());
   return {
     load: async ({ tenant, space }) => {
       const packed = await thread.call('load', [{ tenant, space }]);
@@ -39,7 +39,7 @@ export async function createSqliteUnitStore({ path, folder, maxStateBytes, besid
     },
     sequenceOf: ({ tenant, space }) => thread.call('sequenceOf', [{ tenant, space }]),
     save: async (partition, states, upTo) => {
-      if (closing) throw new TotalRecallError('closed', 'The unit store is closed.');
+      refuseClosed();
       await thread.call('save', [partition, await packSpaceUnits(states, maxStateBytes), upTo]);
     },
     marks: async (partition) => {
@@ -47,7 +47,7 @@ export async function createSqliteUnitStore({ path, folder, maxStateBytes, besid
       return saved && { saved, begun: saved };
     },
     clear: (partition) => thread.call('clear', [partition]),
-    close: () => (closing ??= thread.close()),
+    close,
   };
 }
 
