@@ -1,45 +1,20 @@
-import type { ErasureTargets, LedgerAct, LedgerEntry } from '@total-recall/domain';
+import type { ErasureTargets, LedgerAct } from '@total-recall/domain';
 import { expect, it } from 'vitest';
+import { createFilledLedger } from '../../testing/filled-ledger.ts';
 import { createErasureNews } from './erasure-news.ts';
 
-/** A ledger that the test fills, and a clock that it moves. */
+/** Follows a ledger; `look` returns the sessions of which it was told since. */
 function world() {
-  const unread: LedgerEntry[] = [];
-  let sequence = 0;
-  let tick: (() => unknown) | undefined;
-  let isAway = false;
-  let lost: Error | undefined;
-  const failures: unknown[] = [];
+  const { deps, write, look, ...ledger } = createFilledLedger();
   const told: (string | undefined)[] = [];
-  const news = createErasureNews({
-    feed: {
-      read: async () => {
-        if (isAway) throw new Error('the brokers are away');
-        return unread.splice(0);
-      },
-      refusal: () => lost,
-      close: async () => undefined,
-    },
-    scheduler: {
-      every: (_ms, run) => {
-        tick = run;
-        return { cancel: () => void (tick = undefined) };
-      },
-    },
-    onFailure: (error) => failures.push(error),
-  });
+  const news = createErasureNews(deps);
   news.onErased(({ session }) => told.push(session));
   return {
+    ...ledger,
     news,
-    failures,
-    write(id: string, act: LedgerAct) {
-      unread.push({ id, tenant: 'acme', at: 0, actor: 'ada', act, sequence: (sequence += 1), epoch: 1 });
-    },
-    setAway: (away: boolean) => (isAway = away),
-    loseEnd: () => (lost = new Error('The partition has lost its end.')),
-    isWatching: () => tick !== undefined,
+    write: (id: string, act: LedgerAct) => write(act, id),
     async look() {
-      await tick?.();
+      await look();
       return told.splice(0);
     },
   };

@@ -1,46 +1,13 @@
-import type { LedgerAct, LedgerEntry } from '@total-recall/domain';
+import type { LedgerAct } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
+import { createFilledLedger } from '../../testing/filled-ledger.ts';
 import { createOwedErasures } from './owed-erasures.ts';
 
-/** A ledger that the test fills, and a clock that it moves. */
+/** Follows a ledger that begins with these acts. */
 function world(first: readonly LedgerAct[]) {
-  const unread: LedgerEntry[] = [];
-  let sequence = 0;
-  const write = (...acts: LedgerAct[]): void =>
-    void unread.push(
-      ...acts.map((act) => ({ id: `${(sequence += 1)}`, tenant: 'acme', at: 0, actor: 'restore', act, sequence, epoch: 1 })),
-    );
-  write(...first);
-  let tick: (() => unknown) | undefined;
-  const failures: unknown[] = [];
-  let isAway = false;
-  let lost: Error | undefined;
-  const owed = createOwedErasures({
-    feed: {
-      read: async () => {
-        if (isAway) throw new Error('the brokers are away');
-        return unread.splice(0);
-      },
-      refusal: () => lost,
-      close: async () => undefined,
-    },
-    scheduler: {
-      every: (_ms, run) => {
-        tick = run;
-        return { cancel: () => void (tick = undefined) };
-      },
-    },
-    onFailure: (error) => failures.push(error),
-  });
-  return {
-    owed,
-    write,
-    failures,
-    isWatching: () => tick !== undefined,
-    look: async () => tick?.(),
-    setAway: (away: boolean) => (isAway = away),
-    loseEnd: () => (lost = new Error('The partition has lost its end.')),
-  };
+  const { deps, ...ledger } = createFilledLedger();
+  for (const act of first) ledger.write(act);
+  return { ...ledger, owed: createOwedErasures(deps) };
 }
 
 const reopened = (erasureId: string): LedgerAct => ({ type: 'ErasureReopened', erasureId });
