@@ -1,17 +1,13 @@
 import { withheldEvents } from '@total-recall/domain';
 import type { SessionStore } from '@total-recall/ports';
-import { createTokenCounter, type MarkWatcher, type TotalRecallError } from '@total-recall/runtime';
+import { codeOf } from '@total-recall/ports/testing';
+import { createTokenCounter, type MarkWatcher } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
 import { PLACE, serveConsolidating, TENANT } from '../testing/serve-consolidating.ts';
 
 const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
-const codeOf = (act: Promise<unknown>): Promise<string | undefined> =>
-  act.then(
-    () => undefined,
-    (error: unknown) => (error as TotalRecallError).code,
-  );
 const person = { ...PLACE, actor: 'key_p' } as const;
 
 describe('a sweep', () => {

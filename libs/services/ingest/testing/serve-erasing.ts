@@ -28,6 +28,13 @@ interface ServeErasingOptions {
   readonly removeReplaced?: () => Promise<void>;
 }
 
+/** Makes what a user says, about a data subject if one is given. */
+export const text = (words: string, subject?: string): NewEvent => ({
+  kind: 'user_message',
+  text: words,
+  ...(subject !== undefined && { meta: { subject } }),
+});
+
 /** Creates one service over memory stores, with what was said to it. */
 export async function serveErasing(tokens: TokenCounter, options: ServeErasingOptions = {}) {
   const stores = createMemoryStores(options.mostDestroyed === undefined ? {} : { mostDestroyed: options.mostDestroyed });

@@ -1,16 +1,9 @@
-import type { NewEvent } from '@total-recall/domain';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
-import { serveErasing, TENANT, type ErasingService, type Said } from '../../testing/serve-erasing.ts';
+import { serveErasing, TENANT, text, type ErasingService, type Said } from '../../testing/serve-erasing.ts';
 
 const tokens = createTokenCounter();
 afterAll(() => tokens.close());
-
-const text = (words: string, subject?: string): NewEvent => ({
-  kind: 'user_message',
-  text: words,
-  ...(subject !== undefined && { meta: { subject } }),
-});
 
 /** Writes task states of a session, each of which repeats a word. */
 async function repeat(service: ErasingService, word: string, times: number, session = 'run-1'): Promise<void> {

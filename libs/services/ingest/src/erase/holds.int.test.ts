@@ -1,21 +1,12 @@
-import type { ErasureScope, NewEvent } from '@total-recall/domain';
+import type { ErasureScope } from '@total-recall/domain';
+import { codeOf } from '@total-recall/ports/testing';
 import { createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
-import { serveErasing, TENANT, type ErasingService, type Said } from '../../testing/serve-erasing.ts';
+import { serveErasing, TENANT, text, type ErasingService, type Said } from '../../testing/serve-erasing.ts';
 
 const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
-const text = (words: string, subject?: string): NewEvent => ({
-  kind: 'user_message',
-  text: words,
-  ...(subject !== undefined && { meta: { subject } }),
-});
-const codeOf = (act: Promise<unknown>): Promise<string | undefined> =>
-  act.then(
-    () => undefined,
-    (error: unknown) => (error as TotalRecallError).code,
-  );
 const place = (service: ErasingService, scope: ErasureScope, name = 'case 4711') =>
   service.eraser().placeHold({ tenant: TENANT, scope, name, actor: 'key_h' });
 const erase = (service: ErasingService, scope: ErasureScope, more: { exceptHeld?: boolean; dryRun?: boolean } = {}) =>

@@ -1,5 +1,6 @@
 import { createMemoryLedgerFeed } from '@total-recall/adapter-memory';
 import type { NewEvent } from '@total-recall/domain';
+import { codeOf } from '@total-recall/ports/testing';
 import { createSystemScheduler, createTokenCounter, policyLevels } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryEraser } from '../../testing/memory-eraser.ts';
@@ -59,18 +60,12 @@ async function processes(beforeWrite: () => Promise<unknown> = async () => undef
   };
   const eraser = owner();
   for (const process of [one, other, projecting.ingest, eraser]) await process.start();
-  const codeOf = (saying: Promise<unknown>): Promise<string | undefined> =>
-    saying.then(
-      () => undefined,
-      (error: unknown) => (error as { code?: string }).code,
-    );
   return {
     stores,
     one,
     other,
     eraser,
     owner,
-    codeOf,
     pass: (ms: number) => void (aheadMs += ms),
     setAway: (away: boolean) => void (isAway = away),
     acts: async () => (await stores.ledger.read(0, 0, 1_000)).map(({ act }) => act.type),
@@ -87,7 +82,7 @@ async function processes(beforeWrite: () => Promise<unknown> = async () => undef
 
 describe('retention where several processes append', () => {
   it('closes a session by the ledger before it takes it whole, and no process writes into it any more', async () => {
-    const { one, other, eraser, codeOf, pass, acts, readable, stop } = await processes();
+    const { one, other, eraser, pass, acts, readable, stop } = await processes();
     await one.say('run-1', 'searchable');
     pass(2 * DAY_MS);
     expect(await eraser.retention!.sweep()).toBe(1);
@@ -100,7 +95,7 @@ describe('retention where several processes append', () => {
   it('acknowledges nothing that came into the log behind the look at it, and leaves the session where something came before', async () => {
     const written = Promise.withResolvers<unknown>();
     const begun = Promise.withResolvers<unknown>();
-    const { one, other, eraser, codeOf, pass, readable, stop } = await processes(() => {
+    const { one, other, eraser, pass, readable, stop } = await processes(() => {
       begun.resolve(undefined);
       return written.promise;
     });
@@ -148,7 +143,7 @@ describe('retention where several processes append', () => {
   });
 
   it('opens what a process left closed, and answers nothing where the ledger cannot be read in time', async () => {
-    const { stores, one, eraser, owner, codeOf, pass, setAway, acts, stop } = await processes();
+    const { stores, one, eraser, owner, pass, setAway, acts, stop } = await processes();
     await one.say('run-1');
     await eraser.stop();
     const share = await stores.ledger.own(0);
