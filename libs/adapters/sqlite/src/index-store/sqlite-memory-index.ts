@@ -1,6 +1,6 @@
 import { NO_MARKS } from '@total-recall/domain';
 import type { MemoryIndex, VectorIndex } from '@total-recall/ports';
-import { refuseRequest, TotalRecallError, type HeldMemory } from '@total-recall/runtime';
+import { createClosing, refuseRequest, type HeldMemory } from '@total-recall/runtime';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
@@ -134,10 +134,10 @@ function assembleIndex(
   startVectorReader: () => Promise<DatabaseThread<VectorReaderHandlers>>,
 ): MemoryIndex & { readonly vectors: VectorIndex } {
   const leastBusy = createReaderPool(readers);
-  let closing: Promise<unknown> | undefined;
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The index is closed.');
-  };
+  const { refuseClosed, close } = createClosing('The index', async () => {
+    await Promise.all([...readers.map((reader) => reader.close()), closeVectors()]);
+    await writer.close();
+  });
   const read: ReadIndex = async (method, ...args) => {
     refuseClosed();
     return (await leastBusy((reader) => reader.call(method, args))) as ReturnType<IndexReaderHandlers[typeof method]>;
@@ -187,10 +187,7 @@ function assembleIndex(
       await writer.call('setAside', [partition, records]);
     },
     aside: (partition) => read('aside', partition),
-    close: async () => {
-      closing ??= Promise.all([...readers.map((reader) => reader.close()), closeVectors()]).then(() => writer.close());
-      await closing;
-    },
+    close,
   };
 }
 
