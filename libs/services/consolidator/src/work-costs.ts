@@ -10,7 +10,7 @@ const OPENED = 40;
 const OPENED_CHARS = 64 * 1024;
 const RULED_CHARS = 1_000;
 
-/** Estimates of whole reads. */
+/** Costs of whole reads, estimated. */
 export const READ_COSTS = { page: 1, search: 4, profile: 2, digest: 1, units: 1, ledger: 1, saidLedger: 2 } as const;
 
 /** Returns the cost of going through units by what the ledger says of them. */
@@ -18,7 +18,7 @@ export function comparedCost(units: number): number {
   return units / COMPARED;
 }
 
-/** Cost of reading what a sentence states, by number of facts. */
+/** Returns the cost of reading what a sentence states, by number of facts. */
 export function viewedCost(facts: number): number {
   return facts / VIEWED;
 }

@@ -8,12 +8,12 @@ const MERGED = 2_000;
 const PACKED = 200;
 const OPENED_BYTES = 256 * 1024;
 
-/** Estimates a recall: 1, plus the length of its queries. */
+/** Returns the estimated cost of a recall: 1, plus the length of its queries. */
 export function recallCost({ queries }: Pick<RecallRequest, 'queries'>): number {
   return 1 + queries.reduce((sum, query) => sum + termsCost(query), 0);
 }
 
-/** Cost of choosing the terms of a query. */
+/** Returns the cost of choosing the terms of a query. */
 export function termsCost(query: string): number {
   return 0.1 + query.length / CHARS;
 }
@@ -23,7 +23,7 @@ export function candidatesCost(candidates: number): number {
   return 0.1 + candidates / CANDIDATES;
 }
 
-/** Cost of merging the rankings of all queries into one. */
+/** Returns the cost of merging the rankings of all queries into one. */
 export function mergedCost(events: number): number {
   return events / MERGED;
 }
@@ -33,7 +33,7 @@ export function packedCost(events: number): number {
   return events / PACKED;
 }
 
-/** Cost of opening text and rendering it in an answer or a window. */
+/** Returns the cost of opening text and rendering it in an answer or a window. */
 export function bytesCost(bytes: number): number {
   return bytes / OPENED_BYTES;
 }
