@@ -3,30 +3,19 @@ import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSystemClock, writeCheckedJson } from '@total-recall/runtime';
+import { writeCheckedJson } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { backUp as backUpTo, restoreCopy } from '../../testing/back-up.ts';
 import { serveWithGateway } from '../../testing/serve-with-gateway.ts';
-import { backUpFolder, type BackUpOptions } from './back-up-folder.ts';
+import type { BackUpOptions } from './back-up-folder.ts';
 import type { BackedUpArtifact, BackupFile, BackupManifest } from './backup-manifest.ts';
-import { checkBackup, restoreFolder, type RestoreOptions } from './restore-folder.ts';
+import { checkBackup, type RestoreOptions } from './restore-folder.ts';
 
 let root: string;
 const at = (name: string): string => join(root, name);
 
-const backUp = (rest: Partial<BackUpOptions> = {}) =>
-  backUpFolder({
-    dataDir: at('served'),
-    target: at('backup'),
-    masterKeyFile: at('served/master.key'),
-    keys: { kind: 'included' },
-    withMasterKey: false,
-    withReadModel: false,
-    version: '1.0.0',
-    clock: createSystemClock(),
-    ...rest,
-  });
-const restore = (dataDir: string, rest: Partial<RestoreOptions> = {}) =>
-  restoreFolder({ backup: at('backup'), dataDir, masterKeyFile: join(dataDir, 'master.key'), readers: 2, ...rest });
+const backUp = (rest: Partial<BackUpOptions> = {}) => backUpTo(at('served'), at('backup'), rest);
+const restore = (dataDir: string, rest: Partial<RestoreOptions> = {}) => restoreCopy(at('backup'), dataDir, rest);
 const copies = (): string[] => readdirSync(at('backup')).filter((entry) => entry.startsWith('at-'));
 
 beforeAll(async () => {

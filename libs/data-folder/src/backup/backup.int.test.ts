@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { lockFile } from '@total-recall/adapter-sqlite';
 import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
-import { createSystemClock, parseConfig } from '@total-recall/runtime';
+import { parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkCertificate } from '../verify/check-certificate.ts';
+import { backUp, restoreCopy } from '../../testing/back-up.ts';
 import { serveFolder } from '../../testing/serve-folder.ts';
 import { rotateFolderMaster } from '../keys/rotate-master.ts';
-import { backUpFolder, type BackUpOptions } from './back-up-folder.ts';
-import { checkBackup, restoreFolder } from './restore-folder.ts';
+import { checkBackup, type RestoreOptions } from './restore-folder.ts';
 
 const TENANT = 'default';
 const SESSIONS = ['summer', 'winter'];
@@ -67,28 +67,8 @@ async function saidBy({ retriever }: Service, space: string): Promise<string> {
   return JSON.stringify(said, (key, value: unknown) => (ANSWER_ITSELF.has(key) ? undefined : value), 1);
 }
 
-const backUp = (dataDir: string, target: string, rest: Partial<BackUpOptions> = {}) =>
-  backUpFolder({
-    dataDir,
-    target,
-    masterKeyFile: join(dataDir, 'master.key'),
-    keys: { kind: 'included' },
-    withMasterKey: false,
-    withReadModel: false,
-    version: '0.0.0-test',
-    clock: createSystemClock(),
-    ...rest,
-  });
-
-const restore = (backup: string, dataDir: string, rest: Partial<Parameters<typeof restoreFolder>[0]> = {}) =>
-  restoreFolder({
-    backup,
-    dataDir,
-    masterKeyFile: join(dataDir, 'master.key'),
-    masterKeyFrom: join(made, 'master.key'),
-    readers: 2,
-    ...rest,
-  });
+const restore = (backup: string, dataDir: string, rest: Partial<RestoreOptions> = {}) =>
+  restoreCopy(backup, dataDir, { masterKeyFrom: join(made, 'master.key'), ...rest });
 
 /** Returns how often a backup tells of artifacts before it copies the keys: of each folder twice. */
 async function looksAtArtifacts(dataDir: string): Promise<number> {
@@ -260,7 +240,7 @@ describe('keys', () => {
     const whole = fresh('backup');
     await backUp(made, whole, { withMasterKey: true });
     const restored = fresh('restored');
-    const alone = await restoreFolder({ backup: whole, dataDir: restored, masterKeyFile: join(restored, 'master.key'), readers: 2 });
+    const alone = await restoreCopy(whole, restored);
     expect(alone.checked).toMatchObject({ unreadable: 0 });
   });
 });

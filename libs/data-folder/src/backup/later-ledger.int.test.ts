@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErasureCertificate } from '@total-recall/domain';
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { createSystemClock, parseConfig } from '@total-recall/runtime';
+import { parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkCertificate } from '../verify/check-certificate.ts';
-import { backUpFolder } from './back-up-folder.ts';
-import { restoreFolder } from './restore-folder.ts';
+import { backUp, restoreCopy } from '../../testing/back-up.ts';
 import { serveWithGateway } from '../../testing/serve-with-gateway.ts';
 
 let root: string;
@@ -27,16 +26,7 @@ it('a restored backup erases again what a later ledger says, before it answers a
   expect(service.asked).toMatchObject({ code: 'unauthenticated' });
   const { events } = await service.append('run-1', ['The gull eats', 'The crane turns', 'The tide waits']);
   await service.append('run-2', ['The ferry leaves']);
-  await backUpFolder({
-    dataDir: at('served'),
-    target: at('backup'),
-    masterKeyFile: at('served/master.key'),
-    keys: { kind: 'included' },
-    withMasterKey: true,
-    withReadModel: true,
-    version: '1.0.0',
-    clock: createSystemClock(),
-  });
+  await backUp(at('served'), at('backup'), { withMasterKey: true, withReadModel: true });
   const later = await service.append('run-3', ['The pilot comes', 'The buoy rings']);
   const certificates: ErasureCertificate[] = [];
   for (const scope of [
@@ -50,13 +40,7 @@ it('a restored backup erases again what a later ledger says, before it answers a
   await service.stop();
 
   const restore = (dataDir: string, ledgerFile?: string) =>
-    restoreFolder({
-      backup: at('backup'),
-      dataDir,
-      masterKeyFile: join(dataDir, 'master.key'),
-      readers: 2,
-      ...(ledgerFile !== undefined && { ledgerFile }),
-    });
+    restoreCopy(at('backup'), dataDir, ledgerFile === undefined ? {} : { ledgerFile });
   const check = async (dataDir: string) => (await checkCertificate(configOf(dataDir), certificates[0]!, { logger: SILENT_LOGGER })).problem;
   await restore(at('without'));
   expect(await check(at('without'))).toMatch(/What it names is there/);
@@ -86,16 +70,7 @@ it('a restored backup erases again what a later ledger says, before it answers a
   await expect(restore(at('other'), at('foreign/ledger.db'))).rejects.toMatchObject({
     message: expect.stringContaining('of another data folder'),
   });
-  await backUpFolder({
-    dataDir: at('served'),
-    target: at('backup'),
-    masterKeyFile: at('served/master.key'),
-    keys: { kind: 'included' },
-    withMasterKey: true,
-    withReadModel: false,
-    version: '1.0.0',
-    clock: createSystemClock(),
-  });
+  await backUp(at('served'), at('backup'), { withMasterKey: true });
   await expect(restore(at('other'), at('without/ledger.db'))).rejects.toMatchObject({
     message: expect.stringContaining('older than the backup'),
   });
@@ -109,17 +84,8 @@ it('a hold stands after a restart and in a restored backup', { timeout: 180_000 
   const subject = { kind: 'subject', subject: 'customer-1' } as const;
   await service.eraser!.placeHold({ tenant: 'default', scope: subject, name: 'case 4712', actor: 'key' });
   await service.stop();
-  await backUpFolder({
-    dataDir: at('holding'),
-    target: at('held-backup'),
-    masterKeyFile: at('holding/master.key'),
-    keys: { kind: 'included' },
-    withMasterKey: true,
-    withReadModel: true,
-    version: '1.0.0',
-    clock: createSystemClock(),
-  });
-  await restoreFolder({ backup: at('held-backup'), dataDir: at('held'), masterKeyFile: at('held/master.key'), readers: 2 });
+  await backUp(at('holding'), at('held-backup'), { withMasterKey: true, withReadModel: true });
+  await restoreCopy(at('held-backup'), at('held'));
   service = await serve(at('held'));
   expect(await service.eraser!.hold('default', hold.id)).toEqual(hold);
   await service.ingest.append({

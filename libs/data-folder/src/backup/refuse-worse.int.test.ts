@@ -2,11 +2,11 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { createSystemClock, parseConfig } from '@total-recall/runtime';
+import { parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { backUp, restoreCopy } from '../../testing/back-up.ts';
 import { serveFolder } from '../../testing/serve-folder.ts';
-import { backUpFolder } from './back-up-folder.ts';
-import { checkBackup, restoreFolder } from './restore-folder.ts';
+import { checkBackup } from './restore-folder.ts';
 
 const EVENTS = 48;
 
@@ -34,20 +34,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-const backUp = (dataDir: string, target: string) =>
-  backUpFolder({
-    dataDir,
-    target,
-    masterKeyFile: join(dataDir, 'master.key'),
-    keys: { kind: 'included' },
-    withMasterKey: false,
-    withReadModel: false,
-    version: '0.0.0-test',
-    clock: createSystemClock(),
-  });
-
-const restore = (backup: string, dataDir: string) =>
-  restoreFolder({ backup, dataDir, masterKeyFile: join(dataDir, 'master.key'), masterKeyFrom: join(made, 'master.key'), readers: 2 });
+const restore = (backup: string, dataDir: string) => restoreCopy(backup, dataDir, { masterKeyFrom: join(made, 'master.key') });
 
 it('a backup of a log that lacks records names them, and so does what is restored from it', async () => {
   const { DatabaseSync } = await import('node:sqlite');

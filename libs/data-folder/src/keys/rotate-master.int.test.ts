@@ -2,10 +2,9 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockFile } from '@total-recall/adapter-sqlite';
-import { createSystemClock, parseConfig } from '@total-recall/runtime';
+import { parseConfig } from '@total-recall/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backUpFolder } from '../backup/back-up-folder.ts';
-import { restoreFolder } from '../backup/restore-folder.ts';
+import { backUp, restoreCopy } from '../../testing/back-up.ts';
 import { serveFolder } from '../../testing/serve-folder.ts';
 import { rotateFolderMaster } from './rotate-master.ts';
 
@@ -42,17 +41,7 @@ describe('a new master key', () => {
     let service = await serve(config);
     for (const space of spaces(0, 8)) await service.say(space);
     const old = await readFile(config.masterKeyFile, 'utf8');
-    const backup = (folder: string) =>
-      backUpFolder({
-        dataDir: config.dataDir,
-        masterKeyFile: config.masterKeyFile,
-        target: join(root, folder),
-        keys: { kind: 'included' },
-        withMasterKey: true,
-        withReadModel: false,
-        version: '1',
-        clock: createSystemClock(),
-      });
+    const backup = (folder: string) => backUp(config.dataDir, join(root, folder), { withMasterKey: true });
     await backup('before');
     const before = await rotateFolderMaster(config, { onlyLook: true });
     const writing = (async () => {
@@ -76,7 +65,7 @@ describe('a new master key', () => {
     // A backup opens with the master key of its time.
     for (const made of ['before', 'beside']) {
       const restored = configOf(`restored-${made}`);
-      await restoreFolder({ backup: join(root, made), dataDir: restored.dataDir, masterKeyFile: restored.masterKeyFile, readers: 1 });
+      await restoreCopy(join(root, made), restored.dataDir);
       const again = await serve(restored);
       for (const space of spaces(0, 8)) await expect.poll(() => again.heard(space)).toEqual([`said in ${space}`]);
       await again.stop();
