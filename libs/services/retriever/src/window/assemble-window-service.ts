@@ -2,7 +2,6 @@ import {
   assembleWindow,
   checkShown,
   checkWindow,
-  emptySession,
   encodePosition,
   pushRoom,
   sessionKey,
@@ -24,11 +23,8 @@ import {
   type WindowBlock,
   type WindowRequest,
 } from '@total-recall/domain';
-import { isErasedAt } from '../read/folded-session.ts';
-import { erased } from '../read/views.ts';
 import type { ServedWindow, ShownInWindow } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, type Turn, type WorkGate } from '@total-recall/runtime';
-import { positionIn } from '../position-in.ts';
 import type { ErasureWatch, MetErasure } from '../watch-erasures.ts';
 import { bytesCost, releaseTurnWhileWaiting } from '../work-costs.ts';
 import type { RetrieverDeps } from '../retriever-deps.ts';
@@ -39,7 +35,7 @@ import { createCallerCounter, type CountedCaller } from './caller-blocks.ts';
 import type { EntryContents } from './entry-contents.ts';
 import type { PushPack } from './find-pack.ts';
 import { fitToCall, type FittedSession } from './fit-to-call.ts';
-import { foldAtTurn } from './fold-at-turn.ts';
+import { loadState } from './load-state.ts';
 import type { PushInput } from './push-pack.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 import { createWindowMemory } from './window-memory.ts';
@@ -76,7 +72,7 @@ export function createWindowAssembler(
     const { policy, settings } = await deps.policies.resolve(request);
     const windowTokens = windowSize(request, policy);
     const [folded, caller] = await Promise.all([
-      stateFor(releaseTurnWhileWaiting(deps, turn), config, request, policy),
+      loadState(releaseTurnWhileWaiting(deps, turn), config, request, policy),
       countCaller(request, policy.family),
     ]);
     const opened = await deps.contents.load(folded);
@@ -188,44 +184,6 @@ function callPolicy(policy: SessionPolicy, windowTokens: number, caller: Counted
  */
 function isCallsOwn(request: WindowRequest, state: SessionState, policy: SessionPolicy): boolean {
   return request.windowTokens !== undefined || request.atTurn !== undefined || state.stops.length > 0 || !overWindow(state, policy);
-}
-
-async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowRequest, policy: SessionPolicy): Promise<SessionState> {
-  if (request.atTurn !== undefined) return foldAtTurn(deps, request, request.atTurn);
-  const key = sessionKey(request);
-  const partition = deps.log.partitionOf(key);
-  const offset =
-    request.after === undefined ? await deps.log.lastOffset(key) : (await positionIn(deps.log, request.after, partition)).offset;
-  if (offset >= 0 && !(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs)))
-    throw notCaughtUp('its session is not folded up to the log end yet');
-  const load = async () => (await deps.sessions.load(request)) ?? emptySession(request);
-  let state = await load();
-  const end = (await mayShowSoon(deps, policy, state)) ? await deps.log.lastOffset(key) : offset;
-  if (end > offset && (await deps.marks.waitFor(partition, end, 'folded', config.compactionTimeoutMs))) state = await load();
-  if (state.ordinal === 0 && offset >= 0 && (await isErasedAt(deps, key, offset))) throw erased('session');
-  // A decision of the projector is in the log before its batch counts as folded. So when a session over its window has
-  // more log, a compaction may be in it. When it has none, as after a policy shrank, waiting would not help.
-  const untilMs = deps.clock.monotonicMs() + config.compactionTimeoutMs;
-  for (let folded = offset; overWindow(state, policy); state = await load()) {
-    const end = await deps.log.lastOffset(key);
-    const leftMs = untilMs - deps.clock.monotonicMs();
-    if (end <= folded || leftMs <= 0) break;
-    await deps.marks.waitFor(partition, end, 'folded', leftMs);
-    folded = end;
-  }
-  return state;
-}
-
-/** Returns true where what a session shows of what is known may be in the log already, and is not folded yet. */
-async function mayShowSoon({ units }: WindowDeps, { budgets }: SessionPolicy, state: SessionState): Promise<boolean> {
-  const { tenant, space, ordinal, cycle, knowledge } = state;
-  if (!units || budgets.knowledge === 0 || ordinal === 0 || cycle > 0 || knowledge) return false;
-  const known = await units.of(tenant, space).catch(() => undefined);
-  return known !== undefined && known.units.size > 0;
-}
-
-function notCaughtUp(why: string): TotalRecallError {
-  return new TotalRecallError('not_caught_up', `The window cannot be assembled: ${why}. Try again shortly.`, { retryAfterMs: 500 });
 }
 
 interface RenderContext {

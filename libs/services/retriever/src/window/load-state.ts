@@ -1,0 +1,54 @@
+import { emptySession, overWindow, sessionKey, type SessionPolicy, type SessionState, type WindowRequest } from '@total-recall/domain';
+import { TotalRecallError } from '@total-recall/runtime';
+import { positionIn } from '../position-in.ts';
+import { isErasedAt } from '../read/folded-session.ts';
+import { erased } from '../read/views.ts';
+import { foldAtTurn } from './fold-at-turn.ts';
+import type { WindowConfig, WindowDeps } from './window-deps.ts';
+
+/**
+ * Loads the state that a window shows: folded up to the log's end, or as of the turn that the request names. Waits,
+ * bounded, for the fold, and for a compaction that is under way. Errors: `not_caught_up`, `erased`, `invalid_position`.
+ */
+export async function loadState(
+  deps: WindowDeps,
+  config: WindowConfig,
+  request: WindowRequest,
+  policy: SessionPolicy,
+): Promise<SessionState> {
+  if (request.atTurn !== undefined) return foldAtTurn(deps, request, request.atTurn);
+  const key = sessionKey(request);
+  const partition = deps.log.partitionOf(key);
+  const offset =
+    request.after === undefined ? await deps.log.lastOffset(key) : (await positionIn(deps.log, request.after, partition)).offset;
+  if (offset >= 0 && !(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs)))
+    throw new TotalRecallError(
+      'not_caught_up',
+      'The window cannot be assembled: its session is not folded up to the log end yet. Try again shortly.',
+      { retryAfterMs: 500 },
+    );
+  const load = async () => (await deps.sessions.load(request)) ?? emptySession(request);
+  let state = await load();
+  const end = (await mayShowSoon(deps, policy, state)) ? await deps.log.lastOffset(key) : offset;
+  if (end > offset && (await deps.marks.waitFor(partition, end, 'folded', config.compactionTimeoutMs))) state = await load();
+  if (state.ordinal === 0 && offset >= 0 && (await isErasedAt(deps, key, offset))) throw erased('session');
+  // A decision of the projector is in the log before its batch counts as folded. So when a session over its window has
+  // more log, a compaction may be in it. When it has none, as after a policy shrank, waiting would not help.
+  const untilMs = deps.clock.monotonicMs() + config.compactionTimeoutMs;
+  for (let folded = offset; overWindow(state, policy); state = await load()) {
+    const end = await deps.log.lastOffset(key);
+    const leftMs = untilMs - deps.clock.monotonicMs();
+    if (end <= folded || leftMs <= 0) break;
+    await deps.marks.waitFor(partition, end, 'folded', leftMs);
+    folded = end;
+  }
+  return state;
+}
+
+/** Returns true where what a session shows of what is known may be in the log already, and is not folded yet. */
+async function mayShowSoon({ units }: WindowDeps, { budgets }: SessionPolicy, state: SessionState): Promise<boolean> {
+  const { tenant, space, ordinal, cycle, knowledge } = state;
+  if (!units || budgets.knowledge === 0 || ordinal === 0 || cycle > 0 || knowledge) return false;
+  const known = await units.of(tenant, space).catch(() => undefined);
+  return known !== undefined && known.units.size > 0;
+}
