@@ -74,8 +74,15 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Loader>>>> = {
   },
 };
 
-/** Loads the command that a command line names first, or all of them: for the help, and to suggest one for a typo. */
-export function loadCommands([first = '']: readonly string[]): Promise<AddCommand[]> {
+/** Options that end the program before any command. */
+const ASKS_VERSION: ReadonlySet<string> = new Set(['--version', '-V']);
+
+/**
+ * Loads the command that a command line names first, or all of them: for the help, and to suggest one for a typo. Loads
+ * none for the version.
+ */
+export async function loadCommands([first = '']: readonly string[]): Promise<AddCommand[]> {
+  if (ASKS_VERSION.has(first)) return [];
   const all = Object.entries(GROUPS).flatMap(([group, loaders]) => Object.entries(loaders).map(([name, load]) => ({ group, name, load })));
   const named = all.filter(({ name }) => name === first);
   return Promise.all((named.length > 0 ? named : all).map(loadInGroup));

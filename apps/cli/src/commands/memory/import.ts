@@ -17,7 +17,6 @@ import { connect, withConnection, type ConnectionOptions } from '../../service/c
 import { createRemoteAppend } from '../../service/append-remotely.ts';
 import { findSessions, TOO_LARGE, type SessionFile } from '../../service/find-sessions.ts';
 import { followFiles } from '../../service/follow-files.ts';
-import { openInProcess } from '../../service/open-in-process.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
 
 interface ImportOptions extends ConnectionOptions {
@@ -227,6 +226,8 @@ function remote(options: ImportOptions, context: CommandContext): Place {
 
 async function local(dataDir: string, options: ImportOptions, { io }: CommandContext): Promise<Place> {
   const config = readConfig('standalone', io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
+  // Loaded here, as imports into a running service need nothing of it.
+  const { openInProcess } = await import('../../service/open-in-process.ts');
   // Vectors are made by the service that later serves the folder.
   const service = await openInProcess({ ...config, embedder: 'off' }, { dataDir });
   const { ingest } = service.cores;
