@@ -30,6 +30,7 @@ export async function fitAbove(
   { warning = {}, markers = [], budgetTokens, family }: AboveEvidence & { readonly budgetTokens: number; readonly family: string },
 ): Promise<FittedAbove> {
   const { alone, overMarkers = alone } = warning;
+  if (alone === undefined && overMarkers === undefined && markers.length === 0) return { preface: [], markers: [], reservedTokens: 0 };
   const texts = [alone ?? '', overMarkers ?? '', ...markers.map(({ text }) => text)];
   const [aloneTokens, overTokens, ...costs] = await tokens.count(
     family,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { lineShape, markerText, outcomeWarning, readRendering, type RecallMarker } from '@total-recall/domain';
+import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import type { AboveEvidence } from './fit-above.ts';
 import type { LoadedEvent } from './load-passages.ts';
@@ -208,5 +209,17 @@ describe('a packed answer', () => {
     }));
     const { tokens } = await pack(given, 1_000, '01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846');
     expect(tokens).toBeGreaterThan(920);
+  });
+
+  it('asks the counter four times where all fits: for the wrapper, the headings, the lines, and the answer with its pieces', async () => {
+    const asked: (readonly string[])[] = [];
+    const watched: TokenCounter = { ...counter, count: (family, texts) => (asked.push(texts), counter.count(family, texts)) };
+    const given = [1, 2, 3].map((turn) => ({ lines: [`crane ${turn} stands at the quay\n`], score: 4 - turn, turn, minute: turn }));
+    const limits = { budgetTokens: 1_000, family: 'o200k', freeTokens: 1_000, worthWithin: 9 };
+    const { passages, rendered, tokens } = await packAnswer(watched, { ...limits, events: loaded(given), retrievalId: 'r' });
+    expect(passages).toHaveLength(3);
+    expect(asked).toHaveLength(4);
+    expect(asked.at(-1)).toEqual([rendered, ...passages.map(({ text }) => text)]);
+    expect([tokens, ...passages.map((piece) => piece.tokens)]).toEqual(await counter.count('o200k', asked.at(-1)!));
   });
 });

@@ -77,10 +77,10 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
   for (;;) {
     const evidence = evidenceWith(kept, named);
     const rendered = renderEvidence(evidence, { ...frame, leftOut: leftOutOf(input, kept) });
-    const [total] = await tokens.count(input.family, [rendered]);
+    const [total, ...each] = await tokens.count(input.family, [rendered, ...evidence.map(({ text }) => text)]);
     // The parts rarely count for less than the whole. If they did and the answer is too large, drop the last part.
     if (total! <= input.budgetTokens || (evidence.length === 0 && input.isPushed === true))
-      return packedAnswer(tokens, input, { evidence, markers: above.markers, rendered, tokens: total!, taken: kept });
+      return packedAnswer({ evidence, markers: above.markers, rendered, tokens: total!, each });
     if (evidence.length === 0) return emptyAnswer(tokens, input, frame);
     if (kept.length > 0) kept = kept.slice(0, -1);
     else named = named.slice(0, -1);
@@ -109,9 +109,11 @@ async function fillBudget(
   const { family, budgetTokens } = input;
   const { preface: _preface, markers: _markers, asOf, ...bare } = frame;
   const wrapper = [...renderEvidence([], { retrievalId: USUAL_ID }).matchAll(/<.*>/g)].join('\n');
-  const [wrapperTokens, asOfTokens] = await tokens.count(family, [wrapper, asOf === undefined ? '' : `${asOfLine(asOf)}\n`]);
+  const [[wrapperTokens, asOfTokens], chooseLines] = await Promise.all([
+    tokens.count(family, [wrapper, asOf === undefined ? '' : `${asOfLine(asOf)}\n`]),
+    createLineChoice(tokens, input),
+  ]);
   const room = budgetTokens - Math.ceil(LARGEST_ID * wrapperTokens!) - asOfTokens! - aboveTokens;
-  const chooseLines = await createLineChoice(tokens, input);
   let taken = await chooseLines(room - reservedTokens);
   // The tokens reserved for strings depend on the budget and on the evidence shown, so nothing
   // more is chosen beside them.
@@ -133,8 +135,7 @@ async function emptyAnswer(tokens: TokenCounter, input: PackInput, frame: Eviden
   const { hint: _hint, preface: _preface, markers: _markers, ...bare } = frame;
   for (const rendered of [renderEvidence([], bare), emptyLine(bare)]) {
     const [total] = await tokens.count(input.family, [rendered]);
-    if (total! <= input.budgetTokens)
-      return packedAnswer(tokens, input, { evidence: [], markers: [], rendered, tokens: total!, taken: [] });
+    if (total! <= input.budgetTokens) return packedAnswer({ evidence: [], markers: [], rendered, tokens: total!, each: [] });
   }
   throw new TotalRecallError(
     'invalid_request',
@@ -247,18 +248,11 @@ interface Packed {
   readonly markers: readonly RecallMarker[];
   readonly rendered: string;
   readonly tokens: number;
-  readonly taken: readonly TakenLines[];
+  /** Tokens of each piece of evidence. */
+  readonly each: readonly number[];
 }
 
-async function packedAnswer(
-  tokens: TokenCounter,
-  { family }: PackInput,
-  { evidence, markers, rendered, tokens: total }: Packed,
-): Promise<PackedAnswer> {
-  const each = await tokens.count(
-    family,
-    evidence.map(({ text }) => text),
-  );
+function packedAnswer({ evidence, markers, rendered, tokens: total, each }: Packed): PackedAnswer {
   return {
     passages: evidence.map((piece, i): RecallPassage => ({
       ...piece,
