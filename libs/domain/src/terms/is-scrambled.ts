@@ -2,6 +2,7 @@ const DIGIT = 1;
 const LOWER = 2;
 const UPPER = 3;
 const LAST_OF_ASCII = 127;
+const SMALL_A = 97;
 
 /**
  * Shorter parts are not judged, nor are those of so many characters in few pieces: `IPv6`, `GPT4o` and `MySQL` look no better
@@ -80,7 +81,14 @@ export function isScrambled(text: string, from: number, to: number): boolean {
 export function judgeScrambled(text: string, from: number, to: number): Scrambled {
   const chars = to - from;
   if (chars < LEAST_CHARS) return 'no';
-  for (let at = from; at < to; at++) if (text.charCodeAt(at) > LAST_OF_ASCII) return 'no';
+  let isWord = true;
+  for (let at = from; at < to; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > LAST_OF_ASCII) return 'no';
+    if (unit < SMALL_A && at > from) isWord = false;
+  }
+  // Most are small letters behind a first character, of which the rules below judge none.
+  if (isWord) return 'no';
   let [changes, lowers, digits, wordlike, pieces, longest, pairs, usual] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (let at = from; at < to;) {
     const end = pieceEnd(text, at, to);
@@ -166,5 +174,5 @@ const isAlnum = (unit: number): boolean => (unit >= 48 && unit <= 57) || (unit >
 
 function classAt(text: string, at: number): typeof DIGIT | typeof LOWER | typeof UPPER {
   const unit = text.charCodeAt(at);
-  return unit <= 57 ? DIGIT : unit >= 97 ? LOWER : UPPER;
+  return unit <= 57 ? DIGIT : unit >= SMALL_A ? LOWER : UPPER;
 }

@@ -4,6 +4,8 @@ import { isScrambled } from '../../terms/is-scrambled.ts';
 const LEAST_CHARS = 12;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const HAS_DIGIT = /\p{N}/u;
+/** What every line has that has a shape: a digit, a capital inside of letters, as scrambled ids have, or the sign itself. */
+const MAY_VARY = /\p{N}|[A-Za-z][A-Z]|#/u;
 /** Numbers and ids with signs between them: a date, an address. A short word beside one may be what sets a line apart. */
 const JOINED = /#(?:[-_.:+,'/]+#)*/g;
 
@@ -13,7 +15,7 @@ const JOINED = /#(?:[-_.:+,'/]+#)*/g;
  */
 export function lineShape(text: string): string | undefined {
   const said = text.trim();
-  if (said.length < LEAST_CHARS) return undefined;
+  if (said.length < LEAST_CHARS || !MAY_VARY.test(said)) return undefined;
   const marked = said.replaceAll(WORD, (word) => (HAS_DIGIT.test(word) || isScrambled(word, 0, word.length) ? '#' : word));
   if (!marked.includes('#')) return undefined;
   return marked.replaceAll(JOINED, '#').replaceAll(/\s+/g, ' ');
