@@ -27,11 +27,19 @@ export function isOfAnotherRecord(
   const holdsIds = ({ termCounts }: PlacedPassage): boolean => ids.every((isId, i) => !isId || termCounts[i]! > 0);
   const owners = ids.includes(true) ? passages.filter(holdsIds) : [];
   if (owners.length === 0) return false;
-  const kinds = new Map(owners.map(({ session, ordinal, kind }) => [placeOf(session, ordinal), kind]));
-  const isOwn = ({ session, ordinal, kind }: PlacedPassage): boolean =>
-    Array.from({ length: BEHIND + 1 }, (_, back) => placeOf(session, ordinal - back)).some(
-      (place, back) => kinds.has(place) && (back === 0 || kinds.get(place) !== kind),
-    );
+  const kinds = new Map<string, Map<number, EventKind | undefined>>();
+  for (const { session, ordinal, kind } of owners) {
+    const named = kinds.get(session) ?? new Map<number, EventKind | undefined>();
+    kinds.set(session, named.set(ordinal, kind));
+  }
+  // A plain loop, because it runs over all candidates of a recall.
+  const isOwn = ({ session, ordinal, kind }: PlacedPassage): boolean => {
+    const named = kinds.get(session);
+    if (named === undefined) return false;
+    for (let back = 0; back <= BEHIND; back += 1)
+      if (named.has(ordinal - back) && (back === 0 || named.get(ordinal - back) !== kind)) return true;
+    return false;
+  };
   const own = passages.filter(isOwn);
   const others = passages.filter((passage) => first.has(passage.eventId) && !isOwn(passage));
   const holds = (of: readonly PlacedPassage[], i: number): boolean => of.some(({ termCounts }) => termCounts[i]! > 0);
@@ -54,5 +62,3 @@ export function namesOtherId(text: string, ids: readonly string[]): boolean {
     return [...found].some(([other]) => !ids.includes(other.toLowerCase()));
   });
 }
-
-const placeOf = (session: string, ordinal: number): string => `${ordinal} ${session}`;
