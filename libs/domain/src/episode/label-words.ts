@@ -1,4 +1,4 @@
-import { FOREIGN_STOP_WORDS } from '../terms/foreign-stop-words.ts';
+import { stopWordsAmong } from '../terms/foreign-stop-words.ts';
 import { isTellingWord } from './telling-words.ts';
 import { sharedLabels, toldSentences, withoutLabel } from './told-sentences.ts';
 
@@ -43,6 +43,7 @@ const counted = (word: string): string => {
 export function labelWords(texts: readonly LabelledText[], limit: number, weightOf: WordWeight = () => 1): string[] {
   const words = new Map<string, CountedWord>();
   const pairs = new Map<string, CountedWord>();
+  const isStopWord = stopWordsAmong(texts.flatMap(({ text }) => text.toLowerCase().match(TOKEN) ?? []));
   const speakers = sharedLabels(
     texts.map(({ text }) => text),
     SPEAKER_SHARE,
@@ -52,7 +53,7 @@ export function labelWords(texts: readonly LabelledText[], limit: number, weight
       let before: string | undefined;
       for (const [token] of said.matchAll(TOKEN)) {
         const found = token.replace(POSSESSIVE, '');
-        const isTelling = isTellingWord(found.toLowerCase()) && isName(found);
+        const isTelling = isTellingWord(found.toLowerCase()) && isName(found, isStopWord);
         if (isTelling) count(words, counted(found), { form: found, at, isRequest });
         if (isTelling && before !== undefined && said.includes(`${before} ${found}`))
           count(pairs, `${counted(before)} ${counted(found)}`, { form: `${before} ${found}`, at, isRequest });
@@ -77,8 +78,8 @@ export function labelWords(texts: readonly LabelledText[], limit: number, weight
 }
 
 /** Numbers, colours, lists of digits and words like `don't` name nothing that a person would ask for. */
-function isName(word: string): boolean {
-  if (/['’]/u.test(word) || (FOREIGN_STOP_WORDS.has(word.toLowerCase()) && word !== word.toUpperCase())) return false;
+function isName(word: string, isStopWord: (word: string) => boolean): boolean {
+  if (/['’]/u.test(word) || (isStopWord(word.toLowerCase()) && word !== word.toUpperCase())) return false;
   const letters = word.match(/\p{L}/gu)?.length ?? 0;
   return 2 * letters > word.length && !/^[\da-f]{6,}$/i.test(word);
 }

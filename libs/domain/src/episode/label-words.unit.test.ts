@@ -38,3 +38,8 @@ it('function words of other languages name nothing, and a day with its month is 
   for (const word of ['auf', 'den', 'das', 'und', 'auch', 'Unser', 'Kannst']) expect(names).not.toContain(word);
   expect(toldSentences(texts[0]!.text).map(({ text }) => text)).toEqual([texts[0]!.text]);
 });
+
+it('a word that English shares with function words of other languages names what English texts are about', () => {
+  expect(labels('The pour starts at noon.', 'Rain stops the pour again.')).toContain('pour');
+  expect(labels('Le quai est prêt pour les grues.', 'La grue est là pour le quai.')).not.toContain('pour');
+});

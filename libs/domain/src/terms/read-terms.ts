@@ -1,4 +1,4 @@
-import { FOREIGN_STOP_WORDS } from './foreign-stop-words.ts';
+import { stopWordsAmong } from './foreign-stop-words.ts';
 import { leastChars } from './dense-words.ts';
 import { detachStrings } from './detach-strings.ts';
 import { namesScrambled } from './is-scrambled.ts';
@@ -78,8 +78,6 @@ export function isCommonWord(word: string): boolean {
   return whole.length < leastChars(whole) || COMMON.has(whole);
 }
 
-const isEveryday = (word: string): boolean => COMMON.has(word) || FOREIGN_STOP_WORDS.has(word);
-
 /** Returns the `limit` most telling terms of a text, best first, each once, without everyday words. */
 export function readTerms(text: string, limit: number): TextTerm[] {
   const known: Record<TermShape, Map<string, Counted | null>> = {
@@ -93,15 +91,16 @@ export function readTerms(text: string, limit: number): TextTerm[] {
     const term = shape === 'paths' ? shortPath(found) : found;
     const before = known[shape].get(term);
     if (before === undefined) {
-      const isCommon =
-        term.length > LONGEST_TERM ||
-        (shape === 'paths' ? namesScrambled(term) : shape === 'words' ? isEveryday(term) : COMMON.has(term.toLowerCase()));
+      const isCommon = term.length > LONGEST_TERM || (shape === 'paths' ? namesScrambled(term) : COMMON.has(term.toLowerCase()));
       known[shape].set(term, isCommon ? null : { term, shape, times: 1, doubt });
     } else if (before !== null) before.times++;
   });
   const twins = new Set([...known.identifiers.keys()].map((identifier) => identifier.toLowerCase()));
+  const isStopWord = stopWordsAmong(known.words.keys());
   const found = SHAPES.flatMap((shape) =>
-    [...known[shape].values()].filter((term) => term !== null).filter((term) => isOfShape(term, known, twins)),
+    [...known[shape].values()]
+      .filter((term) => term !== null)
+      .filter((term) => isOfShape(term, known, twins) && !(shape === 'words' && isStopWord(term.term))),
   );
   const terms = heaviest(withoutIds(found, scrambled), limit);
   const texts = detachStrings(terms.map(({ term }) => term));

@@ -60,6 +60,14 @@ describe('topics', () => {
     expect(topics).not.toEqual(expect.arrayContaining(['dass']));
   });
 
+  it('are words of English that other languages have as function words, but in a text of these', () => {
+    const topicsOf = (text: string) => descriptionOf([makeEntry(1, 'agent_message', 10)], new Map([['E1', bodyOf(text)]])).topics;
+    expect(topicsOf('We pour the slab tonight. Do not pour before noon.')).toContain('pour');
+    expect(topicsOf('The agora stood here. Next to the agora lay the quay.')).toContain('agora');
+    expect(topicsOf('Le béton est prêt pour la dalle et pour le quai. Les grues sont prêtes pour lundi.')).not.toContain('pour');
+    expect(topicsOf('O cais está pronto agora. Também está pronto agora o guindaste para você.')).not.toContain('agora');
+  });
+
   it('I-06 are few, short, on one line and without brackets once cleaned, and every hint is bounded', () => {
     fc.assert(
       fc.property(fc.array(arbitraryText, { minLength: 1, maxLength: 20 }), (texts) => {
