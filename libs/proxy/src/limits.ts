@@ -37,6 +37,15 @@ export const PROXY_LIMITS = {
   readBytes: 96 * 1024 * 1024,
   /** Characters of what was recalled within answers, put back in later requests. */
   exchangeChars: 64 * 1024 * 1024,
+  /** Bytes of one exchange as the memory keeps it for later processes, and events that it may quote. */
+  exchangeBytes: 256 * 1024,
+  exchangeQuotes: 256,
+  /** Exchanges of a conversation that it keeps so. */
+  exchangeNotes: 2_000,
+  /** Time for which a request waits until the exchanges of its conversation are read. */
+  exchangesMs: 500,
+  /** Time for which they count as not erased, where nobody tells of erasures. */
+  uncheckedMs: 1_000,
   /** Characters of history that vendors hold, by their responses; and half of it of single items that requests name. */
   heldChars: 64 * 1024 * 1024,
   /** Histories that responses end, and conversations, by which they are found. */

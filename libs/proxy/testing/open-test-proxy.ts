@@ -7,6 +7,8 @@ import type { Memory } from '../src/memory/memory.ts';
 export const NO_MEMORY: Memory = {
   append: () => Promise.reject(new Error('No memory is here.')),
   ask: () => Promise.reject(new Error('No memory is here.')),
+  events: () => Promise.reject(new Error('No memory is here.')),
+  refuseErased: () => Promise.reject(new Error('No memory is here.')),
 };
 
 /**

@@ -1,11 +1,14 @@
 import { TotalRecallApiError, type Client } from '@total-recall/client';
-import { isModelMistake, type Memory } from '@total-recall/proxy';
+import { isModelMistake, quotedIn, type Memory } from '@total-recall/proxy';
 import { TotalRecallError } from '@total-recall/runtime';
 import { isAstray } from '../describe-error.ts';
 import { createRemoteAppend } from './append-remotely.ts';
 
 /** Time limit of a recall: the model waits for it within its answer. */
 const ASK_TIMEOUT_MS = 5_000;
+
+/** Events of a page. */
+const PAGE = 500;
 
 /** Told of a space to which a key may not append. */
 export type Forbidden = (space: string, refusal: TotalRecallError) => void;
@@ -29,14 +32,26 @@ export function openRemoteMemory(client: Client, forbidden: Forbidden): Memory {
     async ask({ tool, space, session, callId, arguments: args }) {
       const asked = { params: { space }, body: { arguments: args, callId, session }, timeoutMs: ASK_TIMEOUT_MS };
       try {
-        const { rendered } = tool === 'recall' ? await client.call('recall', asked) : await client.call('open', asked);
-        return { text: rendered, isError: false };
+        const answer = tool === 'recall' ? await client.call('recall', asked) : await client.call('open', asked);
+        return { text: answer.rendered, isError: false, evidence: quotedIn(answer) };
       } catch (error) {
         if (error instanceof TotalRecallApiError && isModelMistake(error)) return { text: error.message, isError: true };
         throw error;
       }
     },
+    events: ({ space, session, fromOrdinal }) => orRefusal(client.space(space).session(session).events({ fromOrdinal, limit: PAGE })),
+    async refuseErased({ space, eventId }) {
+      await orRefusal(client.call('getEvent', { params: { space, eventId } }));
+    },
   };
+}
+
+async function orRefusal<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw refusalIn(error) ?? error;
+  }
 }
 
 /** Returns the refusal of the service that an error is. An answer that says nothing of the memory is none. */

@@ -4,7 +4,7 @@ import type { Gateway } from '@total-recall/gateway';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { createClientAddresses, limitConnections } from '@total-recall/nest';
 import type { AppendResult, Clock } from '@total-recall/ports';
-import { isModelMistake, PROXY_LIMITS, serveProxy, type Memory } from '@total-recall/proxy';
+import { isModelMistake, PROXY_LIMITS, quotedIn, serveProxy, type Memory, type StoredPage } from '@total-recall/proxy';
 import {
   createSystemScheduler,
   createTokenCounter,
@@ -15,6 +15,8 @@ import {
 } from '@total-recall/runtime';
 
 const MIB = 1024 * 1024;
+/** Events of a page. */
+const PAGE = 500;
 /** Connections of one address, unless it is a trusted proxy: half of all that the proxy takes. */
 const CONNECTIONS_PER_ADDRESS = 512;
 
@@ -91,10 +93,15 @@ export function mountProxy(
 
 /** Returns a key's memory as the gateway gives it to any caller. A failure of the caller's is told apart from one of ours. */
 function memoryBehind(gateway: Gateway, apiKey: string): Memory {
-  async function call(routeId: RouteId, params: Record<string, string>, body: unknown): Promise<unknown> {
+  async function call(
+    routeId: RouteId,
+    params: Record<string, string>,
+    body: unknown,
+    query: Record<string, string> = {},
+  ): Promise<unknown> {
     const caller = await gateway.enter(`Bearer ${apiKey}`);
     gateway.admit({ routeId, caller, params });
-    const reply = await gateway.call(routeId, caller, { params, query: {}, headers: {}, body });
+    const reply = await gateway.call(routeId, caller, { params, query, headers: {}, body });
     if (reply.kind !== 'json') throw new TotalRecallError('internal', `${routeId} does not answer with JSON.`);
     return reply.body;
   }
@@ -104,11 +111,19 @@ function memoryBehind(gateway: Gateway, apiKey: string): Memory {
     async ask({ tool, space, session, callId, arguments: args }) {
       try {
         const answer = await call(tool, { space }, { arguments: args, callId, session });
-        return { text: (answer as { rendered: string }).rendered, isError: false };
+        const { rendered, ...quoting } = answer as { rendered: string } & Parameters<typeof quotedIn>[0];
+        return { text: rendered, isError: false, evidence: quotedIn(quoting) };
       } catch (error) {
         if (error instanceof TotalRecallError && isMistake(error)) return { text: error.message, isError: true };
         throw error;
       }
+    },
+    async events({ space, session, fromOrdinal }) {
+      const query = { fromOrdinal: String(fromOrdinal), limit: String(PAGE) };
+      return (await call('listEvents', { space, session }, undefined, query)) as StoredPage;
+    },
+    async refuseErased({ space, eventId }) {
+      await call('getEvent', { space, eventId }, undefined);
     },
   };
 }

@@ -81,6 +81,12 @@ export interface RecallReceipt {
   readonly within?: readonly { readonly from: number; readonly to: number }[];
 }
 
+/**
+ * Stands in a receipt in place of a retrieval's id, where an event quotes the memory and is no result that an agent was
+ * given: nothing is counted as received or used by it.
+ */
+export const NO_RETRIEVAL = 'none';
+
 /** Returns true when an event holds nothing but a result of recall. Any other text in an event is indexed as usual. */
 export function isRecalled({ recall }: Pick<EventBody, 'recall'>): boolean {
   return recall !== undefined && recall.within === undefined;

@@ -17,6 +17,8 @@ export interface ToolAnswer {
   readonly call: OwnCall;
   readonly text: string;
   readonly isError: boolean;
+  /** Ids of the events that the text quotes. */
+  readonly evidence?: readonly string[];
 }
 
 /** One answer of the model, read. The proxy's own calls make it ask again, where the caller has none to answer. */

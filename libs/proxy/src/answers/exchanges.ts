@@ -15,38 +15,75 @@ export interface Exchange {
   readonly results: readonly JsonRecord[];
 }
 
-export interface Exchanges {
-  /** Keeps what stands in place of an answer, of one message or several. Of one that is the caller's whole: nothing. */
-  keep(of: { readonly holder: string; readonly talk: string }, answered: readonly Message[], exchange: Exchange | undefined): void;
-  /** Returns the texts of a request's messages with what the caller does not know put back, the same bytes each time. */
-  putBack(talk: string, messages: readonly Message[]): string[];
-  /** Forgets all of them: they hold what was recalled, and some of it was erased. */
-  forget(): void;
-}
-
-interface KeptExchange extends Exchange {
+export interface KeptExchange extends Exchange {
   /** Number of messages that it stands in place of. */
   readonly length: number;
+  /** True where it has something of the memory, which may be erased there. */
+  readonly quotes: boolean;
+}
+
+/** What stands in place of an answer, by the chain of its end; without an exchange where it is the caller's whole. */
+export interface SaidInBetween {
+  readonly chain: string;
+  readonly exchange?: KeptExchange;
+}
+
+/** Names a conversation, and the tenant or key whose share its exchanges take. */
+export interface Talk {
+  readonly holder: string;
+  readonly talk: string;
+}
+
+export interface Exchanges {
+  /**
+   * Keeps what stands in place of an answer, of one message or several. Of one that is the caller's whole: nothing.
+   * `quotes` is true where something of the memory is in it.
+   * Returns what is to be known of it in later processes; undefined where that is nothing.
+   */
+  keep(of: Talk, answered: readonly Message[], exchange: Exchange | undefined, quotes: boolean): SaidInBetween | undefined;
+  /** Keeps what an earlier process has said of an answer. */
+  restore(of: Talk, said: SaidInBetween): void;
+  /** Forgets what stands in place of one answer. */
+  drop(talk: string, chain: string): void;
+  /**
+   * Returns the texts of a request's messages with what the caller does not know put back, the same bytes each time.
+   * Leaves out what quotes the memory where `quotes` is false.
+   */
+  putBack(talk: string, messages: readonly Message[], quotes?: boolean): string[];
+  /** Forgets all of them: they hold what was recalled, and some of it was erased. */
+  forget(): void;
 }
 
 /** Creates the memory of exchanges. One that is forgotten costs the model what it recalled then, not the request. */
 export function createExchanges(): Exchanges {
   const known = createSharedEntries<KeptExchange>(PROXY_LIMITS.exchangeChars);
+  const keyOf = (talk: string, chain: string): string => `${talk}:${chain}`;
+
+  function restore({ holder, talk }: Talk, { chain, exchange }: SaidInBetween): void {
+    if (!exchange) return known.delete(keyOf(talk, chain));
+    const chars = exchange.messages.reduce((sum, text) => sum + text.length, sizeOf(exchange.results));
+    known.set(holder, keyOf(talk, chain), exchange, chars);
+  }
+
   return {
-    keep({ holder, talk }, answered, exchange) {
+    keep(of, answered, exchange, quotes) {
       const end = answered.at(-1);
-      if (!end) return;
-      const key = `${talk}:${end.chain}`;
+      if (!end) return undefined;
+      const { chain } = end;
+      const said = { chain, ...(exchange && { exchange: { ...exchange, length: answered.length, quotes } }) };
       // Another run may have said the same without it.
-      if (!exchange) return known.delete(key);
-      const chars = exchange.messages.reduce((sum, text) => sum + text.length, sizeOf(exchange.results));
-      known.set(holder, key, { ...exchange, length: answered.length }, chars);
+      const isNews = exchange !== undefined || known.get(keyOf(of.talk, chain)) !== undefined;
+      restore(of, said);
+      return isNews ? said : undefined;
     },
-    putBack(talk, messages) {
+    restore,
+    drop: (talk, chain) => known.delete(keyOf(talk, chain)),
+    putBack(talk, messages, quotes = true) {
       let results: readonly JsonRecord[] = [];
       const texts: string[] = [];
       for (const { raw, value, chain } of messages) {
-        const exchange = value.role === 'user' ? undefined : known.get(`${talk}:${chain}`);
+        const found = value.role === 'user' ? undefined : known.get(keyOf(talk, chain));
+        const exchange = found?.quotes && !quotes ? undefined : found;
         texts.push(results.length > 0 ? withResults(raw, value, results) : raw);
         if (exchange) texts.splice(-exchange.length, exchange.length, ...exchange.messages);
         results = exchange?.results ?? [];

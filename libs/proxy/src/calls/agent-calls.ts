@@ -30,6 +30,9 @@ export function createAgentCalls(deps: AgentCallDeps): AgentCalls {
     compact: (dialect, bytes, place) => compactCall(context, dialect, bytes, place),
     unread: context.unread,
     forget: (place, id) => context.histories.forget(ownerOf(place), id),
-    settle: () => context.logs.settle(),
+    async settle() {
+      await context.logs.settle();
+      await context.exchanges.settle();
+    },
   };
 }

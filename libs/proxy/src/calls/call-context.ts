@@ -1,5 +1,4 @@
 import { createLruMap } from '@total-recall/runtime';
-import { createExchanges } from '../answers/exchanges.ts';
 import { createKnownMessages, hashOf } from '../conversation/read-conversation.ts';
 import { createMessageThreads } from '../conversation/message-threads.ts';
 import { createVendorHistory } from '../conversation/vendor-history.ts';
@@ -12,6 +11,7 @@ import { createWindowPlanner } from '../window/plan-window.ts';
 import { createTokenFactors, type FactorKeys } from '../window/token-factors.ts';
 import type { AgentCallDeps, CallPlace } from './agent-call.ts';
 import { createConversationLogs, ownerOf } from './conversation-logs.ts';
+import { createKeptExchanges } from './kept-exchanges.ts';
 
 /** State that the calls of one proxy share: their planners, and what is known of conversations from call to call. */
 export type CallContext = ReturnType<typeof createCallContext>;
@@ -44,7 +44,7 @@ export function createCallContext(deps: AgentCallDeps) {
   const known = createKnownMessages();
   const histories = createVendorHistory();
   const threads = createMessageThreads();
-  const exchanges = createExchanges();
+  const exchanges = createKeptExchanges(deps, fell);
   let erasures = 0;
   deps.onErased?.(({ session }) => {
     erasures += 1;

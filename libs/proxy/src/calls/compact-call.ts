@@ -24,10 +24,11 @@ export async function compactCall(
   const call = { ...asked, factor: factors.of(keysOf(asked)) };
   const log = logs.open(call, place);
   await Promise.race([log.record(log.spoken), deps.scheduler.delay(PROXY_LIMITS.recordedMs)]);
+  await exchanges.ready(call, log);
   const end = log.placeOf(call.messages.at(-1)!);
   // Messages that the log does not have are in the item alone once the caller has let go of them.
   const whole = call.messages.map(({ raw }) => raw);
-  const compacted = () => compactHistory(planWindow, call, exchanges.putBack(log.talk, call.messages), deps);
+  const compacted = () => compactHistory(planWindow, call, exchanges.putBack(call, log), deps);
   const planned = end && (await compacted().catch((error: unknown) => fell('plan', error)));
   const held = planned ?? whole;
   const raws = held.flatMap((raw) => elementTexts(`[${raw}]`));

@@ -25,6 +25,8 @@ export interface ConversationLog {
   record(messages: readonly Message[]): Promise<string | undefined>;
   /** Returns the place in the log where the conversation ends with a message. */
   placeOf(message: Message): ReturnType<ReturnType<typeof createRecorder>['placeOf']>;
+  /** Returns the id of the event that a message ends with, once it is recorded. */
+  eventOf(message: Message): string | undefined;
 }
 
 export interface ConversationLogs {
@@ -48,7 +50,7 @@ export function ownerOf({ apiKey, space }: CallPlace): string {
 }
 
 /** Names a conversation among those of all callers: whose it is, and its session. */
-export function talkOf(call: AgentCall, place: CallPlace): string {
+function talkOf(call: AgentCall, place: CallPlace): string {
   return `${ownerOf(place)}:${sessionOf(call, place)}`;
 }
 
@@ -72,7 +74,7 @@ export function createConversationLogs({ open, clock, metrics, failed, erased }:
   }
 
   async function append(
-    to: Omit<ConversationLog, 'spoken' | 'isErased' | 'record' | 'placeOf'>,
+    to: Omit<ConversationLog, 'spoken' | 'isErased' | 'record' | 'placeOf' | 'eventOf'>,
     messages: readonly Message[],
   ): Promise<string | undefined> {
     try {
@@ -111,6 +113,7 @@ export function createConversationLogs({ open, clock, metrics, failed, erased }:
           return done;
         },
         placeOf: ({ chain }) => recorder.placeOf({ owner: log.owner, session, chain }),
+        eventOf: ({ chain }) => recorder.eventOf({ owner: log.owner, session, chain }),
       };
     },
     async settle() {

@@ -22,6 +22,10 @@ interface SentCall {
   readonly exactTokens: number | undefined;
   /** Number of erasures before it was read. */
   readonly erasures: number;
+  /** Ids of the events that were recalled for its answer. */
+  readonly quotes: ReadonlySet<string>;
+  /** Resolves once its messages are in the log, or could not be appended. */
+  readonly recorded: Promise<unknown>;
 }
 
 interface AnsweredCall extends SentCall {
@@ -56,9 +60,11 @@ export async function prepareCall(
   };
   const recorded = log.record(log.spoken);
   if (call.outputTokens !== undefined) answerTokens.set(keys.talk, call.outputTokens);
-  const raws = exchanges.putBack(log.talk, call.messages);
   const isUnknown = call.given?.unknown !== undefined;
+  if (!isUnknown) await exchanges.ready(call, log);
+  const raws = exchanges.putBack(call, log);
   if (isUnknown) fell('history');
+  const quotes = new Set<string>();
   const planning = createPlanning(context, call, raws);
   const lost = isUnknown ? lostCalls(call, (calls) => answerRecalls(context, log, recorded, calls, 1)) : undefined;
   const { text, outcome, tokens: sentTokens, exactTokens, names, edits } = isUnknown ? asItCame(call) : await planning.plan();
@@ -79,11 +85,15 @@ export async function prepareCall(
     betas: planning.betas,
     again: async (messages, container) =>
       Buffer.from((await planning.plan(container === undefined ? {} : { container }, answeredTexts(dialect, messages))).text),
-    answer: (calls, round) => answerRecalls(context, log, recorded, calls, round),
+    async answer(calls, round) {
+      const answers = await answerRecalls(context, log, recorded, calls, round);
+      for (const { evidence = [] } of answers) for (const id of evidence) quotes.add(id);
+      return answers;
+    },
     done(told, exchange, usage, cutsOwn = false) {
       // The caller has the answer already, and has to get its end, whatever cannot be kept of it.
       try {
-        keepAnswer(context, { call, keys, log, exactTokens, erasures, cutsOwn }, told, exchange, usage);
+        keepAnswer(context, { call, keys, log, exactTokens, erasures, quotes, recorded, cutsOwn }, told, exchange, usage);
       } catch (error) {
         fell('record', error);
       }
@@ -153,27 +163,29 @@ function freedCall(
 
 function keepAnswer(
   context: CallContext,
-  { call, keys, log, exactTokens, erasures, cutsOwn }: AnsweredCall,
+  { call, keys, log, exactTokens, erasures, quotes, recorded: asked, cutsOwn }: AnsweredCall,
   told: JsonRecord,
   exchange: Exchange | undefined,
   usage: Usage,
 ): void {
   const { exchanges, histories, threads } = context;
   const answered = followMessages(call.dialect, call.messages.at(-1)!, told);
-  exchanges.keep({ holder: call.holder, talk: log.talk }, answered, erasures === context.erasures() ? exchange : undefined);
   const { body, given, messages } = call;
   const ended = { body, session: log.session, messages, answered, told, isJoined: exchange !== undefined || cutsOwn };
   if (given) histories.keep(call, { ...ended, given });
   threads.keep(call, { ...ended, ...(given && { given }) });
-  recordAnswer(log, answered);
+  const recorded = recordAnswer(log, answered) ?? asked;
+  exchanges.keep(call, log, { answered, exchange, quotes, recorded, isCurrent: () => erasures === context.erasures() });
   if (exactTokens !== undefined && !exchange) compare(context, keys, call, usage, exactTokens);
   countTokens(context, usage);
 }
 
-function recordAnswer(log: ConversationLog, answered: readonly Message[]): void {
+/** Records an answer; returns undefined for one that says nothing. */
+function recordAnswer(log: ConversationLog, answered: readonly Message[]): Promise<unknown> | undefined {
   const parts = answered.flatMap((message) => message.parts);
   if (parts.some(({ kind, text, call: made }) => kind !== 'thinking' && (text !== '' || made)))
-    void log.record([...log.spoken, ...answered]);
+    return log.record([...log.spoken, ...answered]);
+  return undefined;
 }
 
 function countTokens({ deps }: CallContext, usage: Usage): void {

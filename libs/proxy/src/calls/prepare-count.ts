@@ -2,14 +2,13 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { estimateTokens } from '../window/count-parts.ts';
 import type { CallPlace, PreparedCount } from './agent-call.ts';
 import { keysOf, type CallContext } from './call-context.ts';
-import { talkOf } from './conversation-logs.ts';
 
 /**
  * Prepares the question of how many tokens a call has: of the request that would be sent. It says nothing of the
  * answer's size, so that of the conversation's last call is taken. Nothing is recorded: nothing was said yet.
  */
 export async function prepareCount(
-  { read, planCall, exchanges, factors, answerTokens, withoutTools, freedThinking }: CallContext,
+  { read, logs, planCall, exchanges, factors, answerTokens, withoutTools, freedThinking }: CallContext,
   dialect: Dialect,
   bytes: Buffer,
   place: CallPlace,
@@ -24,13 +23,9 @@ export async function prepareCount(
   const call = { ...asked, factor, takesNoTools, freesThinking, ...(outputTokens !== undefined && { outputTokens }) };
   const model = String(call.body.model);
   if (call.given?.unknown !== undefined) return { dialect, body: bytes, outcome: 'vendor_history', model, betas: [] };
-  const {
-    text,
-    outcome,
-    tokens: sentTokens,
-    edits,
-    betas = [],
-  } = await planCall(call, exchanges.putBack(talkOf(call, place), call.messages));
+  const log = logs.open(call, place);
+  await exchanges.ready(call, log);
+  const { text, outcome, tokens: sentTokens, edits, betas = [] } = await planCall(call, exchanges.putBack(call, log));
   const body = text === call.text ? bytes : Buffer.from(text);
   const tokens = Math.ceil((sentTokens ?? estimateTokens(text)) * factor);
   return { dialect, body, outcome, model, betas, tokens, ...(edits && { edits }) };

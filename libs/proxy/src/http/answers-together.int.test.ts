@@ -32,13 +32,13 @@ beforeEach(async () => {
   memory = createRecordingMemory('It was 42.');
   metrics = createMetrics();
   answered = Promise.withResolvers();
-  const { append, asked } = memory;
+  const { asked } = memory;
   const ask: RecordingMemory['ask'] = async (question) => {
     asked.push(question);
     await answered.promise;
     return { text: 'It was 42.', isError: false };
   };
-  proxy = await openTestProxy(emulator.url, { open: () => ({ append, ask }), metrics, answerBytes: ANSWER_BYTES });
+  proxy = await openTestProxy(emulator.url, { open: () => ({ ...memory, ask }), metrics, answerBytes: ANSWER_BYTES });
   emulator.script = ({ messages }) => {
     const [{ content }, ...more] = messages as [{ content: string }, ...unknown[]];
     if (more.length > 0) return { text: 'It is 42.' };

@@ -1,3 +1,4 @@
+import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { appendAsBefore, appendBranches, createLruMap, type Branch } from '@total-recall/runtime';
 import { hashOf, type Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
@@ -30,6 +31,8 @@ export interface Recorder {
   record(conversation: Conversation): Promise<string>;
   /** Where a recorded conversation ends in the log, and the way to say so of one that stands for it from then on. */
   placeOf(end: ConversationEnd): Place | undefined;
+  /** Returns the id of the event that a recorded conversation ends with; undefined where it is not known here. */
+  eventOf(end: ConversationEnd): string | undefined;
   resume(end: ConversationEnd, place: Place): void;
 }
 
@@ -41,6 +44,12 @@ export interface ConversationEnd {
 }
 
 export const SOURCE = 'proxy';
+
+/** A place, and the id of the event there. */
+interface Ended {
+  readonly place: Place;
+  readonly eventId?: string;
+}
 
 /** A conversation whose turn to be appended has not come. */
 interface Waiting extends PromiseWithResolvers<string> {
@@ -62,7 +71,7 @@ export function sessionName(hint: string | undefined, first: Message | undefined
  * is new is sent. Any other is sent whole: source and sequence tell what is there, and what contradicts it is a fork.
  */
 export function createRecorder(): Recorder {
-  const places = createLruMap<Place>(PROXY_LIMITS.conversations);
+  const places = createLruMap<Ended>(PROXY_LIMITS.conversations);
   /** Appends that wait behind the one that runs, for each conversation that has one. */
   const queues = new Map<string, Waiting[]>();
   /** Characters of all that wait, and of those that run. */
@@ -72,12 +81,22 @@ export function createRecorder(): Recorder {
     const keyAt = (at: number): string => `${owner}:${session}:${messages[at]!.chain}`;
     let known = messages.length - 1;
     while (known >= 0 && places.get(keyAt(known)) === undefined) known -= 1;
-    const place = known < 0 ? { session, source: SOURCE, sequence: 0 } : places.get(keyAt(known))!;
+    const place = known < 0 ? { session, source: SOURCE, sequence: 0 } : places.get(keyAt(known))!.place;
     const fresh = eventsOf(messages.slice(known + 1), messages.slice(0, known + 1));
-    if (fresh.length === 0) return place.session;
+    if (fresh.length === 0) {
+      if (known >= 0) places.set(keyAt(messages.length - 1), places.get(keyAt(known))!);
+      return place.session;
+    }
     const branch: Branch = { ...place, events: fresh.map((event, at) => ({ ...event, sequence: place.sequence + at + 1 })) };
-    const end = (await appendBranches({ tenant: '', space, session: place.session }, branch, appendAsBefore(memory.append))).at(-1)!;
-    places.set(keyAt(messages.length - 1), { session: end.session, source: end.source, sequence: end.lastSequence });
+    let eventId: string | undefined;
+    const append = async (request: AppendRequest): Promise<AppendResult> => {
+      const result = await memory.append(request);
+      eventId = result.events.at(-1)?.id;
+      return result;
+    };
+    const end = (await appendBranches({ tenant: '', space, session: place.session }, branch, appendAsBefore(append))).at(-1)!;
+    const ended = { session: end.session, source: end.source, sequence: end.lastSequence };
+    places.set(keyAt(messages.length - 1), { place: ended, ...(eventId !== undefined && { eventId }) });
     return end.session;
   }
 
@@ -92,9 +111,10 @@ export function createRecorder(): Recorder {
   const keyOf = ({ owner, session, chain }: ConversationEnd): string => `${owner}:${session}:${chain}`;
 
   return {
-    placeOf: (end) => places.get(keyOf(end)),
+    placeOf: (end) => places.get(keyOf(end))?.place,
+    eventOf: (end) => places.get(keyOf(end))?.eventId,
     resume(end, place) {
-      if (places.get(keyOf(end)) === undefined) places.set(keyOf(end), place);
+      if (places.get(keyOf(end)) === undefined) places.set(keyOf(end), { place });
     },
     async record(conversation) {
       const key = `${conversation.owner}:${conversation.session}`;

@@ -18,5 +18,10 @@ export function resting(memory: Memory, clock: Clock): Memory {
         throw error;
       }
     };
-  return { append: guarded((request) => memory.append(request)), ask: guarded((question) => memory.ask(question)) };
+  return {
+    append: guarded((request) => memory.append(request)),
+    ask: guarded((question) => memory.ask(question)),
+    events: guarded((from) => memory.events(from)),
+    refuseErased: guarded((event) => memory.refuseErased(event)),
+  };
 }

@@ -1,4 +1,4 @@
-import { renderEvidence, type NewEvent } from '@total-recall/domain';
+import { NO_RETRIEVAL, renderEvidence, type NewEvent } from '@total-recall/domain';
 import type { DemandStore } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import fc from 'fast-check';
@@ -115,6 +115,19 @@ describe('the demand role', () => {
       evidence: 1,
       exact: 1,
     });
+  });
+
+  it('counts nothing of what quotes the memory and is no result that an agent was given', async () => {
+    const stores = createMemoryStores();
+    const quoting = (facts: readonly { eventId: string }[]): NewEvent => ({
+      kind: 'system_note',
+      text: 'It carries 412.5 kg.',
+      recall: { retrievalId: NO_RETRIEVAL, evidence: [{ eventId: facts[0]!.eventId }], renderingHash: '0'.repeat(64) },
+    });
+    await tell(stores, (facts) => [quoting(facts), answered('It is 412.5 kg.'), said('thanks')]);
+    const [counts] = await stores.anatomy.demand.counts({ ...SPACE, by: 'session', limit: 5 });
+    expect(counts).toMatchObject({ received: 0, evidence: 0 });
+    expect(await usesOf(stores, NO_RETRIEVAL)).toEqual([]);
   });
 
   it('reads from the index what it was not told: nothing beside its projector, all of it behind one that has ended', async () => {

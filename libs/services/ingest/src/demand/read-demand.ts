@@ -1,5 +1,6 @@
 import {
   MODEL_OUTPUT_KINDS,
+  NO_RETRIEVAL,
   rulesOf,
   sessionKey,
   WATCHED_TURNS,
@@ -106,6 +107,7 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore, recent:
     const { turn } = event.accepted;
     const rest = (): EvidenceWatch | null => (watch.isOpenIn(turn) ? watch : null);
     if (opened === undefined) return { watch: rest(), uses: [] };
+    if (opened.body.recall?.retrievalId === NO_RETRIEVAL) return { watch: rest(), uses: [] };
     if (opened.body.recall) {
       const received = receivedOf(opened, opened.body.recall);
       const [evidence, before] = await Promise.all([evidenceOf(deps, opened.envelope, opened.body), textsBefore(deps, opened)]);

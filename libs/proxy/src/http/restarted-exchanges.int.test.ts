@@ -1,0 +1,240 @@
+import { createMetrics } from '@total-recall/observability';
+import { TotalRecallError } from '@total-recall/runtime';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NO_MEMORY, openTestProxy } from '../../testing/open-test-proxy.ts';
+import { createRecordingMemory, type RecordingMemory } from '../../testing/recording-memory.ts';
+import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '../../testing/vendor-emulator.ts';
+import type { Memory } from '../memory/memory.ts';
+import type { ProxyOptions, ProxyServer } from './serve-proxy.ts';
+
+const RECALL = { id: 'r1', name: 'recall', arguments: '{"queries":["the fee"]}' };
+const BUILD = { id: 'b1', name: 'build', arguments: '{}' };
+/** Text of what was recalled. */
+const FOUND = 'The fee was 4711.';
+const EVIDENCE = '01JZX0000000000000000000AA';
+
+let emulator: VendorEmulator;
+let memory: RecordingMemory;
+let proxies: ProxyServer[];
+let metrics: ReturnType<typeof createMetrics>;
+
+beforeAll(async () => {
+  emulator = await startVendorEmulator(12_000);
+});
+beforeEach(() => {
+  memory = createRecordingMemory(FOUND, [EVIDENCE]);
+  metrics = createMetrics();
+  proxies = [];
+});
+afterEach(async () => {
+  for (const proxy of proxies) await proxy.close();
+});
+afterAll(() => emulator.close());
+
+/** Opens a proxy that knows nothing of earlier ones but what the memory has. */
+async function open(of: Memory = memory, options: Partial<ProxyOptions> = { onErased: () => undefined }): Promise<string> {
+  const proxy = await openTestProxy(emulator.url, { open: () => of, metrics, ...options });
+  proxies.push(proxy);
+  return proxy.url;
+}
+
+const fallbacks = async (): Promise<number> => {
+  const { values } = await metrics.proxyFallbacks.get();
+  return values.find(({ labels }) => labels.part === 'exchanges')?.value ?? 0;
+};
+const notes = () => [...memory.notes.values()].flat();
+
+interface Form {
+  readonly path: string;
+  readonly body: (messages: readonly object[]) => object;
+  /** Messages with which an agent sends an answer back, and asks on. */
+  readonly goOn: (answer: never) => readonly object[];
+  readonly saidIn: (body: Record<string, unknown>) => string;
+}
+
+const ask = (content: string) => ({ role: 'user', content });
+const FORMS: Record<string, Form> = {
+  'Chat Completions': {
+    path: '/v1/chat/completions',
+    body: (messages) => ({
+      model: 'gpt-4o',
+      messages,
+      tools: [{ type: 'function', function: { name: 'build', parameters: { type: 'object' } } }],
+    }),
+    goOn: ({ choices }: { choices: { message: { tool_calls?: { id: string }[] } }[] }) => {
+      const { message } = choices[0]!;
+      return [message, ...(message.tool_calls ?? []).map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'Built.' }))];
+    },
+    saidIn: ({ messages }) => JSON.stringify(messages),
+  },
+  'Anthropic Messages': {
+    path: '/v1/messages',
+    body: (messages) => ({
+      model: 'claude-sonnet-4-5',
+      max_tokens: 1_000,
+      messages,
+      tools: [{ name: 'build', input_schema: { type: 'object' } }],
+    }),
+    goOn: ({ content }: { content: { type: string; id: string }[] }) => {
+      const results = content.flatMap(({ type, id }) =>
+        type === 'tool_use' ? [{ type: 'tool_result', tool_use_id: id, content: 'Built.' }] : [],
+      );
+      return [{ role: 'assistant', content }, ...(results.length > 0 ? [{ role: 'user', content: results }] : [])];
+    },
+    saidIn: ({ messages }) => JSON.stringify(messages),
+  },
+  Responses: {
+    path: '/v1/responses',
+    body: (input) => ({
+      model: 'gpt-4o',
+      input,
+      store: false,
+      tools: [{ type: 'function', name: 'build', parameters: { type: 'object' } }],
+    }),
+    goOn: ({ output }: { output: { type: string; call_id: string }[] }) => [
+      ...output,
+      ...output.flatMap(({ type, call_id }) =>
+        type === 'function_call' ? [{ type: 'function_call_output', call_id, output: 'Built.' }] : [],
+      ),
+    ],
+    saidIn: ({ input }) => JSON.stringify(input),
+  },
+};
+
+/** An agent that asks, and then sends the same question on from another proxy. */
+function agentOf({ path, body, goOn, saidIn }: Form) {
+  const history: object[] = [];
+  return {
+    history,
+    /** Returns what the vendor was sent. */
+    async ask(url: string, ...messages: readonly object[]): Promise<string> {
+      const results = history.at(-1) as { role?: string; content?: unknown } | undefined;
+      // Anthropic takes no two messages of the user's in a row.
+      if (path === '/v1/messages' && results?.role === 'user' && Array.isArray(results.content)) {
+        const texts = (messages as readonly { content: string }[]).map(({ content }) => ({ type: 'text', text: content }));
+        history.splice(-1, 1, { role: 'user', content: [...(results.content as object[]), ...texts] });
+      } else history.push(...messages);
+      const answer = await fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${UPSTREAM_KEY}`, 'Content-Type': 'application/json', 'anthropic-version': '2023-06-01' },
+        body: JSON.stringify(body(history)),
+      });
+      const text = await answer.text();
+      expect(answer.status, text).toBe(200);
+      history.push(...goOn(JSON.parse(text) as never));
+      return saidIn(emulator.calls.at(-1)!.body);
+    },
+  };
+}
+
+/** Asks once with a recall within, and once with one beside a call of the agent's. */
+async function recallTwice(agent: ReturnType<typeof agentOf>, url: string): Promise<void> {
+  const rounds = [
+    { text: 'Let me look.', calls: [RECALL] },
+    { text: 'It was that.' },
+    { text: 'Both.', calls: [{ ...RECALL, id: 'r2' }, BUILD] },
+  ];
+  emulator.script = () => rounds.shift() ?? { text: 'Fine.' };
+  await agent.ask(url, ask('What was the fee?'));
+  await agent.ask(url, ask('Build it.'));
+  await expect.poll(() => notes().length).toBe(2);
+}
+
+describe.each(Object.entries(FORMS))('%s', (_name, form) => {
+  it('what was said within answers has the same bytes behind a restart', async () => {
+    const agent = agentOf(form);
+    const first = await open();
+    await recallTwice(agent, first);
+    const before = agent.history.slice();
+    const sent = await agent.ask(first, ask('And now?'));
+    expect(sent.split(FOUND)).toHaveLength(3);
+    agent.history.splice(0, Infinity, ...before);
+    expect(await agent.ask(await open(), ask('And now?'))).toBe(sent);
+    expect(emulator.refused.splice(0)).toEqual([]);
+    expect(await fallbacks()).toBe(0);
+  });
+
+  it('nothing of what was erased meanwhile comes back, and the rest does', async () => {
+    const agent = agentOf(form);
+    await recallTwice(agent, await open());
+    const [session, [first, second]] = [...memory.notes][0]! as [string, [{ id: string }, { id: string }]];
+    memory.notes.set(session, [{ id: first.id }, second]);
+    const sent = await agent.ask(await open(), ask('And now?'));
+    expect(sent.split(FOUND)).toHaveLength(2);
+    expect(sent).not.toContain('r1');
+    expect(emulator.refused.splice(0)).toEqual([]);
+  });
+});
+
+const CHAT = FORMS['Chat Completions']!;
+
+it('a memory that is gone, or that holds damaged notes, costs what was recalled and no request', async () => {
+  const agent = agentOf(CHAT);
+  await recallTwice(agent, await open());
+  expect(await agent.ask(await open(NO_MEMORY), ask('And now?'))).not.toContain(FOUND);
+  expect(await fallbacks()).toBe(1);
+  const texts = ['', '{', '[]', '{"form":"chat","chain":"x","messages":[1],"results":[],"length":1,"quotes":true}'];
+  const [session] = memory.notes.keys();
+  memory.notes.set(
+    session!,
+    texts.map((text, at) => ({ id: `${at}`, body: { text, recall: { retrievalId: 'none' } } })),
+  );
+  expect(await agent.ask(await open(), ask('And then?'))).not.toContain(FOUND);
+  expect(emulator.refused.splice(0)).toEqual([]);
+});
+
+it('a memory that does not answer holds up the first request of a conversation for a while, and no later one', async () => {
+  const agent = agentOf(CHAT);
+  await recallTwice(agent, await open());
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let reads = 0;
+  const slow: Memory = {
+    ...memory,
+    async events(from) {
+      reads += 1;
+      await promise;
+      return memory.events(from);
+    },
+  };
+  const url = await open(slow);
+  expect(await agent.ask(url, ask('And now?'))).not.toContain(FOUND);
+  expect(await agent.ask(url, ask('And then?'))).not.toContain(FOUND);
+  expect([reads, await fallbacks()]).toEqual([1, 1]);
+  resolve();
+  await expect.poll(() => agent.ask(url, ask('At last?'))).toContain(FOUND);
+});
+
+it('an answer that another run gave without a recall takes the place of one with it, also behind a restart', async () => {
+  const agent = agentOf(CHAT);
+  const url = await open();
+  await recallTwice(agent, url);
+  const other = agentOf(CHAT);
+  emulator.script = () => ({ text: 'Let me look.\n\nIt was that.' });
+  await other.ask(url, ask('What was the fee?'));
+  await expect.poll(() => notes().length).toBe(3);
+  expect(await other.ask(await open(), ask('And now?'))).not.toContain(FOUND);
+});
+
+it('of a proxy that hears of no erasure, what was recalled is looked at again before it is put back', async () => {
+  const agent = agentOf(CHAT);
+  const untold = await open(memory, {});
+  await recallTwice(agent, untold);
+  await expect.poll(() => agent.ask(untold, ask('And now?'))).toContain('r1');
+  const [session, [first, ...others]] = [...memory.notes][0]!;
+  memory.notes.set(session, [{ id: first!.id }, ...others]);
+  await expect.poll(() => agent.ask(untold, ask('And then?')), { timeout: 5_000 }).not.toContain('r1');
+  expect(JSON.stringify(emulator.calls.at(-1)!.body)).toContain('r2');
+  expect(emulator.refused.splice(0)).toEqual([]);
+});
+
+it('it notes nothing of what was erased while the answer came', async () => {
+  const agent = agentOf(CHAT);
+  const erased: Memory = { ...memory, refuseErased: () => Promise.reject(new TotalRecallError('erased', 'It was erased.')) };
+  const untold = await open(erased, {});
+  const rounds = [{ calls: [RECALL] }, { text: 'It was that.' }];
+  emulator.script = () => rounds.shift() ?? { text: 'Fine.' };
+  await agent.ask(untold, ask('What was the fee?'));
+  await expect.poll(fallbacks).toBe(1);
+  expect(notes()).toEqual([]);
+  expect(await agent.ask(untold, ask('And now?'))).not.toContain(FOUND);
+});

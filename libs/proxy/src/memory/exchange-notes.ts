@@ -1,0 +1,76 @@
+import { NO_RETRIEVAL, type NewEvent } from '@total-recall/domain';
+import { besideName, hashHex, TotalRecallError } from '@total-recall/runtime';
+import type { SaidInBetween } from '../answers/exchanges.ts';
+import { PROXY_LIMITS } from '../limits.ts';
+import { isRecord, parseRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
+import type { Memory, StoredEvent } from './memory.ts';
+
+/** Refusals of a session that has no notes, or of a key that cannot have recalled anything. */
+const HAS_NONE: ReadonlySet<string> = new Set(['not_found', 'forbidden']);
+/** Roles that no exchange has a message of. */
+const HEAD_ROLES: ReadonlySet<unknown> = new Set(['system', 'developer']);
+
+/** A note as it was read; one that cannot be read, as it was erased or is none of ours, says nothing. */
+export interface ReadNote {
+  readonly eventId: string;
+  readonly form?: string;
+  readonly said?: SaidInBetween;
+}
+
+/** Names the session that holds what was said within the answers of another one. */
+export function notesOf(session: string): string {
+  return besideName(session, 'exchanges');
+}
+
+/**
+ * Returns the event that keeps what was said within an answer; undefined where it is too large. By its receipt it counts
+ * as a result of recall: nothing of it is searched or shown, and it is erased with any event that it quotes.
+ */
+export function noteOf(form: string, { chain, exchange }: SaidInBetween, quotes: readonly string[]): NewEvent | undefined {
+  const text = JSON.stringify({ form, chain, ...exchange });
+  if (Buffer.byteLength(text) > PROXY_LIMITS.exchangeBytes || quotes.length > PROXY_LIMITS.exchangeQuotes) return undefined;
+  const evidence = quotes.map((eventId) => ({ eventId }));
+  return { kind: 'system_note', text, recall: { retrievalId: NO_RETRIEVAL, evidence, renderingHash: hashHex(text) } };
+}
+
+/** Reads the notes of a session in order; none where there is no such session, or where the key may not read it. */
+export async function readNotes(memory: Memory, place: { readonly space: string; readonly session: string }): Promise<ReadNote[]> {
+  const notes: ReadNote[] = [];
+  try {
+    let fromOrdinal: number | undefined = 1;
+    while (fromOrdinal !== undefined && notes.length < PROXY_LIMITS.exchangeNotes) {
+      const { events, nextOrdinal }: Awaited<ReturnType<Memory['events']>> = await memory.events({ ...place, fromOrdinal });
+      notes.push(...events.map(readNote));
+      fromOrdinal = nextOrdinal;
+    }
+  } catch (error) {
+    if (!(error instanceof TotalRecallError && HAS_NONE.has(error.code))) throw error;
+  }
+  return notes;
+}
+
+function readNote({ id: eventId, body }: StoredEvent): ReadNote {
+  // A text that was masked is not the one that the model was sent.
+  const isWhole = body?.recall?.retrievalId === NO_RETRIEVAL && !body.redactions?.some(({ action }) => action === 'mask');
+  const { form, chain, messages, results, length, quotes } = (isWhole && parseRecord(body.text)) || {};
+  if (typeof form !== 'string' || typeof chain !== 'string') return { eventId };
+  if (messages === undefined) return { eventId, form, said: { chain } };
+  if (!isTexts(messages) || !Array.isArray(results) || !results.every(isRecord) || !isLength(length) || typeof quotes !== 'boolean')
+    return { eventId };
+  return { eventId, form, said: { chain, exchange: { messages, results, length, quotes } } };
+}
+
+function isLength(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/** Returns true for texts of messages. That of one may be several items, with commas between. */
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string' && messagesIn(text).every(isSaid));
+}
+
+const isSaid = (message: JsonRecord): boolean => !HEAD_ROLES.has(message.role);
+
+function messagesIn(text: string): readonly JsonRecord[] {
+  return recordsIn(parseRecord(`{"of":[${text}]}`)?.of);
+}
