@@ -110,8 +110,10 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
       if (!isDue(known)) return;
       const hasAnswers = log.spoken.some(({ value }) => value.role !== 'user');
       known.reading ??= read(call, log, talkOf(call, log), known)
-        .catch((error: unknown) => hasAnswers && fell('exchanges', error))
-        .then(() => {
+        .catch((error: unknown) => {
+          if (hasAnswers) fell('exchanges', error);
+        })
+        .finally(() => {
           delete known.reading;
           known.isLate = false;
         });
@@ -138,6 +140,7 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
         .then((isKept) => {
           // Whether it was erased could never be looked up.
           if (!isKept && !isTold && said.exchange?.quotes) exchanges.drop(talk, said.chain);
+          return isKept;
         });
       writing.add(written);
       void written.finally(() => writing.delete(written));

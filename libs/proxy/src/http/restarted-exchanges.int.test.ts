@@ -227,7 +227,7 @@ it('of a proxy that hears of no erasure, what was recalled is looked at again be
   expect(emulator.refused.splice(0)).toEqual([]);
 });
 
-it('it notes nothing of what was erased while the answer came', async () => {
+it('notes nothing of what was erased while the answer came', async () => {
   const agent = agentOf(CHAT);
   const erased: Memory = { ...memory, refuseErased: () => Promise.reject(new TotalRecallError('erased', 'It was erased.')) };
   const untold = await open(erased, {});
