@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeEntry } from '../../../testing/index.ts';
-import { chooseSpan, groupAtoms, type Atom } from './choose-span.ts';
+import { chooseSpan, groupAtoms, weighAge, type Atom } from './choose-span.ts';
 
 const arbitraryAtoms: fc.Arbitrary<Atom[]> = fc.array(
   fc
@@ -45,6 +45,30 @@ describe('choosing a span', () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  it('takes old talk before somewhat denser steps of late turns, and results of any age before talk of theirs', () => {
+    const atom = (each: number): Atom => ({ entries: [], tokens: 10, weight: each * 10 });
+    const [result, talk] = [10, 5].map(atom) as [Atom, Atom];
+    const turns = [talk, talk, talk, talk, talk, result, talk];
+    expect(chooseSpan(turns, 30)).toEqual(turns.slice(3, 6));
+    const aged = weighAge(turns);
+    expect(chooseSpan(aged, 30)).toEqual(aged.slice(0, 3));
+    expect(chooseSpan(aged, 10)).toEqual(aged.slice(5, 6));
+  });
+
+  it('keeps the order of ages, adds at most as much again, and gives nothing what had no weight', () => {
+    fc.assert(
+      fc.property(arbitraryAtoms, (atoms) => {
+        const aged = weighAge(atoms);
+        const shares = aged.map(({ weight }, at) => weight / atoms[at]!.weight - 1);
+        expect(aged.map(({ tokens }) => tokens)).toEqual(atoms.map(({ tokens }) => tokens));
+        expect(shares.every((share) => share > 0 && share < 1)).toBe(true);
+        expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+      }),
+    );
+    expect(weighAge([{ entries: [], tokens: 4, weight: 0 }])[0]!.weight).toBe(0);
+    expect(weighAge([{ entries: [], tokens: 0, weight: 0 }])[0]!.weight).toBe(0);
   });
 
   it('groups atoms by their first entry and gives one with a guarded entry no weight', () => {

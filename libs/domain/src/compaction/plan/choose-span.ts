@@ -32,6 +32,20 @@ export function groupAtoms(
 }
 
 /**
+ * Adds to the weight of atoms what their age gives: from nothing for the newest to as much again for the oldest. Age is
+ * the share of all tokens that came later.
+ */
+export function weighAge(atoms: readonly Atom[]): Atom[] {
+  const all = atoms.reduce((sum, { tokens }) => sum + tokens, 0);
+  let newer = all;
+  return atoms.map((atom) => {
+    const share = all === 0 ? 0 : (newer - atom.tokens / 2) / all;
+    newer -= atom.tokens;
+    return { ...atom, weight: atom.weight * (1 + share) };
+  });
+}
+
+/**
  * Chooses the run of evictable atoms (guarded ones in between are skipped) that frees `neededTokens`, has the greatest
  * weight per token, and could not spare the atom at either end (I-18); the oldest of equals. Returns all atoms if
  * together they free less. Linear.

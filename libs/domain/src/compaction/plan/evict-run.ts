@@ -3,7 +3,7 @@ import { liveBetween } from '../../session/live-requests.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { markersACycle } from '../markers/make-markers.ts';
 import { triggerTokens, usableTokens } from '../tokens/used-tokens.ts';
-import { chooseSpan, groupAtoms, type Atom } from './choose-span.ts';
+import { chooseSpan, groupAtoms, weighAge, type Atom } from './choose-span.ts';
 import { isGuarded } from './guarded.ts';
 import { formsOf, isOwnAccord, levelled, runningSpared, type Draft, type FormOf, type PlannedChange } from './plan-draft.ts';
 import {
@@ -68,8 +68,9 @@ function isParted(state: SessionState, span: readonly Atom[]): boolean {
   );
 }
 
-function evictableAtoms(state: SessionState, view: Survey, formOf: FormOf) {
-  return groupAtoms(state.entries, view.weightOf, (entry) => plannedTokens(entry, formOf(entry))).filter((atom) => atom.weight > 0);
+function evictableAtoms(state: SessionState, view: Survey, formOf: FormOf): Atom[] {
+  const atoms = groupAtoms(state.entries, view.weightOf, (entry) => plannedTokens(entry, formOf(entry)));
+  return weighAge(atoms.filter((atom) => atom.weight > 0));
 }
 
 function frees(entries: readonly SessionEntry[], forms: PlannedForms): boolean {
