@@ -14,16 +14,25 @@ export interface PlacedPassage {
 const BEHIND = 2;
 /** Share of the words, ids aside, from which on the first hits answer by another record. */
 const LENT_FROM = 0.25;
+/** Share of the words, ids aside, below which the named record tells nothing of what is asked. */
+const TOLD_FROM = 0.5;
+/** Fewer words that the record lacks may only ask for it: "show ticket OPS-12". */
+const LEAST_LACKED = 2;
+
+interface RecordPassages {
+  readonly passages: readonly PlacedPassage[];
+  /** First hits that may be of another record. */
+  readonly first: ReadonlySet<string>;
+  /** Messages among the first hits that name no record of that form. */
+  readonly general: ReadonlySet<string>;
+}
 
 /**
- * Returns true where the query names ids, the first hits hold words of it, and nothing with these ids does: the price of
- * an item that the named order lacks and others have. `ids` marks the terms that are ids.
+ * Returns true where the query names ids, and nothing with these ids tells what it asks: the first hits hold words of it
+ * that the named record lacks, such as an item of another order, or the record lacks most of its words. `ids` marks the
+ * terms that are ids or parts of one.
  */
-export function isOfAnotherRecord(
-  { weights }: AskedTerms,
-  ids: readonly boolean[],
-  { passages, first }: { readonly passages: readonly PlacedPassage[]; readonly first: ReadonlySet<string> },
-): boolean {
+export function isOfAnotherRecord({ weights }: AskedTerms, ids: readonly boolean[], { passages, first, general }: RecordPassages): boolean {
   const holdsIds = ({ termCounts }: PlacedPassage): boolean => ids.every((isId, i) => !isId || termCounts[i]! > 0);
   const owners = ids.includes(true) ? passages.filter(holdsIds) : [];
   if (owners.length === 0) return false;
@@ -48,7 +57,14 @@ export function isOfAnotherRecord(
     words,
     words.map((_, i) => !holds(own, i) && holds(others, i)),
   );
-  return lent >= LENT_FROM;
+  return lent >= LENT_FROM || lacksMost(words, [...own, ...passages.filter(({ eventId }) => general.has(eventId))]);
+}
+
+/** Returns true where passages hold less than half of what a query asks, and lack more than a word that asks for all of them. */
+function lacksMost(words: readonly number[], passages: readonly PlacedPassage[]): boolean {
+  const told = words.map((_, i) => passages.some(({ termCounts }) => termCounts[i]! > 0));
+  const lacked = words.filter((weight, i) => weight > 0 && !told[i]);
+  return lacked.length >= LEAST_LACKED && shareHeld(words, told) < TOLD_FROM;
 }
 
 /** Returns true for a text that names an id of the form of one of these, and none of them: `W4148` where `w4111` is asked for. */

@@ -132,6 +132,18 @@ describe('confidence of recall', () => {
     },
   );
 
+  it.each([(at: number) => `#W${4_000 + at * 37}`, (at: number) => `OPS-${400 + at}`, (at: number) => `INV-2026-${1_040 + at}`])(
+    'does not answer what no record tells by the one that is named',
+    async (idOf) => {
+      const { retriever } = await filled(Array.from({ length: 8 }, (_, at): Written => record(idOf(at), at)));
+      const outcomeOf = async (query: string) => (await retriever.recall({ ...ask, queries: [query] })).outcome;
+      for (const query of [`Which warehouse packed ${idOf(3)}?`, `How many customers complained about ${idOf(5)}?`])
+        expect(await outcomeOf(query)).toBe('unsure');
+      for (const query of [`What is ${idOf(3)}?`, `Show ${idOf(3)}`, `Which items and prices are in ${idOf(3)}?`])
+        expect(await outcomeOf(query)).toBe('answered');
+    },
+  );
+
   it('takes a message that names no other id for no other record', async () => {
     const said = (text: string): Written => ({ kind: 'user_message', text });
     const outcomeOf = async (query: string, ...extra: readonly Written[]) => {

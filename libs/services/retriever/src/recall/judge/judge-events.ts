@@ -101,10 +101,15 @@ function tellsOfAnother(
   if (!ids.includes(true)) return false;
   const placed = [...passages.values()].flatMap((parts) => Array.from(parts.values(), ({ document }) => document));
   const named = terms.filter((_, i) => ids[i]);
+  const ofIds = terms.map((term) => named.some((id) => id.includes(term)));
   const general = opened.filter(({ envelope, body }) => rulesOf(envelope.kind).isTalk && !namesOtherId(body.text, named));
-  const first = new Set(evidence.slice(0, FIRST_HITS).map(({ eventId }) => eventId));
-  for (const { ranked } of general) first.delete(ranked.eventId);
-  return isOfAnotherRecord(asked, ids, { passages: placed, first });
+  const hits = evidence.slice(0, FIRST_HITS).map(({ eventId }) => eventId);
+  const generalIds = new Set(general.map(({ ranked }) => ranked.eventId));
+  return isOfAnotherRecord(asked, ofIds, {
+    passages: placed,
+    first: new Set(hits.filter((id) => !generalIds.has(id))),
+    general: new Set(hits.filter((id) => generalIds.has(id))),
+  });
 }
 
 interface MeasuredQuery {
