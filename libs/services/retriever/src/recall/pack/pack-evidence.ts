@@ -8,7 +8,6 @@ import {
   type RecallMarker,
   type RecallOutcome,
 } from '@total-recall/domain';
-import type { RecallConfig } from '../../retriever-deps.ts';
 import { bytesCost, packedCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
@@ -35,8 +34,14 @@ interface EvidenceToPack {
   readonly retrievalId: string;
 }
 
-/** Budget of an answer that probably does not hold what was asked: it shows only the nearest events. */
+/**
+ * Budgets of an answer that probably does not hold what was asked: it shows only the nearest lines, and more of them where
+ * its confidence is near the bound, as some of these answers hold it. See ADR 0196.
+ */
 const NOTHING_FOUND_TOKENS = 500;
+const HARDLY_FOUND_TOKENS = 1_000;
+/** Share of the bound below which an answer is far from it. */
+const FAR_BELOW = 2 / 3;
 
 /**
  * Packs the hits under the budget: with their companions, with what surrounds the best one where the request asks for
@@ -64,12 +69,12 @@ export async function packEvidence(
 
   const packed = await packAnswer(deps.tokens, {
     events,
-    budgetTokens: budgetFor(outcome, question.budgetTokens, queries),
+    budgetTokens: budgetFor(outcome, question.budgetTokens, found),
     family: policy.family,
     retrievalId,
     ...(request.pushed === true && { isPushed: true }),
     freeTokens: config.freeTokens,
-    worthWithin: worthWithinOf(config, queries),
+    worthWithin: config.worthWithin[signalsOf(queries)],
     ...(request.session !== undefined && { session: request.session }),
     ...(request.asOf !== undefined && { asOf: request.asOf }),
     isNarrowed: isNarrowed(request),
@@ -105,14 +110,15 @@ function askedValueOf(queries: readonly RankedQuery[], wantsHistory: boolean): A
   return queries.find(({ askedValue }) => askedValue !== 'now')?.askedValue ?? (wantsHistory ? 'before' : 'now');
 }
 
-function budgetFor(outcome: RecallOutcome, budgetTokens: number, queries: readonly RankedQuery[]): number {
+function budgetFor(outcome: RecallOutcome, budgetTokens: number, { queries, judged }: FoundEvents): number {
   // The confidence constants of another model are too weak a reason to show less evidence.
-  const isSure = queries.every(({ model }) => isCalibrated(model));
-  return outcome === 'nothing_found' && isSure ? Math.min(budgetTokens, NOTHING_FOUND_TOKENS) : budgetTokens;
+  if (outcome !== 'nothing_found' || !queries.every(({ model }) => isCalibrated(model))) return budgetTokens;
+  const isFar = judged.confidence < FAR_BELOW * judged.bounds.nothingBelow;
+  return Math.min(budgetTokens, isFar ? NOTHING_FOUND_TOKENS : HARDLY_FOUND_TOKENS);
 }
 
-function worthWithinOf({ worthWithin }: RecallConfig, queries: readonly RankedQuery[]): number {
-  return queries.some(({ model }) => model !== undefined) ? worthWithin.withVectors : worthWithin.byWords;
+function signalsOf(queries: readonly RankedQuery[]): 'byWords' | 'withVectors' {
+  return queries.some(({ model }) => model !== undefined) ? 'withVectors' : 'byWords';
 }
 
 /** Sorts opened events like `events`. Those not in the list go last. */
