@@ -56,18 +56,14 @@ describe('confidence of recall', () => {
     expect(answer.tokens).toBeLessThanOrEqual(answer.budgetTokens);
   });
 
-  it('shows little of a large budget where hardly anything was found, and more where that is less sure', async () => {
+  it('shows some of what came nearest where it says that nothing was found, and little of a large budget', async () => {
     const { retriever } = await filled();
-    const asked = (query: string) => retriever.recall({ ...ask, queries: [query], budgetTokens: 4_000 });
-    const far = await asked('which dentist did Quillon recommend for the wisdom tooth at the pier?');
-    expect(far.outcome).toBe('nothing_found');
-    expect(readRendering(far.rendered).length).toBeGreaterThan(0);
-    expect(far.tokens).toBeLessThanOrEqual(500);
-    const near = await asked('did the crew of the yawl see the dentist in spring?');
-    expect(near).toMatchObject({ outcome: 'nothing_found' });
-    expect(near.confidence).toBeGreaterThan(far.confidence);
-    expect(near.tokens).toBeGreaterThan(500);
-    expect(near.tokens).toBeLessThanOrEqual(1_000);
+    const queries = ['which dentist did Quillon recommend for the wisdom tooth at the pier?'];
+    const answer = await retriever.recall({ ...ask, queries, budgetTokens: 4_000 });
+    expect(answer.outcome).toBe('nothing_found');
+    expect(readRendering(answer.rendered).length).toBeGreaterThan(5);
+    expect(answer.tokens).toBeGreaterThan(400);
+    expect(answer.tokens).toBeLessThanOrEqual(500);
   });
 
   it('tells of an identifier that was never there', async () => {

@@ -34,14 +34,8 @@ interface EvidenceToPack {
   readonly retrievalId: string;
 }
 
-/**
- * Budgets of an answer that probably does not hold what was asked: it shows only the nearest lines, and more of them where
- * its confidence is near the bound, as some of these answers hold it. See ADR 0196.
- */
+/** Budget of an answer that probably does not hold what was asked: it shows only the nearest lines. See ADR 0138. */
 const NOTHING_FOUND_TOKENS = 500;
-const HARDLY_FOUND_TOKENS = 1_000;
-/** Share of the bound below which an answer is far from it. */
-const FAR_BELOW = 2 / 3;
 
 /**
  * Packs the hits under the budget: with their companions, with what surrounds the best one where the request asks for
@@ -69,7 +63,7 @@ export async function packEvidence(
 
   const packed = await packAnswer(deps.tokens, {
     events,
-    budgetTokens: budgetFor(outcome, question.budgetTokens, found),
+    budgetTokens: budgetFor(outcome, question.budgetTokens, queries),
     family: policy.family,
     retrievalId,
     ...(request.pushed === true && { isPushed: true }),
@@ -110,11 +104,10 @@ function askedValueOf(queries: readonly RankedQuery[], wantsHistory: boolean): A
   return queries.find(({ askedValue }) => askedValue !== 'now')?.askedValue ?? (wantsHistory ? 'before' : 'now');
 }
 
-function budgetFor(outcome: RecallOutcome, budgetTokens: number, { queries, judged }: FoundEvents): number {
+function budgetFor(outcome: RecallOutcome, budgetTokens: number, queries: readonly RankedQuery[]): number {
   // The confidence constants of another model are too weak a reason to show less evidence.
-  if (outcome !== 'nothing_found' || !queries.every(({ model }) => isCalibrated(model))) return budgetTokens;
-  const isFar = judged.confidence < FAR_BELOW * judged.bounds.nothingBelow;
-  return Math.min(budgetTokens, isFar ? NOTHING_FOUND_TOKENS : HARDLY_FOUND_TOKENS);
+  const isSure = queries.every(({ model }) => isCalibrated(model));
+  return outcome === 'nothing_found' && isSure ? Math.min(budgetTokens, NOTHING_FOUND_TOKENS) : budgetTokens;
 }
 
 function signalsOf(queries: readonly RankedQuery[]): 'byWords' | 'withVectors' {
