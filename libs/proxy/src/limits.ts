@@ -44,6 +44,9 @@ export const PROXY_LIMITS = {
   exchangeNotes: 2_000,
   /** Time for which a request waits until the exchanges of its conversation are read. */
   exchangesMs: 500,
+  /** The latest of them that are looked at again with each erasure: one may have been noted while that was planned. */
+  recentNotes: 64,
+  recentMs: 600_000,
   /** Time for which they count as not erased, where nobody tells of erasures. */
   uncheckedMs: 1_000,
   /** Characters of history that vendors hold, by their responses; and half of it of single items that requests name. */
