@@ -1,5 +1,6 @@
 import { MONTH } from '../absolute-dates.ts';
 import { WEEKDAY } from '../weekdays.ts';
+import { WORK } from '../work-words.ts';
 import { VALUE_WORDS, type ValueWords } from './value-words.ts';
 
 /** Words of a language that state facts; regular expressions up to where the value begins, `~` for white space. */
@@ -64,8 +65,9 @@ const ZH_NAME =
 /** Matches one of these words where its clause ends or another one begins. */
 const eats = (words: string, joins: string): string => `(?=(?:${words})(?:\\s*(?:[.,;!]|$)|~(?:${joins})(?!\\p{L})))`;
 
-/** An order for a while is none for later. */
-const NOT_TODAY =
+/** A rule of a project's work, and none for a while: "nur Gott darf Leben löschen" is no rule of it. */
+const RULE_OF_WORK =
+  `(?=[^.;!]*(?<!\\p{L})(?:${WORK})(?!\\p{L}))` +
   "(?![^.;!]*~(?:heute|morgen|diese|bis|aujourd['’]hui|demain|cette|jusqu['’]|hoy|mañana|esta|hasta|oggi|domani|questa|fino|hoje|amanhã|até|vandaag|deze|tot)(?!\\p{L}{3}))";
 
 export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
@@ -84,7 +86,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     weighs: 'ich~wiege~(?:(?:jetzt|derzeit|aktuell|momentan|inzwischen|etwa|ungefähr|rund|knapp)~){0,2}',
     measures: 'ich~bin~(?=(?:{})~groß\\s*(?:[.,;!]|$|und))',
     has: 'ich~habe~(?=(?:(?:zwei|drei|vier|fünf|sechs|\\d)~(?:kinder|söhne|töchter|geschwister|brüder|schwestern|hunde|katzen|enkel)|(?:eine[nr]?|ein)~(?:sohn|tochter|bruder|schwester|hund|katze|kind))\\s*(?:[.,;!]|$|(?:aber)(?!\\p{L})))',
-    instructions: `(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:lösche?|ändere|überschreibe?|entferne|verschiebe|pushe?|committe|deploye?|installiere|sende|schicke?|veröffentliche)~(?:bitte~)?(?:nie|niemals)~|\\p{L}+en~sie~(?:bitte~)?(?:nie|niemals)~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))|(?:bitte~)?halte?~(?:bitte~)?(?:deine~|alle~|die~)?antworten~(?:immer~|bitte~)?(?:kurz|knapp)(?!\\p{L})|(?:bitte~)?fass~dich~(?:bitte~)?(?:immer~)?kurz~in~(?:deinen|allen)~antworten|${NOT_TODAY}nur~(?-i:\\p{Lu})\\p{L}+~darf~(?:[^,.;:]{2,30}~)?(?:mergen|pushen|deployen|releasen|veröffentlichen|freigeben|löschen|taggen)(?!\\p{L})`,
+    instructions: `(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:lösche?|ändere|überschreibe?|entferne|verschiebe|pushe?|committe|deploye?|installiere|sende|schicke?|veröffentliche)~(?:bitte~)?(?:nie|niemals)~|\\p{L}+en~sie~(?:bitte~)?(?:nie|niemals)~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))|(?:bitte~)?halte?~(?:bitte~)?(?:deine~|alle~|die~)?antworten~(?:immer~|bitte~)?(?:kurz|knapp)(?!\\p{L})|(?:bitte~)?fass~dich~(?:bitte~)?(?:immer~)?kurz~in~(?:deinen|allen)~antworten|${RULE_OF_WORK}nur~(?-i:\\p{Lu})\\p{L}+~darf~(?:[^,.;:]{2,30}~)?(?:mergen|pushen|deployen|releasen|veröffentlichen|freigeben|löschen|taggen)(?!\\p{L})`,
   },
   fr: {
     values: VALUE_WORDS.fr,
@@ -100,7 +102,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     weighs: 'je~pèse~(?:(?:maintenant|actuellement|environ)~){0,2}',
     measures: 'je~mesure~(?:(?:maintenant|actuellement|environ)~){0,2}',
     has: "j['’]ai~(?=(?:(?:deux|trois|quatre|cinq|six|\\d)~(?:enfants|fils|filles|frères|sœurs|soeurs|chiens|chats)|(?:un|une)~(?:fils|fille|frère|sœur|soeur|chien|chat|enfant))\\s*(?:[.,;!]|$|(?:mais|et)(?!\\p{L})))",
-    instructions: `(?:n['’]utilise[rsz]?~(?:jamais|pas)|n(?:e~|['’])(?!(?:ai|as?|est?|ont|avons|avez|sais|sait|suis|sont|peux|peut|veux|veut|dis|aie|ayez|sois|soyez|doute|doutez)~)\\p{L}+~jamais|ne~jamais~\\p{L}+[ei]r|utilise[sz]?~toujours|réponds(?:-(?:moi|nous))?~toujours|écris(?:-(?:moi|nous))?~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))|(?:garde|fais)~(?:toujours~)?(?:tes|des|les)~réponses~(?:courtes|brèves|concises)|${NOT_TODAY}seule?~(?-i:\\p{Lu})\\p{L}+~(?:peut|a~le~droit~de)~(?:fusionner|publier|déployer|merger|pousser|approuver|supprimer)(?!\\p{L})`,
+    instructions: `(?:n['’]utilise[rsz]?~(?:jamais|pas)|n(?:e~|['’])(?!(?:ai|as?|est?|ont|avons|avez|sais|sait|suis|sont|peux|peut|veux|veut|dis|aie|ayez|sois|soyez|doute|doutez)~)\\p{L}+~jamais|ne~jamais~\\p{L}+[ei]r|utilise[sz]?~toujours|réponds(?:-(?:moi|nous))?~toujours|écris(?:-(?:moi|nous))?~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))|(?:garde|fais)~(?:toujours~)?(?:tes|des|les)~réponses~(?:courtes|brèves|concises)|${RULE_OF_WORK}seule?~(?-i:\\p{Lu})\\p{L}+~(?:peut|a~le~droit~de)~(?:fusionner|publier|déployer|merger|pousser|approuver|supprimer)(?!\\p{L})`,
   },
   es: {
     values: VALUE_WORDS.es,
@@ -117,7 +119,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     weighsAlone: 'peso~(?:(?:ahora|actualmente|unos)~){0,2}',
     measures: '(?:yo~)?mido~',
     has: '(?:yo~)?tengo~(?=(?:(?:dos|tres|cuatro|cinco|seis|\\d)~(?:hij[oa]s|herman[oa]s|perr[oa]s|gat[oa]s|niet[oa]s)|una?~(?:hij[oa]|herman[oa]|perr[oa]|gat[oa]))\\s*(?:[.,;!]|$|(?:pero|y)(?!\\p{L})))',
-    instructions: `(?:usa~siempre|siempre~usa|(?:no~(?=\\p{L}+~nunca(?!\\p{L}))|nunca~)(?:uses|borres|elimines|modifiques|cambies|sobrescribas|toques|subas|despliegues|ejecutes|envíes|escribas|instales|publiques|compartas)(?:~nunca)?|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+|(?:por~favor,?~)?mant[eé]n~(?:siempre~)?(?:tus|las)~respuestas~(?:breves|cortas|concisas)|${NOT_TODAY}s[oó]lo~(?-i:\\p{Lu})\\p{L}+~(?:puede|tiene~permiso~para)~(?:fusionar|publicar|desplegar|aprobar|borrar|hacer~(?:merge|push))(?!\\p{L})`,
+    instructions: `(?:usa~siempre|siempre~usa|(?:no~(?=\\p{L}+~nunca(?!\\p{L}))|nunca~)(?:uses|borres|elimines|modifiques|cambies|sobrescribas|toques|subas|despliegues|ejecutes|envíes|escribas|instales|publiques|compartas)(?:~nunca)?|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+|(?:por~favor,?~)?mant[eé]n~(?:siempre~)?(?:tus|las)~respuestas~(?:breves|cortas|concisas)|${RULE_OF_WORK}s[oó]lo~(?-i:\\p{Lu})\\p{L}+~(?:puede|tiene~permiso~para)~(?:fusionar|publicar|desplegar|aprobar|borrar|hacer~(?:merge|push))(?!\\p{L})`,
   },
   it: {
     values: VALUE_WORDS.it,
@@ -134,7 +136,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     weighsAlone: 'peso~(?:(?:ora|adesso|circa)~){0,2}',
     measures: 'sono~alt[oa]~',
     has: 'ho~(?=(?:(?:due|tre|quattro|cinque|sei|\\d)~(?:figli|figlie|fratelli|sorelle|cani|gatti)|(?:un|una|uno)~(?:figlio|figlia|fratello|sorella|cane|gatto))\\s*(?:[.,;!]|$|(?:ma|e)(?!\\p{L})))',
-    instructions: `(?:usa~sempre|non~\\p{L}+[aei]re~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+|(?:mantieni|tieni)~(?:sempre~)?(?:le~)?(?:tue~)?risposte~(?:brevi|corte|concise)|${NOT_TODAY}solo~(?-i:\\p{Lu})\\p{L}+~può~(?:pubblicare|approvare|cancellare|fare~(?:il~)?(?:merge|push|deploy))(?!\\p{L})`,
+    instructions: `(?:usa~sempre|non~\\p{L}+[aei]re~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+|(?:mantieni|tieni)~(?:sempre~)?(?:le~)?(?:tue~)?risposte~(?:brevi|corte|concise)|${RULE_OF_WORK}solo~(?-i:\\p{Lu})\\p{L}+~può~(?:pubblicare|approvare|cancellare|fare~(?:il~)?(?:merge|push|deploy))(?!\\p{L})`,
   },
   pt: {
     values: VALUE_WORDS.pt,
@@ -149,7 +151,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|quando\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
     weighs: '(?:(?:eu|agora)~){1,2}peso~(?:(?:agora|cerca~de)~)?',
     weighsAlone: 'peso~(?:(?:agora|cerca~de)~)?',
-    instructions: `(?:use~sempre|nunca~(?:use|apague|exclua|remova|altere|envie|execute|instale|publique|escreva)|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+|(?:mantenha|mantém)~(?:sempre~)?(?:as~)?(?:suas~|tuas~)?respostas~(?:curtas|breves|concisas)|${NOT_TODAY}(?:só|somente|apenas)~(?-i:\\p{Lu})\\p{L}+~pode~(?:publicar|aprovar|apagar|fazer~(?:o~)?(?:merge|push|deploy))(?!\\p{L})`,
+    instructions: `(?:use~sempre|nunca~(?:use|apague|exclua|remova|altere|envie|execute|instale|publique|escreva)|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+|(?:mantenha|mantém)~(?:sempre~)?(?:as~)?(?:suas~|tuas~)?respostas~(?:curtas|breves|concisas)|${RULE_OF_WORK}(?:só|somente|apenas)~(?-i:\\p{Lu})\\p{L}+~pode~(?:publicar|aprovar|apagar|fazer~(?:o~)?(?:merge|push|deploy))(?!\\p{L})`,
   },
   nl: {
     values: VALUE_WORDS.nl,
@@ -163,7 +165,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     diet: `(?:ik~ben|ben~ik)~(?:nu~)?${eats('vegetariër|veganist|vegetarisch|vegan', 'en|maar|sinds|omdat')}`,
     likes: 'ik~(?:hou~van|haat)~(?!je\\b|jou\\b|het\\b|dat\\b|dit\\b|hoe\\b)',
     weighs: 'ik~weeg~(?:(?:nu|ongeveer|momenteel)~){0,2}',
-    instructions: `(?:gebruik~(?:altijd|nooit)|(?:verwijder|wis|wijzig|overschrijf|verstuur|stuur|push|deploy|installeer|publiceer)~nooit|antwoord~(?:me~|mij~|ons~)?altijd|vanaf~nu|voortaan)\\s*,?~\\p{L}+|hou(?:d)?~(?:je~|de~|alle~)?antwoorden~(?:altijd~)?(?:kort|bondig)(?!\\p{L})|${NOT_TODAY}alleen~(?-i:\\p{Lu})\\p{L}+~mag~(?:[^,.;:]{2,30}~)?(?:mergen|pushen|deployen|releasen|publiceren|goedkeuren|verwijderen)(?!\\p{L})`,
+    instructions: `(?:gebruik~(?:altijd|nooit)|(?:verwijder|wis|wijzig|overschrijf|verstuur|stuur|push|deploy|installeer|publiceer)~nooit|antwoord~(?:me~|mij~|ons~)?altijd|vanaf~nu|voortaan)\\s*,?~\\p{L}+|hou(?:d)?~(?:je~|de~|alle~)?antwoorden~(?:altijd~)?(?:kort|bondig)(?!\\p{L})|${RULE_OF_WORK}alleen~(?-i:\\p{Lu})\\p{L}+~mag~(?:[^,.;:]{2,30}~)?(?:mergen|pushen|deployen|releasen|publiceren|goedkeuren|verwijderen)(?!\\p{L})`,
   },
   sv: {
     values: VALUE_WORDS.sv,
