@@ -93,3 +93,13 @@ test.each([
 test('what a family has many of is no project’s', () => {
   expect(said('We have 5 kids.')).toEqual(['user number of kid: 5 kids']);
 });
+
+test.each([
+  ['We have 2 nodes in the garden.', 'user garden number of node: 2 nodes'],
+  ['We have 5 containers of yoghurt in the fridge.', 'user yoghurt number of container: 5 containers'],
+  ['We have 3 shards of glass.', 'user glass number of shard: 3 shards'],
+  ['We have 3 replicas of the search index.', 'project search index number of replica: 3 replicas'],
+  ['We have 6 nodes in Frankfurt.', 'project frankfurt number of node: 6 nodes'],
+])('is a household’s or a project’s by what is said of it: %s', (text, fact) => {
+  expect(said(text)).toEqual([fact]);
+});
