@@ -248,7 +248,7 @@ export { findTellingStrings } from './recall/demand/telling-strings.ts';
 export { writtenText } from './recall/demand/written-text.ts';
 export { demandFigures, NO_DEMAND } from './recall/demand/demand-figures.ts';
 export type { DemandCounts, DemandFigures } from './recall/demand/demand-figures.ts';
-export { isOfAnotherRecord, namesOtherId } from './recall/confidence/of-another-record.ts';
+export { isOfAnotherRecord, isPartOfId, namesOtherId } from './recall/confidence/of-another-record.ts';
 export { FIRST_HITS } from './recall/confidence/confidence-features.ts';
 export {
   atMostUnsure,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from './analyse-text.ts';
-import { encodeTerm } from './term-encoding.ts';
+import { decodeTerm, encodeTerm } from './term-encoding.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 
 const analyser = createAnalyser({ stem: (word) => word, stopWords: ENGLISH_STOP_WORDS });
@@ -43,6 +43,16 @@ describe('analyse', () => {
 });
 
 describe('encodeTerm', () => {
+  it('gives back what it encoded', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 30 }),
+        (text) => decodeTerm(encodeTerm(text.toLowerCase())) === text.toLowerCase(),
+      ),
+    );
+    for (const text of ['inv-2026/04', 'a_b', '_z', 'naïve', '#w4111']) expect(decodeTerm(encodeTerm(text))).toBe(text);
+  });
+
   it('keeps different short terms different', () => {
     const term = fc.string({ unit: 'binary', maxLength: 12 });
     fc.assert(

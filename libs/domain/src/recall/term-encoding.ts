@@ -37,6 +37,16 @@ export function encodeTerm(term: string): string {
   return from === 0 ? term : encoded + term.slice(from);
 }
 
+const SIGNS: ReadonlyMap<string, string> = new Map(Object.entries(CODES).map(([sign, code]) => [code, sign]));
+
+/** Returns the lower-case text of an encoded term; a hashed one stays as it is. */
+export function decodeTerm(term: string): string {
+  if (term.startsWith('_z')) return term;
+  return term.replaceAll(/_(?:u([0-9a-f]+)_|.)/g, (code, unit?: string) =>
+    unit === undefined ? (SIGNS.get(code) ?? code) : String.fromCharCode(Number.parseInt(unit, 16)),
+  );
+}
+
 /**
  * Marks a term of an agent's name as a speaker. No text is ever analysed to such a term, so it cannot match the same
  * word in a text.

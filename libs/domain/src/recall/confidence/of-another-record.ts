@@ -1,4 +1,5 @@
 import type { EventKind } from '../../event/event-kind.ts';
+import { decodeTerm } from '../term-encoding.ts';
 import { shareHeld, type AskedTerms } from './measure-evidence.ts';
 
 /** A passage of a query's candidates with the counts of its terms. */
@@ -67,14 +68,25 @@ function lacksMost(words: readonly number[], passages: readonly PlacedPassage[])
   return lacked.length >= LEAST_LACKED && shareHeld(words, told) < TOLD_FROM;
 }
 
-/** Returns true for a text that names an id of the form of one of these, and none of them: `W4148` where `w4111` is asked for. */
+/** Returns true for a text that names an id of the form of one of these terms, and none of them: `W4148` where `w4111` is asked for. */
 export function namesOtherId(text: string, ids: readonly string[]): boolean {
-  return ids.some((id) => {
+  const named = ids.map(decodeTerm);
+  return named.some((id) => {
     const form = id
       .split(/\d+/)
-      .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
+      .map(literally)
       .join(String.raw`\d+`);
     const found = text.matchAll(new RegExp(String.raw`(?<![\p{L}\p{N}])${form}(?![\p{L}\p{N}])`, 'giu'));
-    return [...found].some(([other]) => !ids.includes(other.toLowerCase()));
+    return [...found].some(([other]) => !named.includes(other.toLowerCase()));
   });
 }
+
+/** Returns true for a term that is an id or a part of it between signs, without the ending of a plural. */
+export function isPartOfId(term: string, id: string): boolean {
+  const part = literally(decodeTerm(term));
+  return (
+    term === id || new RegExp(String.raw`(?<![\p{L}\p{N}])${part}(?:e?s)?(?![\p{L}\p{N}])`, 'u').test(decodeTerm(id).replaceAll('_', ' '))
+  );
+}
+
+const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);

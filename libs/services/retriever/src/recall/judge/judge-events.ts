@@ -3,6 +3,7 @@ import {
   calibrationFor,
   FIRST_HITS,
   isOfAnotherRecord,
+  isPartOfId,
   judgeAnswer,
   knownRight,
   namesOtherId,
@@ -101,7 +102,7 @@ function tellsOfAnother(
   if (!ids.includes(true)) return false;
   const placed = [...passages.values()].flatMap((parts) => Array.from(parts.values(), ({ document }) => document));
   const named = terms.filter((_, i) => ids[i]);
-  const ofIds = terms.map((term) => named.some((id) => id.includes(term)));
+  const ofIds = terms.map((term) => named.some((id) => isPartOfId(term, id)));
   const general = opened.filter(({ envelope, body }) => rulesOf(envelope.kind).isTalk && !namesOtherId(body.text, named));
   const hits = evidence.slice(0, FIRST_HITS).map(({ eventId }) => eventId);
   const generalIds = new Set(general.map(({ ranked }) => ranked.eventId));
