@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -85,6 +85,7 @@ it('doctor says that last offsets of the log are damaged, changes nothing, and t
   const bytes = await readFile(path);
   bytes.fill(0xff, (pageno - 1) * 8_192, pageno * 8_192);
   await writeFile(path, bytes);
+  const files = await readdir(dataDir);
   for (let twice = 0; twice < 2; twice += 1)
     expect(await look()).toMatchObject({
       outcome: 'warn',
@@ -92,6 +93,20 @@ it('doctor says that last offsets of the log are damaged, changes nothing, and t
       advice: expect.stringContaining('next start'),
     });
   expect((await readFile(path)).equals(bytes)).toBe(true);
+  expect(await readdir(dataDir)).toEqual(files);
+  await truncate(path, bytes.length - 8_192);
+  await expect(look()).rejects.toThrow(/log\.db is damaged, as its end is missing/);
+  await writeFile(path, bytes);
   await (await openStores(config)).close();
   expect(await look()).toMatchObject({ detail: expect.stringContaining('1 records in one partition') });
+});
+
+it('doctor says that a folder is in the place of the log', async () => {
+  const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
+  await mkdir(join(dataDir, 'log.db'));
+  const [stores] = await runChecks(
+    dataFolderChecks(config).filter(({ name }) => name === 'stores'),
+    () => undefined,
+  );
+  expect(stores).toMatchObject({ outcome: 'fail', detail: expect.stringMatching(/log\.db is a folder, and was a file/) });
 });

@@ -64,7 +64,8 @@ export function refuseStrangeWal(path: string): void {
   if (state.together === 'none' || (state.together.id !== state.alone.id && !isCutShort(path))) throw strangeWal(path);
 }
 
-function withoutWal(path: string): URL {
+/** Returns the address under which SQLite reads a database alone, and puts nothing beside it. */
+export function withoutWal(path: string): URL {
   return new URL(`${pathToFileURL(path)}?immutable=1`);
 }
 
