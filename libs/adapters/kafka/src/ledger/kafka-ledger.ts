@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { partitionOf, type LedgerEntry, type NewLedgerEntry } from '@total-recall/domain';
 import { LEDGER_LIMITS, type Ledger, type LedgerRange, type LedgerShare } from '@total-recall/ports';
-import { checkCount, ofPartition, TotalRecallError } from '@total-recall/runtime';
+import { checkCount, createClosing, ofPartition, TotalRecallError } from '@total-recall/runtime';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { establishIdentity } from '../topics/log-identity.ts';
@@ -56,11 +56,9 @@ export async function prepareLedgerTopic(options: KafkaLedgerOptions): Promise<T
 
 function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly topic: string; readonly partitions: number }): KafkaLedger {
   const parts = Array.from({ length: partitions }, (_, partition): LedgerPart => ({ partition }));
-  let closing: Promise<void> | undefined;
-
-  const refuseClosed = (): void => {
-    if (closing) throw new TotalRecallError('closed', 'The ledger is closed.');
-  };
+  const { refuseClosed, close } = createClosing('The ledger', () =>
+    Promise.all(parts.map(async ({ opening }) => (await opening?.catch(() => undefined))?.close())),
+  );
   const partOf = async (partition: number): Promise<LedgerPartition> => {
     refuseClosed();
     const part = ofPartition(parts, partition);
@@ -72,9 +70,6 @@ function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly 
         throw error;
       },
     ));
-  };
-  const close = async (): Promise<void> => {
-    await Promise.all(parts.map(async ({ opening }) => (await opening?.catch(() => undefined))?.close()));
   };
   return {
     partitions,
@@ -110,7 +105,7 @@ function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly 
     nextOffset: async (partition) => (await partOf(partition)).next(),
     heldBytes: () => parts.reduce((sum, { opened }) => sum + (opened?.heldBytes() ?? 0), 0),
     refusal: () => parts.map(({ opened }) => opened?.refusal()).find((refusal) => refusal !== undefined),
-    close: () => (closing ??= close()),
+    close,
   };
 }
 
