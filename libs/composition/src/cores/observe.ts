@@ -25,7 +25,7 @@ export function observeIngest(metrics: Metrics, logger: Logger, now: () => numbe
       for (const mark of ['folded', 'searchable'] as const)
         metrics.projectorMarkOffset.set({ partition: String(partition), mark }, marks[mark]);
     },
-    looked: ({ partition, end }) => metrics.logEndOffset.set({ partition: String(partition) }, end),
+    logEndObserved: ({ partition, end }) => metrics.logEndOffset.set({ partition: String(partition) }, end),
     projected({ partition, records, offset, behind, seconds, oldestRecordedAt }) {
       const label = { partition: String(partition) };
       metrics.projectorFoldSeconds.observe(seconds);
@@ -72,8 +72,8 @@ export function observeRetriever(metrics: Metrics, logger: Logger, onViolation?:
       if (stablePrefixShare !== null) metrics.windowStablePrefix.observe(stablePrefixShare);
     },
     overBudget: (part) => metrics.windowOverBudget.inc({ part }),
-    unpushed: (error) => logger.warn({ err: error }, 'a window goes without the evidence it would push'),
-    unknowing: (error) => logger.warn({ err: error }, 'a window goes without what is known, as it could not be read'),
+    pushUnavailable: (error) => logger.warn({ err: error }, 'a window goes without the evidence it would push'),
+    knowledgeUnavailable: (error) => logger.warn({ err: error }, 'a window goes without what is known, as it could not be read'),
     prefetchAsked: (result) => metrics.recallPrefetchRequests.inc({ result }),
     prefetchEnded: (end) => metrics.recallPrefetches.inc({ end }),
     prefetchFailed: (error) => logger.warn({ err: error }, 'a recall for a draft failed'),
@@ -180,7 +180,7 @@ export function observeConsolidator(metrics: Metrics, logger: Logger): Consolida
       logger.debug({ events, added, confirmed, superseded, seconds }, 'a space is consolidated');
     },
     decided: (by, decision) => metrics.consolidatorDecisions.inc({ by, decision }),
-    limited: (limit) => metrics.consolidatorLimited.inc({ limit }),
+    limitReached: (limit) => metrics.consolidatorLimited.inc({ limit }),
     counted({ visible, archived, unreachable }) {
       metrics.consolidatorUnits.set({ side: 'visible' }, visible);
       metrics.consolidatorUnits.set({ side: 'archived' }, archived);
@@ -189,11 +189,11 @@ export function observeConsolidator(metrics: Metrics, logger: Logger): Consolida
       metrics.invariantViolations.inc({ id: 'I-09' });
       logger.error({ unreachable }, 'archived units cannot be reached from any visible one; this is a bug');
     },
-    full(facts) {
+    capacityReached(facts) {
       metrics.limitsHit.inc({ limit: 'space_units' });
       logger.warn({ facts }, 'a space has as many units as it may have; a sweep left facts out');
     },
-    looked({ backlog, ageSeconds, overdueSeconds }) {
+    backlogObserved({ backlog, ageSeconds, overdueSeconds }) {
       metrics.consolidatorBacklog.set(backlog);
       metrics.consolidatorBacklogAge.set(ageSeconds);
       metrics.consolidatorOverdue.set(overdueSeconds);

@@ -161,7 +161,7 @@ function tlsOf({ tlsCertFile: certFile, tlsKeyFile: keyFile }: ApiConfig): Pick<
 
 function meterGateway(metrics: Metrics): GatewayMeter {
   return {
-    limited: (limit) => metrics.gatewayRateLimited.inc({ limit }),
+    limitReached: (limit) => metrics.gatewayRateLimited.inc({ limit }),
     auditDropped: (entries) => metrics.limitsHit.inc({ limit: 'audit_queue' }, entries),
   };
 }

@@ -62,14 +62,14 @@ export interface ConsolidatorObserver {
   /** Units of the spaces that this process has swept, by side; unreachable ones break I-09. */
   counted(units: Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'>): void;
   /** A limit left something out of the answer to a search of units. */
-  limited(limit: SurfaceLimit): void;
+  limitReached(limit: SurfaceLimit): void;
   /** A sweep left facts out, as their space has as many units as it may have. */
-  full(facts: number): void;
+  capacityReached(facts: number): void;
   /**
    * After a look at all owned spaces: events that no sweep has read, how long the oldest wait, and how late the latest
    * sweep is.
    */
-  looked(found: { readonly backlog: number; readonly ageSeconds: number; readonly overdueSeconds: number }): void;
+  backlogObserved(found: { readonly backlog: number; readonly ageSeconds: number; readonly overdueSeconds: number }): void;
   failed(where: string, error: unknown): void;
   /** The units of a partition held entries that its ledger does not have, and are folded again from its beginning. */
   refolded(partition: number): void;

@@ -90,9 +90,9 @@ export async function serveConsolidating(
         observer: {
           swept: () => undefined,
           decided: () => undefined,
-          limited: (limit) => void limits.push(limit),
-          full: (facts) => void limits.push(`full ${facts}`),
-          looked: () => undefined,
+          limitReached: (limit) => void limits.push(limit),
+          capacityReached: (facts) => void limits.push(`full ${facts}`),
+          backlogObserved: () => undefined,
           failed: (_where, error) => failures.push(error),
           counted: () => undefined,
           refolded: (partition) => refolded.push(partition),

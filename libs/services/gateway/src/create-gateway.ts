@@ -62,7 +62,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
       onRefused: (key, error) => noteRefused(key, 'authenticate', key.id, error.code),
       onUnknown: (address) => noteUnknown(address, 'unauthenticated'),
       onLimited: (address) => {
-        deps.meter?.limited('unknown_keys');
+        deps.meter?.limitReached('unknown_keys');
         noteUnknown(address, 'rate_limited');
       },
     },
@@ -70,7 +70,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   );
   const admission = createAdmission({ ...deps, authenticator, noteRefused }, config);
   const quota = createDailyQuota(
-    { ...deps, counter: writer, onExceeded: () => deps.meter?.limited('events_per_day') },
+    { ...deps, counter: writer, onExceeded: () => deps.meter?.limitReached('events_per_day') },
     config.quotaFlushMs,
   );
   const auditAct = (caller: Caller, action: string, target: string) =>

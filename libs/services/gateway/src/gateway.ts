@@ -49,7 +49,7 @@ export interface GatewayDeps {
 
 /** Counters of what the gateway refused because of a limit. Labels come from closed sets only. */
 export interface GatewayMeter {
-  limited(limit: 'key_rate' | 'tenant_rate' | 'events_per_day' | 'unknown_keys'): void;
+  limitReached(limit: 'key_rate' | 'tenant_rate' | 'events_per_day' | 'unknown_keys'): void;
   auditDropped(entries: number): void;
 }
 

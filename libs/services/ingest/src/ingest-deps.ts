@@ -163,7 +163,7 @@ export interface IngestObserver {
   /** This process begins on a partition, or goes on after a failure, from the saved marks; -1: none. */
   resumed?(place: { readonly partition: number; readonly folded: number; readonly searchable: number }): void;
   /** The end of the log of a partition that is projected here, seen now and then. */
-  looked?(place: { readonly partition: number; readonly end: number }): void;
+  logEndObserved?(place: { readonly partition: number; readonly end: number }): void;
   projected(batch: {
     readonly partition: number;
     readonly records: number;

@@ -29,7 +29,7 @@ interface Known {
   readonly weightOf: (marks: UnitMarks) => WordWeight;
 }
 
-type UnitListDeps = ListDeps & { readonly observer: Pick<ConsolidatorDeps['observer'], 'limited'> };
+type UnitListDeps = ListDeps & { readonly observer: Pick<ConsolidatorDeps['observer'], 'limitReached'> };
 
 export interface UnitList {
   units(query: UnitsQuery, turn: Spending): Promise<UnitsAnswer>;
@@ -81,12 +81,12 @@ export function createUnitList(deps: UnitListDeps): UnitList {
     const isWanted = (unit: AnyUnit): boolean => mayShow(unit) && (query.kind === undefined || kindOf(unit) === query.kind);
     if (query.text !== undefined) {
       const words = tellingWords(query.text).slice(0, MOST_MARKS).map(marks.word);
-      const { limited } = deps.observer;
-      const found = searchSurface(surface, index(), words, mayShow, limited).filter(({ unit }) => isWanted(unit));
+      const { limitReached } = deps.observer;
+      const found = searchSurface(surface, index(), words, mayShow, limitReached).filter(({ unit }) => isWanted(unit));
       await turn.spend(comparedCost(2 * counts.visible));
       const shown = await viewUnits(deps, query, of, found.slice(0, query.limit), turn);
       const fitting = withinBytes(shown);
-      if (fitting.length < shown.length) limited('bytes');
+      if (fitting.length < shown.length) limitReached('bytes');
       return { units: fitting, surface: counts };
     }
     const listed = query.under === undefined ? latest() : membersOf(surface, query.under);

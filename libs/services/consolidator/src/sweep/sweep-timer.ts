@@ -133,7 +133,7 @@ export function createSweepTimer(deps: TimerDeps, everyMinutes: number): SweepTi
     known = seen;
     isAsked ||= look.hasMore;
     const ageMs = look.oldestAt === Infinity ? 0 : clock.now() - look.oldestAt;
-    observer.looked({ backlog: look.backlog, ageSeconds: ageMs / 1_000, overdueSeconds: look.overdueMs / 1_000 });
+    observer.backlogObserved({ backlog: look.backlog, ageSeconds: ageMs / 1_000, overdueSeconds: look.overdueMs / 1_000 });
   };
   const lookUntilDone = async (): Promise<void> => {
     try {

@@ -40,9 +40,9 @@ function serve(everyMinutes = 10) {
     observer: {
       swept: () => undefined,
       decided: () => undefined,
-      limited: () => undefined,
-      full: () => undefined,
-      looked(found) {
+      limitReached: () => undefined,
+      capacityReached: () => undefined,
+      backlogObserved(found) {
         looks.push(found);
         done.shift()?.();
       },

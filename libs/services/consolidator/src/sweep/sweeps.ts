@@ -123,6 +123,6 @@ async function sweep(
   await states.save();
   if (result.events > 0) countUnits(await states.of(place));
   if (result.events > 0) observer.swept({ ...result, seconds: (clock.monotonicMs() - startedMs) / 1_000 });
-  if (result.left !== undefined) observer.full(result.left);
+  if (result.left !== undefined) observer.capacityReached(result.left);
   return result;
 }

@@ -34,7 +34,7 @@ export function createAdmission(
       keyMs > 0
         ? ({ limit: 'key_rate', whose: 'a key', rate: keyRate } as const)
         : ({ limit: 'tenant_rate', whose: 'all keys of a tenant', rate: tenantRate } as const);
-    deps.meter?.limited(hit.limit);
+    deps.meter?.limitReached(hit.limit);
     throw new TotalRecallError(
       'rate_limited',
       `At most ${hit.rate.perSecond} requests a second of ${hit.whose} (${hit.rate.burst} at once). Try again in ${waitMs} ms.`,

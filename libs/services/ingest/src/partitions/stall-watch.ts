@@ -48,7 +48,7 @@ export function createStallWatch(
     const ends = await Promise.all(partitions.map((partition) => log.end(partition)));
     for (const [at, partition] of partitions.entries()) {
       const end = ends[at]!;
-      observer.looked?.({ partition, end });
+      observer.logEndObserved?.({ partition, end });
       const { folded } = done.get(partition) === end ? { folded: end } : await index.marks(partition);
       if (folded >= end) {
         isDone.set(partition, end);

@@ -33,7 +33,7 @@ function build({ partitions = [0] }: { readonly partitions?: number[] } = {}) {
             signal?.addEventListener('abort', () => reject(new Error('stopped')));
           }),
       },
-      observer: { looked: ({ end }: { end: number }) => void ends.push(end) },
+      observer: { logEndObserved: ({ end }: { end: number }) => void ends.push(end) },
     } as never,
     () => partitions,
   );

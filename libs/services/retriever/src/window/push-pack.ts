@@ -51,7 +51,7 @@ export function createPackPusher(
       const { pack } = ahead ?? (await findPack((asked) => recall(asked, { turn }), request, { queries, budgetTokens, without: shown }));
       return pack;
     } catch (error) {
-      deps.observer.unpushed?.(error);
+      deps.observer.pushUnavailable?.(error);
       return undefined;
     }
   };

@@ -46,7 +46,7 @@ export async function showKnowledge(deps: ShowDeps, input: ShowInput): Promise<S
   try {
     return state.ordinal === 0 ? await firstKnowledge(deps, input) : await chosenKnowledge(deps, input);
   } catch (error) {
-    deps.observer.unknowing?.(error);
+    deps.observer.knowledgeUnavailable?.(error);
     return undefined;
   }
 }

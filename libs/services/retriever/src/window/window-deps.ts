@@ -43,9 +43,9 @@ export interface WindowObserver {
   }): void;
   overBudget(part: string): void;
   /** Called when a window goes without pushed evidence because recall failed. */
-  unpushed?(error: unknown): void;
+  pushUnavailable?(error: unknown): void;
   /** Called when a window goes without known facts because they could not be read. */
-  unknowing?(error: unknown): void;
+  knowledgeUnavailable?(error: unknown): void;
   /** Called when a caller sent a draft. */
   prefetchAsked?(result: PrefetchResult): void;
   /** Called with the fate of a prefetch. */
