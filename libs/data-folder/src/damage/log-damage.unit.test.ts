@@ -2,7 +2,38 @@ import { createMemoryEventLog } from '@total-recall/adapter-memory';
 import { createLogger, createMetrics, SILENT_LOGGER } from '@total-recall/observability';
 import type { EventLog, NewLogRecord } from '@total-recall/ports';
 import { expect, it } from 'vitest';
-import { checkLog, createLogDamage } from './log-damage.ts';
+import { checkLog, createLogDamage, type LogCheckDeps, type LogDamage } from './log-damage.ts';
+
+const RECORD = { key: 'a/b/c', envelope: {}, sealed: Uint8Array.of(1) } as unknown as NewLogRecord;
+
+/** Checks a log until all of it counts as checked; `onPause` sees each pause of the check, and what was found by then. */
+async function checkThrough(
+  log: EventLog,
+  onPause: (ms: number, damage: LogDamage) => void = () => undefined,
+  openAll: LogCheckDeps['sealer']['openAll'] = async () => [],
+): Promise<LogDamage> {
+  const damage = createLogDamage({ logger: SILENT_LOGGER, metrics: createMetrics({ processMetrics: false }) });
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const check = checkLog({
+    log,
+    sealer: { openAll },
+    keys: { open: async () => Uint8Array.of(1) },
+    clock: { monotonicMs: () => 0 },
+    scheduler: {
+      delay: async (ms) => {
+        onPause(ms, damage);
+        if (!damage.isChecked()) return;
+        end();
+        await new Promise<void>(() => undefined);
+      },
+    },
+    damage,
+    logger: SILENT_LOGGER,
+  });
+  await check.start!();
+  await isOver;
+  return damage;
+}
 
 it('names every damaged record by ranges, and logs the first ones singly and the rest by round numbers', () => {
   const lines: string[] = [];
@@ -23,7 +54,7 @@ it('names every damaged record by ranges, and logs the first ones singly and the
 
 it('a log that could not be read through is read again, and only then counts as checked', async () => {
   const stored = createMemoryEventLog();
-  await stored.append([{ key: 'a/b/c', envelope: {}, sealed: Uint8Array.of(1) } as unknown as NewLogRecord]);
+  await stored.append([RECORD]);
   let failures = 1;
   const log: EventLog = {
     ...stored,
@@ -32,30 +63,12 @@ it('a log that could not be read through is read again, and only then counts as 
       return stored.read(...range);
     },
   };
-  const damage = createLogDamage({ logger: SILENT_LOGGER, metrics: createMetrics({ processMetrics: false }) });
   const waits: { readonly ms: number; readonly isChecked: boolean }[] = [];
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  const check = checkLog({
+  const damage = await checkThrough(
     log,
-    sealer: {
-      openAll: async (records) => records.map(({ envelope, position }) => ({ envelope, offset: position.offset, body: 'unreadable' })),
-    },
-    keys: { open: async () => Uint8Array.of(1) },
-    clock: { monotonicMs: () => 0 },
-    scheduler: {
-      delay: async (ms) => {
-        if (ms < 1_000) return;
-        waits.push({ ms, isChecked: damage.isChecked() });
-        if (!damage.isChecked()) return;
-        end();
-        await new Promise<void>(() => undefined);
-      },
-    },
-    damage,
-    logger: SILENT_LOGGER,
-  });
-  await check.start!();
-  await isOver;
+    (ms, found) => void (ms >= 1_000 && waits.push({ ms, isChecked: found.isChecked() })),
+    async (records) => records.map(({ envelope, position }) => ({ envelope, offset: position.offset, body: 'unreadable' })),
+  );
   expect(waits).toEqual([
     { ms: 60_000, isChecked: false },
     { ms: 86_400_000, isChecked: true },
@@ -65,8 +78,7 @@ it('a log that could not be read through is read again, and only then counts as 
 
 it('a check that fails goes on where it was, and the health says how far it is and why it stands', async () => {
   const stored = createMemoryEventLog();
-  for (let at = 0; at < 250; at += 1)
-    await stored.append([{ key: 'a/b/c', envelope: {}, sealed: Uint8Array.of(1) } as unknown as NewLogRecord]);
+  for (let at = 0; at < 250; at += 1) await stored.append([RECORD]);
   const home = stored.partitionOf('a/b/c');
   const reads: number[] = [];
   let failures = 2;
@@ -78,27 +90,8 @@ it('a check that fails goes on where it was, and the health says how far it is a
       return stored.read(partition, from, limit);
     },
   };
-  const damage = createLogDamage({ logger: SILENT_LOGGER, metrics: createMetrics({ processMetrics: false }) });
   const healths: unknown[] = [];
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  const check = checkLog({
-    log,
-    sealer: { openAll: async () => [] },
-    keys: { open: async () => Uint8Array.of(1) },
-    clock: { monotonicMs: () => 0 },
-    scheduler: {
-      delay: async () => {
-        healths.push(damage.health());
-        if (!damage.isChecked()) return;
-        end();
-        await new Promise<void>(() => undefined);
-      },
-    },
-    damage,
-    logger: SILENT_LOGGER,
-  });
-  await check.start!();
-  await isOver;
+  await checkThrough(log, (_ms, damage) => void healths.push(damage.health()));
   expect(reads).toEqual([0, 100, 200, 200, 200]);
   const at = (offset: number): string => `its check is at offset ${offset} of 250 in partition ${home}`;
   const stands = {
@@ -112,27 +105,8 @@ it('a check that fails goes on where it was, and the health says how far it is a
 
 it('a log that grows faster than it is read is checked up to where it ended when the check began', async () => {
   const stored = createMemoryEventLog();
-  const grow = () => stored.append([{ key: 'a/b/c', envelope: {}, sealed: Uint8Array.of(1) } as unknown as NewLogRecord]);
-  await grow();
-  const damage = createLogDamage({ logger: SILENT_LOGGER, metrics: createMetrics({ processMetrics: false }) });
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  await stored.append([RECORD]);
   let reads = 0;
-  const check = checkLog({
-    log: { ...stored, read: async (...range) => (reads++ < 50 && (await grow()), stored.read(...range)) },
-    sealer: { openAll: async () => [] },
-    keys: { open: async () => Uint8Array.of(1) },
-    clock: { monotonicMs: () => 0 },
-    scheduler: {
-      delay: async () => {
-        if (!damage.isChecked()) return;
-        end();
-        await new Promise<void>(() => undefined);
-      },
-    },
-    damage,
-    logger: SILENT_LOGGER,
-  });
-  await check.start!();
-  await isOver;
+  await checkThrough({ ...stored, read: async (...range) => (reads++ < 50 && (await stored.append([RECORD])), stored.read(...range)) });
   expect(reads).toBe(1);
 });
