@@ -1,25 +1,10 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
-import type { Ingest, Retriever } from '@total-recall/ports';
-import { createSystemClock, createSystemRandom, createSystemScheduler } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
-import { createGateway } from './create-gateway.ts';
-
-const open = (control: ReturnType<typeof createMemoryControlStore>) =>
-  createGateway({
-    control,
-    // Never called in these tests.
-    ingest: {} as Ingest,
-    retriever: {} as Retriever,
-    clock: createSystemClock(),
-    random: createSystemRandom(),
-    scheduler: createSystemScheduler(),
-    families: [],
-    policyDefaults: {},
-  });
+import { createBareGateway } from '../testing/bare-gateway.ts';
 
 it('is made by one of several gateways that start for the first time at once, and holds at all of them', async () => {
   const control = createMemoryControlStore();
-  const gateways = Array.from({ length: 4 }, () => open(control));
+  const gateways = Array.from({ length: 4 }, () => createBareGateway({ control }));
   const made = (await Promise.all(gateways.map((gateway) => gateway.bootstrap()))).flatMap((bootstrap) =>
     bootstrap.kind === 'created' ? [bootstrap.apiKey] : [],
   );
@@ -33,7 +18,7 @@ it('is made by one of several gateways that start for the first time at once, an
 it('is made by the next start where one was cut short before it, and no second one is', async () => {
   const control = createMemoryControlStore();
   await control.putTenant({ id: 'default', name: 'default', createdAt: 1 });
-  const gateway = open(control);
+  const gateway = createBareGateway({ control });
   const made = await gateway.bootstrap();
   if (made.kind !== 'created') throw new Error('no key was made');
   expect(await gateway.enter(`Bearer ${made.apiKey}`)).toMatchObject({ tenant: 'default' });

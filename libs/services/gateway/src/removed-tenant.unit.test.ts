@@ -1,8 +1,8 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
-import type { AppendResult, Eraser, Holds, Ingest, Retriever } from '@total-recall/ports';
-import { createSystemClock, createSystemRandom, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
+import type { AppendResult, Eraser, Holds, Ingest } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
-import { createGateway } from './create-gateway.ts';
+import { createBareGateway } from '../testing/bare-gateway.ts';
 import { GATEWAY_DEFAULTS, type Caller } from './gateway.ts';
 
 const OPERATOR: Caller = { tenant: 'system', keyId: 'k', scopes: ['admin', 'erase'], quotas: {} };
@@ -21,7 +21,7 @@ async function world() {
   const { promise: appending, resolve: begun } = Promise.withResolvers<void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const control = createMemoryControlStore();
-  const gateway = createGateway(
+  const gateway = createBareGateway(
     {
       control,
       ingest: {
@@ -32,7 +32,6 @@ async function world() {
           return { events: [] };
         },
       } as unknown as Ingest,
-      retriever: {} as Retriever,
       eraser: {
         owes: () => false,
         erase: async () => {
@@ -40,11 +39,6 @@ async function world() {
           throw new TotalRecallError('not_found', 'There is nothing.');
         },
       } as unknown as Eraser & Holds,
-      clock: createSystemClock(),
-      random: createSystemRandom(),
-      scheduler: createSystemScheduler(),
-      families: [],
-      policyDefaults: {},
     },
     { ...GATEWAY_DEFAULTS, counter: 'alone' },
   );
