@@ -1,6 +1,6 @@
 import { partitionOf, type LedgerEntry } from '@total-recall/domain';
 import type { LedgerFeed } from '@total-recall/ports';
-import { createSerialQueue, TotalRecallError } from '@total-recall/runtime';
+import { createClosing, createSerialQueue } from '@total-recall/runtime';
 import { fetchRecords } from '../wire/fetch-records.ts';
 import { openConnection } from '../wire/kafka-connection.ts';
 import { LostEnd } from '../wire/lost-end.ts';
@@ -29,7 +29,7 @@ export async function createKafkaLedgerFeed(options: KafkaLedgerOptions): Promis
     fold: createLedgerFold({ onEntry: (entry) => void unread.push(entry) }),
   }));
   const inTurn = createSerialQueue();
-  let closing: Promise<void> | undefined;
+  const { refuseClosed, close } = createClosing('The ledger', () => connection.close());
 
   const readNew = async (part: (typeof parts)[number], end: number): Promise<void> => {
     const place = { topic, partition: part.partition };
@@ -54,13 +54,13 @@ export async function createKafkaLedgerFeed(options: KafkaLedgerOptions): Promis
     refusal: (tenant) => (tenant === undefined ? parts.find(({ lost }) => lost)?.lost : parts[partitionOf(tenant, partitions)]!.lost),
     read: () =>
       inTurn(async () => {
-        if (closing) throw new TotalRecallError('closed', 'The ledger is closed.');
+        refuseClosed();
         const ends = await connection.endOffsets(topic, [...parts.keys()], { doing: DOING, deadlineMs: DEADLINE_MS });
         for (const part of parts) if (!part.lost) await readOn(part, ends.get(part.partition)!);
         const read = unread;
         unread = [];
         return read;
       }),
-    close: () => (closing ??= connection.close()),
+    close,
   };
 }

@@ -1,5 +1,5 @@
 import type { ApiKey, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, isPolicyOf, stillRevoked, TotalRecallError } from '@total-recall/runtime';
+import { createClosing, createHeldUsage, isPolicyOf, stillRevoked, TotalRecallError } from '@total-recall/runtime';
 import { createMemoryAudit } from './memory-audit.ts';
 
 const MAX_USAGE_BATCH = 1_000;
@@ -10,10 +10,10 @@ export function createMemoryControlStore(): ControlStore {
   const apiKeys = new Map<string, ApiKey>();
   const policies = new Map<string, PolicyAt>();
   const usage = createHeldUsage();
-  let closed = false;
+  const { refuseClosed, close } = createClosing('The control store');
 
   const act = async <T>(run: () => T): Promise<T> => {
-    if (closed) throw new TotalRecallError('closed', 'The control store is closed.');
+    refuseClosed();
     return run();
   };
   return {
@@ -56,8 +56,6 @@ export function createMemoryControlStore(): ControlStore {
       }),
     forgetUsage: (before) => act(() => void usage.forgetBefore(before)),
     ...createMemoryAudit(act),
-    close: async () => {
-      closed = true;
-    },
+    close,
   };
 }
