@@ -4,8 +4,6 @@ import { inTransaction } from '../thread/open-database.ts';
 import { hasWal, tellOf, withoutWal } from '../thread/refuse-strange-wal.ts';
 import { OFFSETS_PER_PARTITION } from './log-format.ts';
 import { endOf } from './log-tables.ts';
-import { refuseCutFile } from './refuse-cut-file.ts';
-import { refuseOldWal } from './refuse-old-wal.ts';
 
 export const HEADS = 'CREATE TABLE heads (key TEXT PRIMARY KEY, last_offset INTEGER NOT NULL) WITHOUT ROWID, STRICT;';
 /** Beginning of the names of tables with damaged pages that were replaced. */
@@ -28,15 +26,9 @@ export function rebuildDamagedHeads(db: DatabaseSync): void {
 
 /**
  * Returns true where the next opening of a log that nobody has open makes its last offsets anew. Changes nothing. A file
- * that is no log, cannot be read at all, or is refused when it is opened, is not told here.
+ * that is no log, or cannot be read at all, is not told here.
  */
 export function hasDamagedHeads(path: string): boolean {
-  try {
-    refuseOldWal(path);
-    refuseCutFile(path);
-  } catch {
-    return false;
-  }
   // Without a write-ahead log it is read as a file that never changes, as SQLite would put an empty one beside it.
   const told = tellOf(hasWal(path) ? path : withoutWal(path), (db) =>
     tablesOf(db).includes('heads') ? { isWhole: isWhole(db) } : undefined,
