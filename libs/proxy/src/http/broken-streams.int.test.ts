@@ -239,3 +239,25 @@ it('names the vendor that cannot be reached, to who asked', async () => {
     error: { code: 'upstream_unreachable', message: expect.stringContaining('ECONNREFUSED 127.0.0.1:9') },
   });
 });
+
+it.each([
+  ['/v1/chat/completions', 'messages'],
+  ['/v1/messages', 'messages'],
+  ['/v1/messages/count_tokens', 'messages'],
+  ['/v1/responses', 'input'],
+  ['/v1/responses/compact', 'input'],
+])('blames no vendor for a failure of its own before that was asked, at %s', async (path, field) => {
+  const asked = emulator.calls.length + emulator.counts.length;
+  const failing = await openTestProxy(emulator.url, {
+    open: () => {
+      throw new Error('secret');
+    },
+  });
+  const body = JSON.stringify({ model: 'm', max_tokens: 100, [field]: [{ role: 'user', content: 'Which port?' }] });
+  const answer = await fetch(failing.url + path, { method: 'POST', body });
+  const text = await answer.text();
+  await failing.close();
+  expect([answer.status, JSON.parse(text)]).toMatchObject([500, { error: { code: 'proxy_failed' } }]);
+  expect(text).not.toContain('secret');
+  expect(emulator.calls.length + emulator.counts.length).toBe(asked);
+});

@@ -34,7 +34,15 @@ const TOO_LARGE: Refusal = {
   message: `a request has at most ${PROXY_LIMITS.bodyBytes} bytes.`,
 };
 
-/** Creates the way of an admitted call to its vendor and back. Rejects where the vendor does not answer. */
+/** A failure of the proxy's own, before the vendor was asked. */
+export class PreparingError extends Error {
+  override readonly name = 'PreparingError';
+}
+
+/**
+ * Creates the way of an admitted call to its vendor and back. Rejects where the vendor does not answer; with a
+ * `PreparingError` where it was not asked.
+ */
 export function createForwarder({ calls, upstreams, metrics, clock, scheduler, answerBytes, heldBodyBytes }: ForwardDeps) {
   const senderOf = createSendAgain({ clock, scheduler });
   const bodies = createBodyRoom({ scheduler, bytes: heldBodyBytes });
@@ -80,14 +88,14 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     const read = { ...call, rawHeaders: plain.rawHeaders };
     const place = { ...admission, take: room.take };
     if (counts) {
-      const count = await calls.prepareCount(dialect, plain.bytes, place);
+      const count = await own(calls.prepareCount(dialect, plain.bytes, place));
       const counted = count && { ...read, rawHeaders: withBetas(read.rawHeaders, count.betas), body: count.body, readsAnswer: true };
       const send = () => upstream.send(counted ?? { ...call, body });
       metrics.proxyCalls.inc({ route: 'count_tokens', outcome: count?.outcome ?? 'unread' });
       return count ? relayCount(send, outgoing, count, budget.open(signal), signal) : pass(await send(), outgoing);
     }
     if (compacts) {
-      const compacted = await calls.compact(dialect, plain.bytes, place);
+      const compacted = await own(calls.compact(dialect, plain.bytes, place));
       const outcome = compacted === undefined ? 'vendor_history' : 'compacted';
       metrics.proxyCalls.inc({ route: 'compact', outcome });
       const header = { 'X-Total-Recall-Window': outcome };
@@ -95,7 +103,7 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
       outgoing.writeHead(200, { 'Content-Type': 'application/json', ...header }).end(compacted);
       return;
     }
-    const prepared = await calls.prepare(dialect, plain.bytes, place);
+    const prepared = await own(calls.prepare(dialect, plain.bytes, place));
     if (!prepared) return passUnread({ body });
     const named = withBetas(read.rawHeaders, prepared.betas());
     const from = await upstream.send({ ...read, rawHeaders: named, body: prepared.body, readsAnswer: true });
@@ -105,6 +113,13 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     const fetchAnswer: Relay['fetchAnswer'] = (responseId) => upstream.send(answerCall(read, responseId));
     return relayAnswer({ from, outgoing, call: prepared, sendAgain, fetchAnswer, openRoom, signal });
   };
+}
+
+/** Tells a failure while a call is prepared from one of its vendor. */
+function own<T>(prepared: Promise<T>): Promise<T> {
+  return prepared.catch((cause: unknown) => {
+    throw new PreparingError('The call could not be prepared.', { cause });
+  });
 }
 
 /** Headers that are about the body of a call. */

@@ -9,7 +9,7 @@ import { createAgentCalls } from '../calls/agent-calls.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { admitCall, KEY_HEADER, type AdmissionRules } from './admit-call.ts';
 import { wantsWebSocket, type Vendor } from './call-kind.ts';
-import { createForwarder } from './forward-call.ts';
+import { createForwarder, PreparingError } from './forward-call.ts';
 import { refuse, type Refusal } from './refuse.ts';
 import { createUpstream, type ProxyEnvironment } from './upstream.ts';
 
@@ -92,6 +92,7 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
     } catch (error) {
       if (gone.signal.aborted) return;
       options.metrics.proxyCalls.inc({ route: 'any', outcome: 'no_answer' });
+      if (error instanceof PreparingError) throw error;
       options.logger.warn({ error }, 'The upstream did not answer.');
       refuse(outgoing, {
         status: 502,
