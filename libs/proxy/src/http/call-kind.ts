@@ -3,7 +3,6 @@ import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { RESPONSES_DIALECT } from '../dialects/responses-dialect.ts';
 import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
-import { encodingOf, isKnownEncoding } from './encodings.ts';
 
 export type Vendor = 'openai' | 'anthropic';
 
@@ -35,7 +34,7 @@ export function kindOfCall(method: string, target: string, headers: IncomingHttp
 
 function kindOfRoute(method: string, target: string, headers: IncomingHttpHeaders): CallKind {
   const path = pathOf(target);
-  const isRead = method === 'POST' && isKnownEncoding(encodingOf(headers));
+  const isRead = method === 'POST';
   if (path.endsWith('/chat/completions')) return { vendor: 'openai', ...(isRead && { dialect: CHAT_DIALECT }) };
   if (path.endsWith('/responses')) return { vendor: 'openai', ...(isRead && { dialect: RESPONSES_DIALECT }) };
   if (path.endsWith('/responses/input_tokens') && isRead) return { vendor: 'openai', dialect: RESPONSES_DIALECT, counts: true };

@@ -93,11 +93,16 @@ it('a request goes on as it came where it unpacks to more than a request may hav
   expect(await counts('responses', 'unread')).toBe(true);
 });
 
-it('a request goes on as it came in an encoding that is not known', async () => {
-  const { bytes } = await post(ECHOED, 'compress', Buffer.from('packed'));
-  expect(bytes.toString()).toBe('packed');
-  expect(await counts('other', 'untouched')).toBe(true);
-});
+it.each(['compress', 'zstd, br', 'constructor'])(
+  'a request goes on as it came, and counts as unread, in the encoding %s',
+  async (encoding) => {
+    const { answer, bytes } = await post(ECHOED, encoding, Buffer.from('packed'));
+    expect([answer.statusCode, answer.headers['x-total-recall-window'], bytes.toString()]).toEqual([203, 'unread', 'packed']);
+    expect(JSON.parse(String(answer.headers['x-echo']))).toMatchObject({ headers: { 'content-encoding': encoding } });
+    expect(await counts('responses', 'unread')).toBe(true);
+    expect(await metrics.render()).toContain('total_recall_proxy_fallbacks_total{part="request"} 1');
+  },
+);
 
 describe('a WebSocket', () => {
   const upgrade = (path: string) =>

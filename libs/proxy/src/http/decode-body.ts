@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PROXY_LIMITS } from '../limits.ts';
-import { createDecoder, encodingOf } from './encodings.ts';
+import { createDecoder, encodingOf, isKnownEncoding } from './encodings.ts';
 import { endToEnd } from './upstream.ts';
 
 export interface DecodedBody {
@@ -20,6 +20,7 @@ export async function decodeBody(
 ): Promise<DecodedBody | 'no_room' | undefined> {
   const encoding = encodingOf(headers);
   if (encoding === 'identity') return { bytes: body, rawHeaders };
+  if (!isKnownEncoding(encoding)) return undefined;
   const decoder = createDecoder(encoding);
   decoder.end(body);
   const chunks: Buffer[] = [];
