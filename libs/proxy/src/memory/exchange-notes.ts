@@ -36,11 +36,13 @@ export function noteOf(form: string, { chain, exchange }: SaidInBetween, quotes:
 /** Reads the notes of a session in order; none where there is no such session, or where the key may not read it. */
 export async function readNotes(memory: Memory, place: { readonly space: string; readonly session: string }): Promise<ReadNote[]> {
   const notes: ReadNote[] = [];
+  let bytes = 0;
   try {
     let fromOrdinal: number | undefined = 1;
-    while (fromOrdinal !== undefined && notes.length < PROXY_LIMITS.exchangeNotes) {
+    while (fromOrdinal !== undefined && notes.length < PROXY_LIMITS.exchangeNotes && bytes < PROXY_LIMITS.notesBytes) {
       const { events, nextOrdinal }: Awaited<ReturnType<Memory['events']>> = await memory.events({ ...place, fromOrdinal });
       notes.push(...events.map(readNote));
+      bytes += events.reduce((sum, { body }) => sum + Buffer.byteLength(body?.text ?? ''), 0);
       fromOrdinal = nextOrdinal;
     }
   } catch (error) {
@@ -51,13 +53,16 @@ export async function readNotes(memory: Memory, place: { readonly space: string;
 
 function readNote({ id: eventId, body }: StoredEvent): ReadNote {
   // A text that was masked is not the one that the model was sent.
-  const isWhole = body?.recall?.retrievalId === NO_RETRIEVAL && !body.redactions?.some(({ action }) => action === 'mask');
-  const { form, chain, messages, results, length, quotes } = (isWhole && parseRecord(body.text)) || {};
+  const isWhole =
+    body?.recall?.retrievalId === NO_RETRIEVAL &&
+    !body.redactions?.some(({ action }) => action === 'mask') &&
+    Buffer.byteLength(body.text) <= PROXY_LIMITS.exchangeBytes;
+  const { form, chain, messages, results, length } = (isWhole && parseRecord(body.text)) || {};
   if (typeof form !== 'string' || typeof chain !== 'string') return { eventId };
   if (messages === undefined) return { eventId, form, said: { chain } };
-  if (!isTexts(messages) || !Array.isArray(results) || !results.every(isRecord) || !isLength(length) || typeof quotes !== 'boolean')
-    return { eventId };
-  return { eventId, form, said: { chain, exchange: { messages, results, length, quotes } } };
+  if (!isTexts(messages) || !Array.isArray(results) || !results.every(isRecord) || !isLength(length)) return { eventId };
+  // Whoever may write to the space may have written it, so what it says of itself is not taken.
+  return { eventId, form, said: { chain, exchange: { messages, results, length, quotes: true } } };
 }
 
 function isLength(value: unknown): value is number {
