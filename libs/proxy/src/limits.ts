@@ -44,8 +44,9 @@ export const PROXY_LIMITS = {
   exchangeNotes: 2_000,
   /** Bytes of notes from which on no further page of a conversation's is read. */
   notesBytes: 16 * 1024 * 1024,
-  /** Time for which a request waits until the exchanges of its conversation are read. */
-  exchangesMs: 50,
+  /** Time for which a request waits until the exchanges of its conversation are read, and where the last reading took longer. */
+  exchangesMs: 500,
+  slowMs: 50,
   /** The latest of them that are looked at again with each erasure: one may have been noted while that was planned. */
   recentNotes: 64,
   recentMs: 600_000,

@@ -57,6 +57,8 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
   const isTold = onErased !== undefined;
   const recent = createRecentNotes(clock, (error) => fell('exchanges', error));
   let forgotten = 0;
+  /** True from a reading that took too long until one that did not. */
+  let isSlow = false;
 
   const talkOf = ({ dialect }: AgentCall, { talk }: ConversationLog): string => `${talk}:${dialect.name}`;
 
@@ -131,13 +133,16 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
         });
       if (!hasAnswers || known.isLate) return;
       const inTime = new AbortController();
-      const late = scheduler.delay(PROXY_LIMITS.exchangesMs, inTime.signal).then(
-        () => (known.isLate = true),
-        () => undefined,
+      const waitMs = isSlow ? PROXY_LIMITS.slowMs : PROXY_LIMITS.exchangesMs;
+      const late = scheduler.delay(waitMs, inTime.signal).then(
+        () => true,
+        () => false,
       );
-      await Promise.race([known.reading, late]);
+      isSlow = await Promise.race([known.reading.then(() => false), late]);
       inTime.abort();
-      if (known.isLate) fell('exchanges');
+      if (!isSlow) return;
+      known.isLate = true;
+      fell('exchanges');
     },
     keep(call, log, answer) {
       const talk = talkOf(call, log);
