@@ -52,7 +52,7 @@ async function startProxy(args: readonly string[], env: Record<string, string> =
   return { started, ...told };
 }
 
-/** What the vendor is sent in the space of an SDK: the question, or what follows its answer. */
+/** Returns what the vendor is sent in the space of an SDK: the question, or what follows its answer. */
 async function ask(url: string, space: (typeof SPACES)[number], goesOn: boolean): Promise<string> {
   const question = { role: 'user' as const, content: asked[space]! };
   const answer = { role: 'assistant' as const, content: 'Let me look.\n\nI do.' };

@@ -42,6 +42,8 @@ export const PROXY_LIMITS = {
   exchangeQuotes: 256,
   /** Exchanges of a conversation that it keeps so. */
   exchangeNotes: 2_000,
+  /** Notes of a page. */
+  notesPage: 500,
   /** Bytes of notes from which on no further page of a conversation's is read. */
   notesBytes: 16 * 1024 * 1024,
   /** Time for which a request waits until the exchanges of its conversation are read, and where the last reading took longer. */

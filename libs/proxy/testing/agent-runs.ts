@@ -1,7 +1,7 @@
 import { groupItems } from '../src/dialects/responses-dialect.ts';
 import { createResponsesStore } from './responses-store.ts';
 
-/** What a call of a turn gave. */
+/** Result of a call of a turn. */
 export const line = (turn: number) => `turn ${turn}: the build of module-${turn} wrote ${'output '.repeat(60)}code E${turn * 7919}`;
 
 /** Makes a run of an agent in OpenAI's form: two calls at once in each turn. */

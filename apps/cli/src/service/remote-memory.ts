@@ -1,14 +1,11 @@
 import { TotalRecallApiError, type Client } from '@total-recall/client';
-import { isModelMistake, quotedIn, type Memory } from '@total-recall/proxy';
+import { isModelMistake, PROXY_LIMITS, quotedIn, type Memory } from '@total-recall/proxy';
 import { TotalRecallError } from '@total-recall/runtime';
 import { isAstray } from '../describe-error.ts';
 import { createRemoteAppend } from './append-remotely.ts';
 
 /** Time limit of a recall: the model waits for it within its answer. */
 const ASK_TIMEOUT_MS = 5_000;
-
-/** Events of a page. */
-const PAGE = 500;
 
 /** Told of a space to which a key may not append. */
 export type Forbidden = (space: string, refusal: TotalRecallError) => void;
@@ -39,7 +36,8 @@ export function openRemoteMemory(client: Client, forbidden: Forbidden): Memory {
         throw error;
       }
     },
-    events: ({ space, session, fromOrdinal }) => orRefusal(client.space(space).session(session).events({ fromOrdinal, limit: PAGE })),
+    events: ({ space, session, fromOrdinal }) =>
+      orRefusal(client.space(space).session(session).events({ fromOrdinal, limit: PROXY_LIMITS.notesPage })),
     async refuseErased({ space, eventId }) {
       await orRefusal(client.call('getEvent', { params: { space, eventId } }));
     },

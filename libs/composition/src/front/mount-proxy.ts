@@ -15,8 +15,6 @@ import {
 } from '@total-recall/runtime';
 
 const MIB = 1024 * 1024;
-/** Events of a page. */
-const PAGE = 500;
 /** Connections of one address, unless it is a trusted proxy: half of all that the proxy takes. */
 const CONNECTIONS_PER_ADDRESS = 512;
 
@@ -119,7 +117,7 @@ function memoryBehind(gateway: Gateway, apiKey: string): Memory {
       }
     },
     async events({ space, session, fromOrdinal }) {
-      const query = { fromOrdinal: String(fromOrdinal), limit: String(PAGE) };
+      const query = { fromOrdinal: String(fromOrdinal), limit: String(PROXY_LIMITS.notesPage) };
       return (await call('listEvents', { space, session }, undefined, query)) as StoredPage;
     },
     async refuseErased({ space, eventId }) {

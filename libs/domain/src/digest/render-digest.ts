@@ -1,3 +1,4 @@
+import { utcDay } from '../fact/utc-day.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
 import { utf8Length } from '../recall/passages/utf8-length.ts';
@@ -109,5 +110,5 @@ function saidLine({ subject, text }: DigestFact): string {
 }
 
 function whenOf({ since, statements }: DigestFact): string {
-  return `${new Date(since).toISOString().slice(0, 10)}${statements > 1 ? `, said ${statements} times` : ''}`;
+  return `${utcDay(since)}${statements > 1 ? `, said ${statements} times` : ''}`;
 }

@@ -1,4 +1,4 @@
-import { NAMED_WEEKDAY, whichWeekday } from './relative-days.ts';
+import { NAMED_WEEKDAY, NO_MORNING, whichWeekday } from './relative-days.ts';
 import { englishWeekday } from './weekdays.ts';
 
 /** A date that a text names, made absolute in UTC: `to` excluded. */
@@ -111,9 +111,8 @@ const WORDS = word(
     .toSorted((a, b) => b.length - a.length)
     .join('|'),
 );
-/** German and Dutch for tomorrow in small letters, and Spanish: behind these words it is the morning. */
-const TOMORROW_OR_MORNING =
-  /(?<![\p{L}\p{N}])(?<!(?:de|deze|elke|iedere|heute|gestern|vor|goede|guten|la|una|cada|esta|toda|pasado)\s)(?:morgen|mañana)(?![\p{L}\p{N}])/u;
+/** Matches German and Dutch for tomorrow in small letters, and Spanish. */
+const TOMORROW_OR_MORNING = new RegExp(`(?<![\\p{L}\\p{N}])${NO_MORNING}(?:morgen|mañana)(?![\\p{L}\\p{N}])`, 'u');
 const WORDS_UNSPACED = new RegExp(Object.keys(DAY_WORDS_UNSPACED).join('|'), 'u');
 
 type Read = (match: RegExpExecArray, now: number, direction: Direction) => readonly [number, number] | undefined;

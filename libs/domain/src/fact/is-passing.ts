@@ -27,7 +27,7 @@ const ARTICLE = "(?:(?:zum|am|dem|den|le|la|l['’]|el|il|lo|o|a|de)\\s*)?";
 const UNTIL_DAY = `(?:${ONLY}\\s+)?${UNTIL}\\s+${ARTICLE}${DATE}(?!\\p{L})`;
 const FOR_A_TIME = `(?:${ONLY}\\s+(?:(?:${FOR})\\s+)?${TODAY}|${ADVERB}|(?:${ONLY}\\s+)?(?:${UNTIL}|${FOR}\\s+(?:${TODAY}|${SPAN})))(?!\\p{L})`;
 const BEFORE_IT = `(?:\\s+(?:${OF_TIME})(?!\\p{L}))*`;
-/** What is so until a day in other languages, as a part of its clause; and what is so for a while, behind a comma or a dash. */
+/** Matches an end in other languages: a day as a part of the clause, and any while behind a comma or a dash. */
 const WITHIN_CLAUSE = new RegExp(`^${BEFORE_IT}\\s+${UNTIL_DAY}`, 'iu');
 const BEHIND_CLAUSE = new RegExp(
   `^${BEFORE_IT}\\s*[,–—-]\\s*(?:(?:aber|mais|pero|ma|mas|maar|men)\\s+)?${FOR_A_TIME}|^了?[，,、]?(?:暂时|临时|直到|仅限|只(?:是|到)|到[^，。]{1,8}为止)`,

@@ -21,7 +21,7 @@ const SHARED = word(
     // Other languages have these; those of German, Dutch and Swedish end compounds.
     '\\p{L}*(?:termin|frist|besprechung|sitzung|budget|zeitlimit|limit|größe|grenze|veröffentlichung|vergadering|deadline|begroting|lancering|möte)|réunion|échéance|date limite|délai|lancement|livraison|reunión|plazo|fecha límite|lanzamiento|entrega|presupuesto|riunione|scadenza|lancio|consegna|bilancio|reunião|prazo|lançamento|orçamento|overleg|oplevering',
 );
-/** What a household has of the same name: "5 containers of yoghurt", "2 nodes in the garden". */
+/** Matches things of a household that have the same name: "5 containers of yoghurt", "2 nodes in the garden". */
 const OF_A_HOUSEHOLD =
   /(?<!\p{L})(?:(?:pod|shard|container)s?\s+of\s+(?!(?:the|our|my|this|each|every)\s)(?-i:\p{Ll})|(?:replica|node|pod|shard|container)s?\s+(?:in|on)\s+(?:the|our|my)\s+(?:garden|fridge|freezer|kitchen|pantry|cellar|basement|attic|garage|shed|balcony|house|ship|boat)(?!\p{L}))/iu;
 /** The same where "the" stands before them; with "our" a family may have them, too. */
@@ -69,12 +69,17 @@ export function labelOf(
   const isOnDay = value !== undefined && attribute !== undefined && isDay(value);
   // "The pilot date" is the pilot's, and so is "the pilot": the word for a day says nothing of whose it is.
   const words = isOnDay ? attribute : `${match[0]} ${attribute ?? ''}`;
-  const isShared = SHARED.test(words) && !OF_A_HOUSEHOLD.test(match.input.slice(match.index));
+  const isShared = SHARED.test(words);
+  const isOfWork = (rule.kind === 'decision' && attribute === undefined) || (isShared && !isOfHousehold(match));
   const isCode = match.input.charAt(match.index + match[0].length) === '`';
-  if (isCode || TECHNICAL.test(words) || (isOurs && ((rule.kind === 'decision' && attribute === undefined) || isShared))) return 'project';
+  if (isCode || TECHNICAL.test(words) || (isOurs && isOfWork)) return 'project';
   if (isMine || isOurs || /^an?$/u.test(owner) || OF_A_CUSTOMER.test(words)) return 'user';
-  if (SHARED.test(words) || SHARED_BY_NAME.test(words)) return 'project';
+  if (isShared || SHARED_BY_NAME.test(words)) return 'project';
   // The day of a thing that no project is known to have is its speaker's, as rent is.
   if (isOnDay || OF_A_PERSON.test(words)) return 'user';
   return rule.saysChange === true ? 'project' : undefined;
+}
+
+function isOfHousehold({ input, index }: RegExpExecArray): boolean {
+  return OF_A_HOUSEHOLD.test(input.slice(index));
 }

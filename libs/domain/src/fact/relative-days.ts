@@ -15,6 +15,9 @@ export const WEEKDAY_TO_COME = `(?:(?:${NEXT}|${COMING})\\s+${WEEKDAY}|${WEEKDAY
 export const TOMORROW =
   '(?:the\\s+day\\s+after\\s+tomorrow|tomorrow|übermorgen|overmorgen|(?-i:morgen)|(?:après-)?demain|(?:pasado\\s+)?mañana|dopo\\s?domani|domani|(?:depois\\s+de\\s+)?amanhã|i\\s?(?:över)?morgon)';
 
+/** Matches no place behind words with which German, Dutch and Spanish speak of the morning, or wish a good one. */
+export const NO_MORNING = '(?<!(?:de|deze|elke|iedere|heute|gestern|vor|goede|guten|la|una|cada|esta|toda|pasado)\\s)';
+
 const whole = (words: string): RegExp => new RegExp(`^(?:${words})$`, 'iu');
 const [IS_NEXT, IS_LAST, IS_COMING] = [`${NEXT}|${NEXT_BEHIND}`, `${LAST}|${LAST_BEHIND}`, COMING].map(whole) as [RegExp, RegExp, RegExp];
 

@@ -1,5 +1,6 @@
 import { isBareWeekday, isFromToday } from './relative-days.ts';
 import type { StatedFact } from './stated-fact.ts';
+import { utcDay } from './utc-day.ts';
 
 /**
  * Returns the value of a fact as it may stand beside the name of its attribute, without the sentence: a day that was told
@@ -9,7 +10,7 @@ import type { StatedFact } from './stated-fact.ts';
 export function shownValue({ ends, attribute, value, valueTime }: StatedFact): string | undefined {
   if (ends === true || /^(?:.+ )?(?:liking|using) /u.test(attribute ?? '')) return undefined;
   if (value === undefined || valueTime === undefined || !isRelative(value, attribute)) return value;
-  return `${value} (${new Date(valueTime).toISOString().slice(0, 10)})`;
+  return `${value} (${utcDay(valueTime)})`;
 }
 
 const DEADLINE =

@@ -1,13 +1,11 @@
-import { TOMORROW, WEEKDAY_TO_COME } from './relative-days.ts';
+import { NO_MORNING, TOMORROW, WEEKDAY_TO_COME } from './relative-days.ts';
 import { valueTime } from './validity-of.ts';
 
-/** Behind these words German, Dutch and Spanish speak of the morning. */
-const OF_MORNING = '(?<!(?:de|deze|elke|iedere|heute|gestern|vor|la|una|cada|esta|toda)\\s)';
 /** A capital inside of a sentence is that of a name: "the song Tomorrow Never Knows". */
 const NO_NAME = '(?:(?<=(?:^|[.!?:])[\\s"“„«¿¡]*)|(?=(?-i:\\p{Ll})))';
 /** Neither "tomorrow's" nor "tomorrow.io". */
 const ENDS = "(?![\\p{L}\\p{N}]|[.-]\\p{L}|['’]s(?!\\p{L}))";
-const DAY = new RegExp(`(?<![\\p{L}\\p{N}-])${NO_NAME}${OF_MORNING}(?:${TOMORROW}|${WEEKDAY_TO_COME})${ENDS}`, 'iu');
+const DAY = new RegExp(`(?<![\\p{L}\\p{N}-])${NO_NAME}${NO_MORNING}(?:${TOMORROW}|${WEEKDAY_TO_COME})${ENDS}`, 'iu');
 
 /** A day that a sentence names from the day on which it is said. */
 export interface ToldDay {

@@ -17,6 +17,7 @@ test.each([
 
 test.each([
   'Our album is called Tomorrow Never Knows.',
+  'Er sagt zu allen guten morgen.',
   'My favourite film is The Day After Tomorrow.',
   'We use tomorrow.io for weather.',
   'Est-ce vendredi ?',

@@ -3,6 +3,7 @@ import { withoutLeadIn } from '../digest/without-lead-in.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { quoted, quotedName } from '../fence/quoted.ts';
 import type { ToldDay } from '../fact/told-day.ts';
+import { utcDay } from '../fact/utc-day.ts';
 import type { FactLabel } from '../unit/unit.ts';
 import { FRAMING_TOKENS } from '../window/render-entry.ts';
 import { KNOWLEDGE_LIMITS } from './knowledge-choice.ts';
@@ -38,12 +39,8 @@ export function renderKnowledge(lines: readonly FactLine[], left: number): strin
 
 function lineOf({ subject, text, since, day, ref }: FactLine): string {
   const about = UNNAMED_SUBJECTS.has(subject) ? '' : `${quotedName(subject)}: `;
-  const told = day === undefined ? '' : `; ${day.words}: ${dateOf(day.time)}`;
-  return `- ${about}${quoted(shorten(withoutLeadIn(text)))} (${dateOf(since)}, ${ref}${told})`;
-}
-
-function dateOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const told = day === undefined ? '' : `; ${day.words}: ${utcDay(day.time)}`;
+  return `- ${about}${quoted(shorten(withoutLeadIn(text)))} (${utcDay(since)}, ${ref}${told})`;
 }
 
 function shorten(text: string): string {

@@ -1,4 +1,4 @@
-import { compareFacts, factKey, readFacts, type FactSource, type NewEvent, type StatedFact } from '@total-recall/domain';
+import { compareFacts, factKey, readFacts, utcDay, type FactSource, type NewEvent, type StatedFact } from '@total-recall/domain';
 import { createHash } from 'node:crypto';
 import type { ConversationStore } from '../conversations/conversation-set.ts';
 import { createSeededRandom } from '../seeded-random.ts';
@@ -90,7 +90,7 @@ function drawnFact(set: string, store: string, source: FactSource, fact: StatedF
   const context = source.text.slice(Math.max(0, from - CONTEXT_CHARS), to + CONTEXT_CHARS);
   const sentence = source.text.slice(from, to);
   const id = idOf([set, source.eventId, sentence, fact.kind, fact.attribute ?? '', fact.value ?? '']);
-  const place = `${source.session} ${source.ordinal} ${new Date(source.occurredAt).toISOString().slice(0, 10)} ${source.agent ?? source.kind}`;
+  const place = `${source.session} ${source.ordinal} ${utcDay(source.occurredAt)} ${source.agent ?? source.kind}`;
   return { id, set, store, half: halfOf(set, store), place, sentence, context, fact };
 }
 

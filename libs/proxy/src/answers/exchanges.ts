@@ -22,7 +22,7 @@ export interface KeptExchange extends Exchange {
   readonly quotes: boolean;
 }
 
-/** What stands in place of an answer, by the chain of its end; without an exchange where it is the caller's whole. */
+/** Says what stands in place of an answer, by the chain of its end; without an exchange where it is the caller's whole. */
 export interface SaidInBetween {
   readonly chain: string;
   readonly exchange?: KeptExchange;

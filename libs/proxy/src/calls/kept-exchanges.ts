@@ -34,7 +34,7 @@ export interface KeptExchanges {
   settle(): Promise<void>;
 }
 
-/** What is known of a conversation's notes. */
+/** Holds what is known of a conversation's notes. */
 interface KnownNotes {
   /** Chains by the ids of their notes. */
   readonly chains: Map<string, string>;
@@ -78,7 +78,7 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
     const before = forgotten;
     const startedAt = clock.monotonicMs();
     const notes = await readNotes(memory, { space, session: notesOf(session) });
-    // What was read before an erasure may hold what went with it.
+    // A reading from before an erasure may hold what went with it.
     if (before !== forgotten) return;
     for (const { eventId, form, said } of notes) {
       if (recent.isUnplanned(eventId)) continue;
@@ -155,7 +155,7 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
           return false;
         })
         .then((isKept) => {
-          // Whether it was erased could never be looked up.
+          // Nothing could tell later whether it was erased.
           if (!isKept && !isTold && said.exchange?.quotes) exchanges.drop(talk, said.chain);
           return isKept;
         });

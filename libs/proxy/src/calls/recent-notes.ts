@@ -37,7 +37,7 @@ export function createRecentNotes(clock: Clock, failed: (error: unknown) => void
       for (const eventId of note.quotes) await note.refuseErased(eventId);
     } catch (error) {
       unplanned.set(note.eventId, true);
-      // What could not be looked at is left out here, and looked at again with the next erasure.
+      // One that could not be looked at is left out here, and looked at again with the next erasure.
       if (!isGone(error)) throw error;
       recent.delete(note);
       await note.takeBack();

@@ -27,7 +27,8 @@ export function notesOf(session: string): string {
  * as a result of recall: nothing of it is searched or shown, and it is erased with any event that it quotes.
  */
 export function noteOf(form: string, { chain, exchange }: SaidInBetween, quotes: readonly string[]): NewEvent | undefined {
-  const text = JSON.stringify({ form, chain, ...exchange });
+  // Behind a restart every exchange counts as one that quotes the memory.
+  const text = JSON.stringify({ form, chain, ...exchange, quotes: undefined });
   if (Buffer.byteLength(text) > PROXY_LIMITS.exchangeBytes || quotes.length > PROXY_LIMITS.exchangeQuotes) return undefined;
   const evidence = quotes.map((eventId) => ({ eventId }));
   return { kind: 'system_note', text, recall: { retrievalId: NO_RETRIEVAL, evidence, renderingHash: hashHex(text) } };

@@ -30,7 +30,7 @@ export interface StoredEvent {
 
 export interface StoredPage {
   readonly events: readonly StoredEvent[];
-  /** Where the next page begins; absent on the last. */
+  /** Ordinal that the next page begins with; absent on the last. */
   readonly nextOrdinal?: number;
 }
 

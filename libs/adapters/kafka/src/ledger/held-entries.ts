@@ -18,7 +18,7 @@ interface Block {
 
 /** JSON that is packed at once: more of it packs better, and takes longer to read one entry of. */
 const BLOCK_BYTES = 8 * 1024;
-/** What a block takes beside its bytes: its buffer and its place in the list. */
+/** Bytes that a block takes beside its own: its buffer and its place in the list. */
 const BLOCK_OVERHEAD_BYTES = 200;
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 

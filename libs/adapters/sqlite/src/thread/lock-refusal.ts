@@ -1,6 +1,6 @@
 const SQLITE_BUSY = 5;
 
-/** What to do where a file has no room to be opened. */
+/** Tells the remedy where a file has no room to be opened. */
 export const FULL_DISK = 'its disk is full. Make room on it and start again; nothing that was acknowledged is lost.';
 
 /** SQLite codes READONLY, FULL, CANTOPEN and NOTADB, each with the remedy. */

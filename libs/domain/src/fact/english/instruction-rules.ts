@@ -60,7 +60,7 @@ const KEEP_SHORT =
   '(?:please~)?(?:keep~(?:all~)?(?:(?:of~)?your~|the~)?(?:answers|replies|responses|explanations|summaries|commit~messages)~|(?:be|stay)~(?=\\p{L}+~in~(?:all~)?(?:(?:of~)?your~)?(?:answers|replies|responses|explanations)(?!\\p{L})))(?:very~|as~)?(?=(?:short|brief|concise|terse|succinct|compact|simple)(?!\\p{L})(?!,?~(?:was|is|were|said|says)(?!\\p{L})))';
 /** Acts on a project's work that few may do; what may be read or changed elsewhere tells what a program does. */
 const ACTS = '(?:merge|push|deploy|release|publish|approve|tag|roll~back|sign~off|commit~to)';
-/** Of a project's work, alone or by what it is done to: "only Premium may release the hostages" is no rule of it. */
+/** Matches where it is said of a project's work, alone or by what it is done to: "only Premium may release the hostages" is no rule of it. */
 const IS_WORK = `(?=\\s*(?:[.,;!]|$)|[^.,;!]*[\\s/](?:${WORK})(?!\\p{L}))`;
 /** "Only Jana may merge": names and roles, and none of whom it is said what they can do. */
 const ONLY_MAY = `only~(?:(?-i:\\p{Lu})[\\p{L}'’-]+(?:~and~(?-i:\\p{Lu})[\\p{L}'’-]+)?|(?:the~|our~)?(?:[\\p{L}-]+~)?(?:admins?|administrators?|maintainers?|owners?|managers?|leads?|members|reviewers?|seniors?|developers?|engineers?|bot|ci))~(?:may|must|(?:is|are)~(?:allowed|permitted)~to)~${ACTS}(?![\\p{L}'’])${IS_WORK}(?![^.;!]*~(?:today|tonight|tomorrow|until|till|this~\\p{L}+|for~now)(?!\\p{L}))`;

@@ -4,7 +4,7 @@ import { isScrambled } from '../../terms/is-scrambled.ts';
 const LEAST_CHARS = 12;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const HAS_DIGIT = /\p{N}/u;
-/** What every line has that has a shape: a digit, a capital inside of letters, as scrambled ids have, or the sign itself. */
+/** Matches a sign that every line with a shape has: a digit, a capital inside of letters, as scrambled ids have, or the sign itself. */
 const MAY_VARY = /\p{N}|[A-Za-z][A-Z]|#/u;
 /** Numbers and ids with signs between them: a date, an address. A short word beside one may be what sets a line apart. */
 const JOINED = /#(?:[-_.:+,'/]+#)*/g;

@@ -1,4 +1,4 @@
-import { MOST_MERGED, type StatedUnit } from '@total-recall/domain';
+import { MOST_MERGED, utcDay, type StatedUnit } from '@total-recall/domain';
 import { z } from 'zod';
 
 /** Facts around one that are shown with it, and parts of a split. */
@@ -56,7 +56,7 @@ export function factsText(units: readonly StatedUnit[]): string {
       id: unitAlias(at),
       ...(at === 0 && { target: true }),
       says: source.text.slice(stated.from, stated.to).slice(0, SHOWN_CHARS),
-      date: new Date(unit.knownAt).toISOString().slice(0, 10),
+      date: utcDay(unit.knownAt),
     })),
   });
 }

@@ -1,4 +1,4 @@
-import { FACT_LABELS, KNOWN_ATTRIBUTES } from '@total-recall/domain';
+import { FACT_LABELS, KNOWN_ATTRIBUTES, utcDay } from '@total-recall/domain';
 import { z } from 'zod';
 import type { PageEvent } from './read-extraction-page.ts';
 
@@ -47,7 +47,7 @@ export function pageText(events: readonly PageEvent[]): string {
       id: alias,
       kind,
       ...((agent ?? subject) !== undefined && { speaker: agent ?? subject }),
-      date: new Date(occurredAt).toISOString().slice(0, 10),
+      date: utcDay(occurredAt),
       text,
     })),
   });

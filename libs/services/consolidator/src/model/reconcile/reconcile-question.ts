@@ -1,4 +1,4 @@
-import type { StatedUnit } from '@total-recall/domain';
+import { utcDay, type StatedUnit } from '@total-recall/domain';
 import { z } from 'zod';
 
 /** Facts of one question, and earlier ones that each is held against. */
@@ -36,7 +36,7 @@ const SHOWN_CHARS = 500;
 export function reconcileText(comparisons: readonly Comparison[]): string {
   const shown = ({ stated, source, unit }: StatedUnit) => ({
     says: source.text.slice(stated.from, stated.to).slice(0, SHOWN_CHARS),
-    date: new Date(unit.knownAt).toISOString().slice(0, 10),
+    date: utcDay(unit.knownAt),
   });
   return JSON.stringify({
     facts: comparisons.map(({ fact, earlier }, at) => ({
