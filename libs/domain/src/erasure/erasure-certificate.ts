@@ -1,4 +1,5 @@
 import type { ErasureCounts, ErasureTargets, RecordedScope, Withheld } from './erasure-scope.ts';
+import { withLateQuotes, type LateQuotes } from './late-quotes.ts';
 
 /** A service of one process on a data folder, or one of several processes on servers. */
 export type ServiceMode = 'one_process' | 'cluster';
@@ -50,6 +51,8 @@ export interface SeenErasure {
   readonly generation: string;
   /** Remaining readable events in sessions that lost some. */
   readonly staying: number;
+  /** Absent where nothing came too late for the plan. */
+  readonly late?: LateQuotes;
 }
 
 /** The signed statement. It names places and ids, never content or a data subject. */
@@ -104,7 +107,8 @@ interface DoneErasure {
 }
 
 /** Builds the statement of an erasure; always the same for the same erasure. */
-export function statementOf({ id, tenant, at, completedAt, actor, scope, targets, counts, withheld, seen }: DoneErasure): ErasureStatement {
+export function statementOf({ id, tenant, at, completedAt, actor, scope, withheld, seen, ...planned }: DoneErasure): ErasureStatement {
+  const { targets, counts } = withLateQuotes(planned, seen.late);
   const { purged, outside } = STORES[seen.mode ?? 'unknown'];
   return {
     version: 1,

@@ -14,6 +14,8 @@ export type LedgerAct =
       readonly counts: ErasureCounts;
       /** Events that holds excluded. */
       readonly withheld?: Withheld;
+      /** Last log offset of each partition that the plan is sure to have read; absent in entries of earlier programs. */
+      readonly plannedUpTo?: readonly number[];
     }
   | {
       readonly type: 'ErasureCompleted';

@@ -1,20 +1,23 @@
-import { sessionKey, type Hold, type SessionAddress } from '@total-recall/domain';
-import { TotalRecallError } from '@total-recall/runtime';
+import { sessionKey, withLateQuotes, type Hold, type SessionAddress } from '@total-recall/domain';
+import { openSubjectMarks, TotalRecallError } from '@total-recall/runtime';
 import { countStillOpen } from './count-still-open.ts';
 import { deleteUnheld } from './delete-unheld.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
+import { findLateQuotes, goingBySpace } from './find-late-quotes.ts';
+import { createHoldLookup } from './hold-lookup.ts';
 import type { KnownErasure, KnownErasures } from './known-erasures.ts';
 import { isHeldBeside, namedBy } from './named-events.ts';
 import { untilFolded } from './until-folded.ts';
 
 type CompleteDeps = Omit<EraseDeps, 'retention'> & { readonly newId: (tenant: string) => string };
 
-type Places = ErasurePlan['targets']['sessions'];
+type Targets = ErasurePlan['targets'];
+type Places = Targets['sessions'];
 
 /**
- * Destroys keys and purges stores, twice, and records the completion. Does nothing if another turn has done it. A
- * session that has lost too many events to lose these too cannot be helped by trying again: all else goes, and it is
+ * Destroys keys and purges stores, twice, and then what quotes the erased events and was appended while this was planned;
+ * records the completion. Does nothing if another turn has done it. A session that has lost too many events to lose these too cannot be helped by trying again: all else goes, and it is
  * recorded as undone.
  */
 export async function completeErasure(deps: CompleteDeps, known: KnownErasures, one: KnownErasure): Promise<void> {
@@ -22,28 +25,35 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   if (known.get(id)?.state === 'done') return;
   const startedMs = deps.clock.monotonicMs();
   await deps.removeReplaced?.();
-  const full = await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
+  const planned = withLateQuotes(act, one.seen?.late).targets;
+  const going = await goingBySpace(deps, tenant, planned);
+  const run = (targets: Targets): Promise<Places> => purge({ ...deps, holds: known.holds(tenant) }, tenant, targets);
+  const first = await run(planned);
   // A role that read an event before its key was destroyed may have written since.
-  const again = await purge({ ...deps, holds: known.holds(tenant) }, tenant, withoutPlaces(act.targets, full));
-  const undone = [...full, ...again];
+  const full = [...first, ...(await run(withoutPlaces(planned, first)))];
+  await untilFolded(deps);
+  const held = createHoldLookup(known.holds(tenant), await openSubjectMarks(deps));
+  const late = await findLateQuotes({ ...deps, held }, tenant, going, act.plannedUpTo);
+  const { targets, counts } = withLateQuotes({ targets: planned, counts: act.counts }, late);
+  const undone = late ? [...full, ...(await run(withoutPlaces(targets, full)))] : full;
   // Both at once, as each may wait for half a minute until every copy of its index has let go.
   await Promise.all([deps.erasing.wipe(), deps.sessions.wipe?.()]);
-  if (deps.mode === 'cluster') await purgeLateAnalytics(deps, tenant, withoutPlaces(act.targets, undone));
-  const staying = await countStillOpen(deps, tenant, withoutPlaces(act.targets, undone));
-  const seen = { service: deps.version, mode: deps.mode, generation: deps.log.generation, staying };
+  if (deps.mode === 'cluster') await purgeLateAnalytics(deps, tenant, withoutPlaces(targets, undone));
+  const staying = await countStillOpen(deps, tenant, withoutPlaces(targets, undone));
+  const seen = { service: deps.version, mode: deps.mode, generation: deps.log.generation, staying, ...(late && { late }) };
   const done = { type: 'ErasureCompleted', erasureId: id, ...(undone.length > 0 ? { undone } : { seen }) } as const;
   const entryId = deps.newId(tenant);
   await known.append({ id: entryId, tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
   await deps.keys.erasureMark?.write(known.partition, entryId);
   if (undone.length > 0) deps.observer.undone?.({ erasure: id, sessions: undone.length });
-  else deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
+  else deps.observer.erased({ events: counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
 }
 
 /**
  * Purges analytics again, half a minute after the keys: the other processes have heard of that by then, and what they were
  * about to write when they did is stored.
  */
-async function purgeLateAnalytics({ anatomy }: CompleteDeps, tenant: string, targets: ErasurePlan['targets']): Promise<void> {
+async function purgeLateAnalytics({ anatomy }: CompleteDeps, tenant: string, targets: Targets): Promise<void> {
   for (const { space, session } of [...targets.events, ...targets.sessions]) await anatomy.erase?.({ tenant, space, session });
   for (const space of targets.spaces) await anatomy.erase?.({ tenant, space });
 }
@@ -93,7 +103,7 @@ async function purge(
  * Deletes the artifacts that no event refers to which stays. One may have been sent again since the erasure was planned,
  * and long since where it is done again.
  */
-async function deleteArtifacts(deps: PurgeDeps, tenant: string, targets: ErasurePlan['targets']): Promise<void> {
+async function deleteArtifacts(deps: PurgeDeps, tenant: string, targets: Targets): Promise<void> {
   const isNamed = namedBy(targets);
   await deleteUnheld(
     { store: deps.artifactStore, isHeld: (place) => isHeldBeside(deps.index, place, isNamed), untilFolded: () => untilFolded(deps) },

@@ -1,11 +1,11 @@
-import { statementOf, type ErasureCertificate, type ErasureScope, type RecordedScope } from '@total-recall/domain';
+import { statementOf, withLateQuotes, type ErasureCertificate, type ErasureScope, type RecordedScope } from '@total-recall/domain';
 import type { Erasure } from '@total-recall/ports';
 import type { EraseDeps } from './erase-deps.ts';
 import { listedEvents, shownHeld, type ErasurePlan } from './erasure-plan.ts';
 import type { KnownErasure } from './known-erasures.ts';
 
 /** Describes an erasure as callers see it, without its certificate. */
-export function viewOf({ requested, state, completedAt, undone }: KnownErasure): Erasure {
+export function viewOf({ requested, state, completedAt, seen, undone }: KnownErasure): Erasure {
   const { id, at, actor, reason, act } = requested;
   return {
     id,
@@ -13,7 +13,7 @@ export function viewOf({ requested, state, completedAt, undone }: KnownErasure):
     at,
     actor,
     scope: act.scope,
-    ...shown(act),
+    ...shown(withLateQuotes(act, seen?.late)),
     ...(act.withheld && { held: act.withheld }),
     ...(reason !== undefined && { reason }),
     ...(completedAt !== undefined && { completedAt }),

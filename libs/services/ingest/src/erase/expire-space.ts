@@ -2,6 +2,7 @@ import type { RetentionRule } from '@total-recall/domain';
 import type { ExpiredInSpace } from '@total-recall/ports';
 import type { EraseDeps, RetentionDeps, WithoutAppends } from './erase-deps.ts';
 import { listedEvents, LISTED, shownHeld, type ErasurePlan } from './erasure-plan.ts';
+import { endsOf } from './find-late-quotes.ts';
 import { findExpired, type FoundExpired, type SpaceRules } from './find-expired.ts';
 import { joinHeld, type HoldLookup } from './hold-lookup.ts';
 import { activeHoldIds, type KnownErasures } from './known-erasures.ts';
@@ -36,6 +37,7 @@ export async function expireSpace(deps: ExpireDeps, tenant: string, rules: Space
   if (first.named.size === 0) return { events: 0, hasMore: false };
   const closing = [...first.whole].map((session) => ({ tenant, space, session }));
   return deps.withoutAppends(closing, async (begin) => {
+    const plannedUpTo = await endsOf(deps.log);
     await deps.untilFolded();
     for (;;) {
       const standing = activeHoldIds(deps.known, tenant);
@@ -45,7 +47,14 @@ export async function expireSpace(deps: ExpireDeps, tenant: string, rules: Space
       await deps.removeReplaced?.();
       const id = deps.newId(tenant);
       const { targets, counts } = plan;
-      const act = { type: 'ErasureRequested', scope: { kind: 'retention', space }, targets, counts, ...withheldSummary(plan) } as const;
+      const act = {
+        type: 'ErasureRequested',
+        scope: { kind: 'retention', space },
+        targets,
+        counts,
+        plannedUpTo,
+        ...withheldSummary(plan),
+      } as const;
       const entry = { id, tenant, space, at: deps.clock.now(), actor: RETENTION_ACTOR, reason: reasonOf(rules), act };
       // A hold placed meanwhile comes first in the ledger and wins.
       if (!(await deps.known.append(entry, () => activeHoldIds(deps.known, tenant) === standing))) continue;

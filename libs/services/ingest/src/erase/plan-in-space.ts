@@ -1,4 +1,4 @@
-import { artifactsOf, type EventBody, type EventEnvelope } from '@total-recall/domain';
+import { artifactsOf, type EventEnvelope } from '@total-recall/domain';
 import type { KeyStore } from '@total-recall/ports';
 import { countLost, MAX_DESTROYED_LEAVES } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
@@ -6,6 +6,7 @@ import { delegatedCopies } from './delegated-copies.ts';
 import { isOfService, type FindRevisionsDeps } from './find-revisions.ts';
 import { createHeldTally, createKindTally } from './hold-lookup.ts';
 import type { ErasedEvent, ErasurePlan } from './erasure-plan.ts';
+import { holdsAny, isCopyOf } from './quotes-erased.ts';
 import { eventsOf, eventsOfSpace } from './read-space.ts';
 import { countLostWithout } from './revise-session.ts';
 
@@ -162,16 +163,6 @@ async function withoutHeld(
     named.set(session, free);
   }
   return { named, asOne };
-}
-
-/** Returns true for a recall result that quotes erased events. */
-function holdsAny({ recall }: EventBody, going: ReadonlySet<string>): boolean {
-  return recall?.evidence.some(({ eventId }) => going.has(eventId)) ?? false;
-}
-
-/** Returns true for what the service wrote of an erased report into the session above; its last pointer is to the original. */
-function isCopyOf(session: string, { report, meta }: EventBody, going: ReadonlySet<string>): boolean {
-  return report !== undefined && report.session !== session && going.has(meta.provenance?.at(-1) ?? '');
 }
 
 export function addEventId(found: BySession, session: string, id: string): void {

@@ -4,6 +4,7 @@ import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, plannedView, recordedScope } from './erasure-view.ts';
 import type { HoldLookup } from './hold-lookup.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
+import { endsOf } from './find-late-quotes.ts';
 import { isInSpaces } from './is-in-spaces.ts';
 import { activeHoldIds, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { namedBy } from './named-events.ts';
@@ -23,6 +24,7 @@ interface RequestDeps extends Omit<EraseDeps, 'retention'> {
 export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onRequested: (id: string) => void): Promise<Erasure> {
   const { newId } = deps;
   const { tenant, scope, actor, reason, dryRun: isDryRun = false } = asked;
+  const plannedUpTo = await endsOf(deps.log);
   await untilFolded(deps);
   // Asked for only now: the share of the ledger may have gone and come back since the request.
   const known = deps.knownOf(tenant);
@@ -40,7 +42,7 @@ export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onR
     await deps.removeReplaced?.();
     const { targets, counts } = plan;
     const space = scope.kind === 'tenant' ? undefined : scope.space;
-    const act = { type: 'ErasureRequested', scope: recorded, targets, counts, ...withheldSummary(plan) } as const;
+    const act = { type: 'ErasureRequested', scope: recorded, targets, counts, plannedUpTo, ...withheldSummary(plan) } as const;
     const entry = { id, tenant, at, actor, act, ...(space !== undefined && { space }), ...why };
     // A hold placed meanwhile comes first in the ledger and wins.
     if (!(await known.append(entry, () => activeHoldIds(known, tenant) === standing))) continue;
