@@ -12,7 +12,8 @@ export async function startMemory() {
   const apiKey = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
   const keyFile = join(folder.path, 'key');
   await writeFile(keyFile, apiKey, { mode: 0o600 });
-  const space = createClient({ url, apiKey }).space('work');
+  const client = createClient({ url, apiKey });
+  const space = client.space('work');
   await space.session('earlier').append(
     [
       { kind: 'user_message', text: 'Set the retry limit of the harbour service to 17.' },
@@ -23,6 +24,7 @@ export async function startMemory() {
   return {
     folder,
     url,
+    client,
     space,
     keyFile,
     env: { HOME: folder.path, XDG_STATE_HOME: '', KEY_FILE: keyFile } as Record<string, string>,

@@ -17,6 +17,7 @@ import { createGuardedBudget, type CheckGuarded } from './keep-guarded.ts';
 import { draftEvent, keepArtifacts, storeArtifacts, type DraftedEvent, type PrepareDeps, type PreparedEvent } from './prepare-event.ts';
 import { reconcile, type HotDecision } from './reconcile.ts';
 import { pinsOutsideWindow, refuseUnknownPins, type PinDeps } from './refuse-unknown-pins.ts';
+import { withholdErased } from './withhold-erased.ts';
 import { createOriginResolver, type OriginDeps, type OriginOptions } from './resolve-origins.ts';
 
 export type SealDeps = Pick<IngestDeps, 'keys' | 'sealer' | 'log' | 'clock'>;
@@ -149,15 +150,16 @@ export async function writeEvents(
   if (events.length === 0) return { positions: [], offsets: [], redactions: new Map(), bytes: 0, tokens: 0, opens: async () => false };
   const slices = createSlices();
   const drafted: DraftedEvent[] = [];
+  const draft = (event: IdentifiedEvent): DraftedEvent => draftEvent(deps, address, event, effective.settings);
   for (const event of events) {
-    drafted.push(draftEvent(deps, address, event, effective.settings));
+    drafted.push(await withholdErased(deps, address, event, draft(event), draft));
     await slices(event.event.text?.length ?? 0);
   }
   // An erased session is refused before anything of the events is stored.
   if (drafted.some(({ artifacts }) => artifacts.length > 0)) await deps.keys.sessionKey(address);
   // Storing artifacts and counting tokens overlap: one uses the disk, the other a thread.
   const [prepared, counts] = await Promise.all([
-    Promise.all(drafted.map((draft) => storeArtifacts(deps, address, draft))),
+    Promise.all(drafted.map((one) => storeArtifacts(deps, address, one))),
     countForms(
       deps.tokens,
       effective.policy.family,
@@ -167,7 +169,7 @@ export async function writeEvents(
   await check?.(prepared, counts);
   const written = await sealAndAppend(deps, address, prepared, counts, effective);
   // The events are durable now, so a caller who were told of a failure here would send them twice.
-  const keep = (draft: DraftedEvent, at: number) => keepArtifacts(deps, address, draft, prepared[at]!, () => written.opens(at));
+  const keep = (one: DraftedEvent, at: number) => keepArtifacts(deps, address, one, prepared[at]!, () => written.opens(at));
   await Promise.all(drafted.map(keep)).catch((error: unknown) => deps.observer.failed('artifacts', error));
   return written;
 }

@@ -1,0 +1,72 @@
+import type { NewEventWire } from '@total-recall/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMemory } from '../testing/start-memory.ts';
+
+let memory: Awaited<ReturnType<typeof startMemory>>;
+beforeAll(async () => {
+  memory = await startMemory();
+});
+afterAll(() => memory.stop());
+
+const SECRET = 'The gull nests on ledge 4711 of Skomer.';
+
+/** Recalls a told secret, erases it, and only then appends what was recalled, as an agent does in the middle of a turn. */
+async function appendedLate(space: string, eraseAll: boolean, eventOf: (answer: { rendered: string }) => NewEventWire) {
+  const { client } = memory;
+  const place = client.space(space);
+  const { events } = await place.session('told').append(
+    [
+      { kind: 'user_message', text: SECRET },
+      { kind: 'user_message', text: 'The crane turns at noon.' },
+    ],
+    { wait: 'searchable' },
+  );
+  const answer = await place.recall({ queries: ['where does the gull nest'] });
+  expect(answer.rendered).toContain('ledge 4711');
+  await client.erase({ space, ...(eraseAll ? { session: 'told' } : { eventIds: [events[0]!.id] }) });
+  const [appended] = (await place.session('agent').append([eventOf(answer)], { wait: 'searchable' })).events;
+  const [stored] = (await place.session('agent').events()).events;
+  return { appended: appended!, text: stored!.body!.text, recall: stored!.body!.recall };
+}
+
+const call = { id: 'call-1', name: 'recall' };
+const resultOf = ({ rendered }: { rendered: string }): NewEventWire => ({ kind: 'tool_result', call, text: rendered });
+const CASES = [
+  ['event', false],
+  ['session', true],
+] as const;
+const WITHHELD = '[What was recalled here is withheld: an event that it quotes was erased since.]';
+
+describe('a result of recall that is appended behind the erasure of what it quotes', () => {
+  it.each(CASES)('is kept without it, which the caller is told: %s', async (space, eraseAll) => {
+    const { appended, text, recall } = await appendedLate(`result-${space}`, eraseAll, resultOf);
+    expect(text).toBe(WITHHELD);
+    expect(appended).toMatchObject({ redactions: [{ rule: 'erased', count: 1, action: 'mask' }] });
+    expect(recall).toMatchObject({ evidence: [] });
+  });
+
+  it.each(CASES)('is kept without it where its receipt comes with it: %s', async (space, eraseAll) => {
+    const recall = { retrievalId: 'rtr_1', evidence: [], renderingHash: 'a'.repeat(64) };
+    const { text } = await appendedLate(`receipt-${space}`, eraseAll, (answer) => ({ ...resultOf(answer), recall }));
+    expect(text).toBe(WITHHELD);
+  });
+
+  it.each(CASES)('keeps what its message says besides: %s', async (space, eraseAll) => {
+    const asked = 'Look at this and tell me what you think of it, please: ';
+    const { text } = await appendedLate(`message-${space}`, eraseAll, ({ rendered }) => ({
+      kind: 'user_message',
+      text: `${asked}${rendered}\nThank you.`,
+    }));
+    expect(text).toMatch(new RegExp(`^${asked}\\[What was recalled here is withheld: .*\\]\\s*Thank you\\.$`));
+  });
+
+  it('is kept as it is where nothing of it was erased', async () => {
+    const place = memory.client.space('kept');
+    await place.session('told').append([{ kind: 'user_message', text: SECRET }], { wait: 'searchable' });
+    const answer = await place.recall({ queries: ['where does the gull nest'] });
+    const { events } = await place.session('told').append([{ kind: 'user_message', text: 'Another.' }], { wait: 'searchable' });
+    await memory.client.erase({ space: 'kept', eventIds: [events[0]!.id] });
+    await place.session('agent').append([resultOf(answer)], { wait: 'searchable' });
+    expect((await place.session('agent').events()).events[0]!.body!.text).toBe(answer.rendered);
+  });
+});
