@@ -1,7 +1,8 @@
 import type { Ingest } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
 import { createAppendApi } from './append/append-api.ts';
-import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ingest-deps.ts';
+import { DEFAULT_INGEST_CONFIG, type IngestConfig } from './ingest-config.ts';
+import { type IngestDeps } from './ingest-deps.ts';
 import { createSessionCompactor } from './partitions/compact-session.ts';
 import { createPartitionHost, type PartitionHost } from './partitions/partition-host.ts';
 

@@ -3,18 +3,10 @@ export { createSessionGate, type ProcessGate } from './append/session-gate.ts';
 export { createIngest } from './create-ingest.ts';
 export type { IngestService } from './create-ingest.ts';
 export type { IngestRole } from './partitions/partition-role.ts';
-export { DEFAULT_INGEST_CONFIG } from './ingest-deps.ts';
-export type {
-  ArchiveObserver,
-  DemandObserver,
-  EmbedObserver,
-  IngestArchive,
-  IngestConfig,
-  IngestDemand,
-  IngestDeps,
-  IngestObserver,
-  IngestVectors,
-} from './ingest-deps.ts';
+export { DEFAULT_INGEST_CONFIG } from './ingest-config.ts';
+export type { IngestConfig } from './ingest-config.ts';
+export type { IngestArchive, IngestDemand, IngestDeps, IngestVectors } from './ingest-deps.ts';
+export type { ArchiveObserver, DemandObserver, EmbedObserver, IngestObserver } from './ingest-observers.ts';
 export { verifyMemory } from './verify/verify-memory.ts';
 export type { VerifyOptions } from './verify/verify-deps.ts';
 export { checkErased, type CheckedErasure } from './verify/check-erased.ts';

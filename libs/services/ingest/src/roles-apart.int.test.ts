@@ -3,7 +3,7 @@ import type { NewEvent } from '@total-recall/domain';
 import type { Embedder } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { IngestConfig } from './ingest-deps.ts';
+import type { IngestConfig } from './ingest-config.ts';
 import { createMemoryIngest, createMemoryStores } from '../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };

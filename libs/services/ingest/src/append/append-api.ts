@@ -1,6 +1,7 @@
 import type { Ingest } from '@total-recall/ports';
 import { createUlidFactory } from '@total-recall/runtime';
-import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
 import { createTaskStateUpdater, type TaskStateDeps } from '../task-state/update-task-state.ts';
 import { createAppender, type AppendDeps } from './append-events.ts';
 import type { OriginOptions } from './resolve-origins.ts';

@@ -10,7 +10,8 @@ import {
 } from '@total-recall/domain';
 import type { AppendedEvent, AppendRequest, AppendResult, NewLogRecord } from '@total-recall/ports';
 import { countForms, createSlices, CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy } from '@total-recall/runtime';
-import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
 import { notCaughtUp } from '../follow/not-caught-up.ts';
 import { createGuardedBudget, type CheckGuarded } from './keep-guarded.ts';

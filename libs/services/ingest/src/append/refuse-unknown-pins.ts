@@ -1,6 +1,7 @@
 import { sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
-import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
 
 export type PinDeps = Pick<IngestDeps, 'index' | 'log' | 'marks'>;

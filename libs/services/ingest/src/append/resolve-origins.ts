@@ -1,7 +1,8 @@
 import { emptySession, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { AppendRequest } from '@total-recall/ports';
 import { createLruMap } from '@total-recall/runtime';
-import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
 import { assignIds, type IdentifiedEvent } from './assign-ids.ts';
 import { findFirstCopies, refuseOtherContent } from './find-first-copies.ts';
 import { notCaughtUp } from '../follow/not-caught-up.ts';

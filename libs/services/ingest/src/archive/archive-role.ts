@@ -1,7 +1,8 @@
 import { createArchiveWriter } from '@total-recall/archive';
 import { createIndexFollower, type IndexFollower } from '../follow/index-follower.ts';
 import { readUpTo } from '../follow/read-up-to.ts';
-import type { IngestArchive, IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestArchive, IngestDeps } from '../ingest-deps.ts';
 
 export type ArchiveRoleDeps = Pick<IngestDeps, 'log' | 'scheduler' | 'random' | 'observer'>;
 

@@ -1,7 +1,9 @@
 import { createIndexFollower, type IndexFollower } from '../follow/index-follower.ts';
 import type { RecentEvents } from '../follow/recent-events.ts';
 import { readUpTo } from '../follow/read-up-to.ts';
-import type { DemandObserver, IngestConfig, IngestDemand, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDemand, IngestDeps } from '../ingest-deps.ts';
+import type { DemandObserver } from '../ingest-observers.ts';
 import { failureReason, isTransient } from '../follow/failure-reason.ts';
 import { createDemandReader, type DemandRead } from './read-demand.ts';
 

@@ -1,7 +1,7 @@
 import { createMemoryIndex } from '@total-recall/adapter-memory';
 import { TotalRecallError } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
-import type { IngestObserver } from '../ingest-deps.ts';
+import type { IngestObserver } from '../ingest-observers.ts';
 import { createIndexPoller } from './index-poller.ts';
 
 it('says how far the index is, looks less often while it is away, and complains once each time it goes', async () => {

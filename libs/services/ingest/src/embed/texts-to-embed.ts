@@ -7,7 +7,8 @@ import {
   type EventKind,
 } from '@total-recall/domain';
 import { LIMITS } from '@total-recall/runtime';
-import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
 
 /** A text longer than this has more than stop words. */
 const ALWAYS_SAYS_SOMETHING_CHARS = 120;

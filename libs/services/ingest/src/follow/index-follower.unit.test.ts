@@ -1,6 +1,6 @@
 import { createSystemRandom, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
-import type { IngestObserver } from '../ingest-deps.ts';
+import type { IngestObserver } from '../ingest-observers.ts';
 import { createIndexFollower } from './index-follower.ts';
 
 it('a follower lets records gather behind a step that left nothing, and goes on at once behind one that did', async () => {

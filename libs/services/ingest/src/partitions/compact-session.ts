@@ -2,7 +2,8 @@ import { encodePosition, sessionKey, type ContextCompacted } from '@total-recall
 import type { CompactResult, Ingest } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { notCaughtUp } from '../follow/not-caught-up.ts';
-import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
 import type { PartitionHost } from './partition-host.ts';
 
 /** Creates compaction on request: waits for the fold, has the projector decide, and answers when that is folded. */

@@ -2,7 +2,7 @@ import { sessionKey } from '@total-recall/domain';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores } from '../../testing/memory-ingest.ts';
-import { DEFAULT_INGEST_CONFIG } from '../ingest-deps.ts';
+import { DEFAULT_INGEST_CONFIG } from '../ingest-config.ts';
 import { createPartitionHost } from './partition-host.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };

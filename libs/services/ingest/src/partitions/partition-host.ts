@@ -1,7 +1,8 @@
 import { sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import { TotalRecallError, type Health } from '@total-recall/runtime';
 import type { ProjectedPartition } from '../erase/erase-deps.ts';
-import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
 import type { Projector } from '../project/projector.ts';
 import { healthOf } from './host-health.ts';
 import { createPartition, type Partition } from './partition.ts';

@@ -8,7 +8,8 @@ import {
   type SessionState,
 } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
-import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
 import type { Decided } from './decide.ts';
 import { createDueSessions } from './due-sessions.ts';
 import type { Projection } from './projection.ts';

@@ -1,5 +1,6 @@
 import { createCallReader, createSerialQueue, type CallReader } from '@total-recall/runtime';
-import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
 import { createSessionCache, type SessionCache } from './session-cache.ts';
 
 /** State that a projector keeps between two batches, and shares with the compactor of the same partition. */

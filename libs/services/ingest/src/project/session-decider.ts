@@ -1,6 +1,8 @@
 import { sessionKey, type CompactionRequest, type Marks, type SessionState } from '@total-recall/domain';
 import type { VectorProgress } from '../embed/vector-progress.ts';
-import type { IngestConfig, IngestDeps, OvertakenReason } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
+import type { OvertakenReason } from '../ingest-observers.ts';
 import { chooseAtBeginning } from './choose-for-session.ts';
 import { decideCompaction, type Decided, type DecideDeps } from './decide.ts';
 import { recountSession } from './recount-session.ts';

@@ -13,7 +13,8 @@ import { countForms, createExtensionChecker, deriveUlid, LIMITS, originHash, Tot
 import type { PreparedEvent } from '../append/prepare-event.ts';
 import { currentState, sealAndAppend, type SealDeps } from '../append/append-events.ts';
 import { notCaughtUp } from '../follow/not-caught-up.ts';
-import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
 import { resolveEventRefs } from './resolve-event-refs.ts';
 import { screenTaskState } from './screen-task-state.ts';
 

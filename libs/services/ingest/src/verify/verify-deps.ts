@@ -1,5 +1,6 @@
 import type { ArtifactStore, Ledger, RevisedBodies, UnitStore } from '@total-recall/ports';
-import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
 import type { VerifyFinding } from './verify-report.ts';
 
 /** Dependencies of a verification, which only reads. */

@@ -2,7 +2,7 @@ import { createHashingEmbedder } from '@total-recall/adapter-memory';
 import { createRevisedBodies, createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import { afterAll, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
-import { DEFAULT_INGEST_CONFIG } from '../ingest-deps.ts';
+import { DEFAULT_INGEST_CONFIG } from '../ingest-config.ts';
 import { verifyMemory } from './verify-memory.ts';
 
 const EMBEDDER = createHashingEmbedder();
