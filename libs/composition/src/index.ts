@@ -1,5 +1,5 @@
 export { wireCores } from './cores/wire-cores.ts';
-export type { CoresHooks, Wiring } from './cores/wire-cores.ts';
+export type { CoresHooks, Wiring } from './cores/wiring.ts';
 export { sealIngestPositions, sealRetrieverPositions } from './cores/seal-positions.ts';
 export { createAuditSigner, keepAudit } from './cores/keep-audit.ts';
 export { loadFront } from './front/load-front.ts';

@@ -4,12 +4,16 @@ import type { Logger } from '@total-recall/observability';
 import type { LedgerFeed } from '@total-recall/ports';
 import { createErasedArtifacts } from '@total-recall/retriever';
 import { createErasureNews, createOwedErasures, type ErasureNews, type OwedErasures, type TopicsConfig } from '@total-recall/runtime';
-import type { Wiring } from '../cores/wire-cores.ts';
+import type { Wiring } from '../cores/wiring.ts';
 import type { ProcessParts } from '../open-process.ts';
 import { kafkaSettings } from './connections.ts';
 
 /** Follows the ledger for sessions that are closed to appends. */
-export function followClosedSessions(feed: LedgerFeed, { stores, clock, scheduler }: Wiring, logger: Logger): ClosedSessions {
+export function followClosedSessions(
+  feed: LedgerFeed,
+  { stores, clock, scheduler }: Pick<Wiring, 'stores' | 'clock' | 'scheduler'>,
+  logger: Logger,
+): ClosedSessions {
   return createClosedSessions({
     feed,
     keys: stores.keys,
