@@ -15,7 +15,7 @@ const PARTITIONS = 2;
 export interface ServiceUnderTest {
   readonly url: string;
   readonly grpcAddress: string;
-  /** Where the proxy answers, and the key of the first start; of a service in one process. */
+  /** The address of the proxy and the key of the first start, of a service in one process. */
   readonly proxyUrl?: string;
   readonly apiKey?: string;
   /** Addresses of the metrics of all its processes. */

@@ -19,7 +19,7 @@ const VARIANTS: Readonly<Record<string, (space: OpenSpace) => UnitSurface>> = {
   },
 };
 
-/** How much of the evidence is among the events of what a search of units finds, and how many events one has to read for it. */
+/** Measures the share of the evidence among the events of the units that a search finds, and how many events these have. */
 export function searchUnits(
   name: string,
   questions: readonly SpaceQuestion[],

@@ -9,7 +9,7 @@ export interface ReplayedCalls {
   /** Tokens of all calls as the agent sent them, and as they went to the vendor. */
   given: number;
   sent: number;
-  /** Of what went to the vendor, and of what the agent sent, tokens that repeat the beginning of the call before. */
+  /** Tokens that repeat the beginning of the call before: of what went to the vendor, and of what the agent sent. */
   repeated: number;
   givenRepeated: number;
 }

@@ -55,7 +55,7 @@ const COMMANDS: readonly Door[] = [
     name: `the client, ${sdk}`,
     page: 'docs/client.md',
     async enter(room: Room) {
-      // Of the three loops the first goes on until the model calls nothing any more.
+      // The first of the three loops goes on until the model calls nothing any more.
       await program(room, `client-${at}`, CLIENT.examples('ts')[at]!, at === 0 ? ANSWERS : ANSWERS.slice(0, 1));
     },
   })),

@@ -3,7 +3,7 @@ import { scriptedModel, type ScriptedAnswer, type ScriptedCall } from '../agent-
 import { openVendorServer, type VendorServer } from '../agent-loops/vendor-server.ts';
 import { openMemory, type Memory } from './open-memory.ts';
 
-/** What the test of a framework needs: a service that knows one thing already, and a vendor that answers by a script. */
+/** The surroundings of a test of a framework: a service that knows one thing already, and a vendor that answers by a script. */
 export interface Framework {
   readonly memory: Memory;
   readonly vendor: VendorServer;

@@ -52,7 +52,7 @@ export async function filesOf(session: SessionClient): Promise<string[]> {
 export const PDF = Buffer.from('%PDF-1.4 hello').toString('base64');
 export const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** How often a text stands in each request. */
+/** Counts how often a text stands in each request. */
 export function countIn(requests: readonly unknown[], text: string): number[] {
   return requests.map((request) => JSON.stringify(request).split(text).length - 1);
 }

@@ -23,7 +23,7 @@ export interface Container {
 
 export const PLACEHOLDER = 'from-a-secret';
 
-/** What a file of a secret may hold, in the one form that is prescribed: that of a master key. */
+/** A value that a file of a secret may hold, in the one form that is prescribed: that of a master key. */
 const A_SECRET = '0'.repeat(64);
 
 /** Programs of the image, with the config that each needs. */

@@ -37,7 +37,7 @@ export async function analyzeUnit(unit: string): Promise<void> {
     const file = join(folder, 'total-recall.service');
     // It wants a program that is there; ours is not installed where it is checked.
     await writeFile(file, unit.replace(PROGRAM, `ExecStart=${execPath}`));
-    // What it does not understand it warns of, and goes on without.
+    // It warns of what it does not understand, and goes on without it.
     const { stderr } = await run(systemd, ['verify', '--man=no', '--recursive-errors=no', file]);
     if (stderr.trim() !== '') throw new Error(stderr.trim());
     await run(systemd, ['security', '--offline=true', '--no-pager', `--threshold=${MAX_EXPOSURE_TENTHS}`, file]);

@@ -1,7 +1,7 @@
 import type { Schema } from '../client-types/render-type.ts';
 import { comment, leadsBack, literal, pascalCase, snakeCase } from './python-names.ts';
 
-/** What differs between the classes of answers and the dictionaries that callers write. */
+/** The differences between the classes of answers and the dictionaries that callers write. */
 export interface Style {
   /** Puts together the name of a class for a schema. */
   className(schema: string): string;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const READY_MS = 60_000;
 
-/** What a reader of the README does with both packages; the client is used as its own package and through the other. */
+/** Does with both packages what a reader of the README does; the client is used as its own package and through the other. */
 const TRY_MJS = `import assert from 'node:assert/strict';
 import { createClient } from 'CLIENT';
 const { url, apiKey } = JSON.parse(process.env.TRY);

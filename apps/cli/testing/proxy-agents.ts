@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { UPSTREAM_KEY, type VendorEmulator } from '@total-recall/proxy/testing';
 import OpenAI from 'openai';
 
-/** What the agent's tool printed in a turn. Each has a code of its own. */
+/** Returns what the agent's tool printed in a turn. Each output has a code of its own. */
 export function outputOf(turn: number, part: string): string {
   return `turn ${turn}${part}: the build of module-${turn} wrote ${'some lines of output '.repeat(40)}and ended with code ${codeOf(turn, part)}`;
 }

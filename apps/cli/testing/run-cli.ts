@@ -28,7 +28,7 @@ export function startCli(
   env: Readonly<Record<string, string>> = {},
   /** File descriptor that replaces the stderr pipe read here. */
   stderrFile?: number,
-  /** What it reads from its standard input; none where absent. */
+  /** Its standard input; empty where absent. */
   input?: string,
 ): Started {
   const inherited = Object.fromEntries(

@@ -30,7 +30,7 @@ export async function createStandalone(
   const service = await openProcess(config, { role: 'standalone', version, logger, tracing });
   const { life } = service;
   const loading = loadFront();
-  // Where the stores refuse to open nobody waits for it; else it is awaited below.
+  // Nobody waits for it if the stores refuse to open; else it is awaited below.
   loading.catch(() => undefined);
   try {
     const folder = await openFolder(config, service);

@@ -4,7 +4,7 @@ import type { CallParams, GenerateResult, Prompt } from './provider-types.ts';
 type Content = GenerateResult['content'];
 type ToolCall = Extract<Content[number], { type: 'tool-call' }>;
 
-/** What the calls of the model within one call of the caller share. */
+/** State that the calls of the model within one call of the caller share. */
 export interface Round {
   readonly session: SessionClient;
   readonly params: CallParams;

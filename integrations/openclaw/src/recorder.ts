@@ -15,7 +15,7 @@ export interface Recorder {
 const SOURCE = 'openclaw';
 const EVENTS_A_CALL = 200;
 const CHARACTERS_A_CALL = 8 * 1024 * 1024;
-/** How far back the end of a session is read to find out what another process has sent. */
+/** Events at the end of a session that are read to find out what another process has sent. */
 const TAIL_EVENTS = 200;
 /** Messages that wait for a service that is away. Later ones are found in the transcript again. */
 const WAITING_MESSAGES = 2_000;

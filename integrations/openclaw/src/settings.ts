@@ -9,7 +9,7 @@ export interface Settings {
   readonly startTokens: number;
   /** Known facts, in characters at most. */
   readonly digestCharacters: number;
-  /** How long a prompt waits at most, in milliseconds. */
+  /** Longest wait of a prompt, in milliseconds. */
   readonly deadlineMs: number;
   /** Opens the service; throws where there is no key, which is read anew until there is one. */
   readonly connect: () => Client;

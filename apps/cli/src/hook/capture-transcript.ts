@@ -6,7 +6,7 @@ import { importSession, type ImportFormat } from '@total-recall/importers';
 import { createRemoteAppend } from '../service/append-remotely.ts';
 import { findSessions } from '../service/find-sessions.ts';
 
-/** Where the capture of a conversation stands: for each file its size, and what of each session was sent. */
+/** Progress of the capture of a conversation: for each file its size, and what of each session was sent. */
 export interface Captured {
   files: Record<string, { sizeBytes: number; done: Record<string, number> }>;
 }

@@ -4,11 +4,11 @@ import type { ImportFormat } from '@total-recall/importers';
 import type { Clock } from '@total-recall/ports';
 import { captureTranscript, type Captured } from './capture-transcript.ts';
 
-/** What an agent writes to a hook, as far as it is read here. Claude Code and Codex name the fields alike. */
+/** The fields that are read of what an agent writes to a hook. Claude Code and Codex name the fields alike. */
 export interface HookPayload {
   readonly session_id: string;
   readonly transcript_path?: string | null;
-  /** Where a subagent has a file of its own that is not beside the other. */
+  /** The file of a subagent, where it is not beside the other. */
   readonly agent_transcript_path?: string | null;
   /** A subagent, whose prompt is not what the user asked last. */
   readonly agent_id?: string;
@@ -17,7 +17,7 @@ export interface HookPayload {
   readonly prompt?: string;
 }
 
-/** What is kept of a conversation between its hooks. */
+/** State of a conversation, kept between its hooks. */
 export interface HookState extends Captured {
   /** The last prompt that asked for something. */
   lastPrompt?: string;

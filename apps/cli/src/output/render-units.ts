@@ -20,7 +20,7 @@ export function renderUnits(units: readonly Unit[], below: ReadonlyMap<string, r
     .join('\n\n');
 }
 
-/** What each line of an outline says; what was said needs no word before it. */
+/** The word before each line of an outline; a line that was said needs none. */
 const PARTS = { asked: 'asked: ', did: 'did: ', failed: 'failed: ', outcome: 'outcome: ', said: '' } as const;
 
 function linesOf(unit: Unit, style: Terminal['style'], isOpened: boolean): string[] {
@@ -43,7 +43,7 @@ function memberOf(unit: Unit): string[] {
   return [`  - ${daysOf(unit)} · ${eventsOf(unit)}`, ...lines.map((line) => `    ${line}`)];
 }
 
-/** What a unit was, each line with the event that says it, as `open` takes it. */
+/** Lists what a unit says, each line with the event that says it, in the form that `open` takes. */
 function saidOf({ lines, text }: Unit): string[] {
   if (lines.length === 0) return text === '' ? [] : [cutTo(oneLine(text), SAID_COLUMNS)];
   return lines.map(

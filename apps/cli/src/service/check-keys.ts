@@ -3,11 +3,12 @@ import type { ErrorCode } from '@total-recall/contracts';
 import type { Clock } from '@total-recall/ports';
 import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 
-/** How long a key that the memory knew is not asked for again, one that it did not know, and how many of them. */
+/** Time for which the memory is not asked again about a key that it knew, and about one that it did not know. */
 const KNOWN_MS = 60_000;
 const REFUSED_MS = 10_000;
-/** How long a key is refused that may not append to a space. What a key may do stays as it is. */
+/** The same for a key that may not append to a space. It is long, as the rights of a key never change. */
 const FORBIDDEN_MS = 600_000;
+/** Most keys that are remembered. */
 const KEYS = 1_000;
 /** Codes by which a memory refuses keys that it does not know, or no longer. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['unauthenticated', 'key_expired', 'key_revoked']);

@@ -30,7 +30,7 @@ export interface WantedKey {
  * cluster.
  */
 export interface KeyDesk {
-  /** Whose keys; absent where the key that asks decides. */
+  /** The tenant of the keys; absent where the key that asks decides. */
   readonly tenant?: string;
   create(key: WantedKey): Promise<{ key: ShownKey; apiKey: string }>;
   list(): Promise<ShownKey[]>;

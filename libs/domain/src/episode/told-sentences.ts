@@ -39,7 +39,7 @@ const SENTENCE_END =
   /\n\s*\n|\n(?!\p{Ll})|(?<=[.!?؟]["'”’)\]*_]{0,3})(?<!(?<!\p{L})(?:am|de[mnr]|zum|bis|ab|vom)\s\d{1,2}\.(?=\s+\p{Lu}\p{Ll}+))(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|vs|etc|approx|e\.g|i\.e|z\.B|bzw)\.)\s+|(?<=[。！？])|\uFFFC+/u;
 const LEAD = /^\s*(?:(?:[*•–—+-]|#{1,6}|\d{1,3}[.)])\s+(?:\[[ x]\]\s+)?)?[\s*_]*/u;
 const ITEM = /^\s*(?:[*•–—+-]|#{1,6}|\d{1,3}[.)])\s/u;
-/** What people write begins with a word, a name in quotes or a number; a line of a log or a prompt often does not. */
+/** Sentences of people begin with a word, a name in quotes or a number; a line of a log or a prompt often does not. */
 const BEGINS = /^[\p{L}\p{N}"“'‘«„「`(¿¡@.…]/u;
 const QUESTION = /[?？؟]["'”’»)\]*_]{0,4}$/u;
 const PLAIN = /[\p{L}\p{M}\p{N}\s'’.,;:!?"“”`()/_-]/gu;

@@ -1,6 +1,6 @@
 import { atFirstUse } from '../lazy/at-first-use.ts';
 
-/** How a language asks for decisions: regular expressions over whole words. */
+/** Words that ask for decisions, by language: regular expressions over whole words. */
 const ASKS_DECISIONS: Readonly<Record<string, string>> = {
   en: "decisions?|(?:did|have|had) (?:we|i|you|they|the (?:team|agent|user))(?: [\\p{L}'’-]+){0,2}? (?:decided?|agreed? (?:on|to)|settled? on|choo?se|chosen)|(?:we|i|you)(?: [\\p{L}'’-]+)? (?:decided|agreed (?:on|to)|settled on|chose)",
   de: 'entscheidung(?:en)?|beschl(?:uss|üsse)|entschieden|beschlossen',
@@ -15,7 +15,7 @@ const ASKS_DECISIONS: Readonly<Record<string, string>> = {
 /** The same of languages that are written without spaces. */
 const UNSPACED = '決定|決め|决定|決意';
 
-/** What is done with a decision: "the last one we made". */
+/** Verbs that go with a decision: "the last one we made". */
 const MAKING =
   /(?<![\p{L}\p{N}])(?:made|make|took|taken?|reached|getroffen|gefällt|prise?s?|tomad[ao]s?|tomamos|pres[ao]|genomen|fatta(?:t|des?)|принят\p{L}*)(?![\p{L}\p{N}])/giu;
 const MAX_CHARS = 1_000;

@@ -42,7 +42,7 @@ const SHORT_ID = new RegExp(
 
 /** Finds the names, short ids and quotes of a query, in order, at most 16. Linear. */
 export function exactSpans(query: string): ExactSpan[] {
-  // What comes behind the sixteenth of one kind stands behind sixteen that are kept, so none of it is looked for.
+  // Sixteen spans are kept in all, so no more than sixteen of each kind are looked for.
   const spans: ExactSpan[] = [];
   for (const match of query.matchAll(QUOTED).take(MOST)) {
     const text = match.slice(1).find((part) => part !== undefined)!;

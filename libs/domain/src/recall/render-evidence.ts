@@ -30,7 +30,7 @@ export interface EvidenceFrame {
 
 type EventPlace = Pick<Evidence, 'session' | 'ordinal'>;
 
-/** How many lines of an event are alike to some that are shown. */
+/** The number of lines of an event that are like some that are shown. */
 export interface AlikeLines {
   readonly lines: number;
   /** True where only a part of the event was looked at. */

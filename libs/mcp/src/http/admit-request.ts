@@ -39,7 +39,7 @@ export function admitRequest({ url = '/', headers }: { url?: string; headers: In
   const path = PATH.exec(url.split('?', 1)[0]!);
   if (!path) return refused(404, 'not_found', 'The server answers at /mcp and /mcp/SPACE.');
   const { authorization } = headers;
-  // Who calls under another name, such as that of a proxy, may be anybody.
+  // A caller under another host name, such as that of a proxy, may be anybody.
   const isLocal = validateHostHeader(headers.host, localhostAllowedHostnames()).ok;
   const apiKey = authorization === undefined ? (isLocal ? rules.apiKey : undefined) : BEARER.exec(authorization)?.[1];
   if (apiKey === undefined) return refused(401, 'unauthenticated', 'Send an API key of the memory service: Authorization: Bearer tr_...');

@@ -15,7 +15,7 @@ export async function answerRequest(
   outgoing.once('close', () => gone.abort());
   const response = await handle(webRequest(incoming, gone.signal));
   if (outgoing.destroyed) return;
-  // What is left of a body that was too large ends the connection, which no further request may come over.
+  // The rest of a body that was too large is not read, so no further request may come over this connection.
   if (!incoming.complete) outgoing.setHeader('Connection', 'close');
   outgoing.writeHead(response.status, [...response.headers].flat());
   if (response.body === null) {

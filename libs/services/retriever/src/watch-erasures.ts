@@ -2,7 +2,7 @@ import type { Clock, DestroyedPlace } from '@total-recall/ports';
 
 type Address = DestroyedPlace;
 
-/** How an erasure met a piece of work: keys were destroyed while it was under way, or shortly before it began. */
+/** An erasure that met a piece of work: keys were destroyed while it was under way, or shortly before it began. */
 export interface MetErasure {
   readonly whileUnderWay: boolean;
   readonly shortlyBefore: boolean;

@@ -49,7 +49,7 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
         measure();
       } catch (error) {
         if (isPoison(error)) {
-          // Where rows were taken out on its way, theirs may have been the bad ones: what is left is sent by itself.
+          // If rows were taken out meanwhile, those may have been the bad ones: the rest is sent by itself.
           if (waiting.first()!.rows.length === batch.rows.length) setAside(table, deps, waiting, error);
           continue;
         }

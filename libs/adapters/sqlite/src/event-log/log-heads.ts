@@ -74,7 +74,7 @@ function lastOffsets(db: DatabaseSync): Map<string, number> {
     for (const { id, key } of rows as Iterable<unknown> as Iterable<{ id: number; key: string }>)
       found.set(key, id % OFFSETS_PER_PARTITION);
   } catch {
-    // What was read so far is kept.
+    // The heads that were read so far are kept.
   }
   return found;
 }

@@ -88,7 +88,7 @@ function actsOf(deps: ActDeps): Acts {
       if (!shown) throw unreadable('no answer has it. Erase its event to be rid of it.');
       const erasures = deps.erasures(request.tenant);
       const decisions = [await withdrawing(deps, request, unit)];
-      // What an erasure takes meanwhile must be named by nothing that is left.
+      // Nothing that is left may name what an erasure takes meanwhile.
       const isThere = ({ units }: SpaceUnits): boolean => units.has(unit.id) && deps.erasures(request.tenant) === erasures;
       const entryId = await appendAct(deps, request, { type: 'UnitsDecided', decisions, byPerson: true }, isThere);
       return forgotten(deps, request, await decided(deps, request, decisions, { factId: unit.id, entryId }));
@@ -171,7 +171,7 @@ async function currentUnit(deps: ActDeps, by: OfFact): Promise<Unit> {
   const unit = await keptUnit(deps, by);
   if (unit.status.is === 'current') return unit;
   const { units } = await deps.unitsAt(by);
-  // What was replaced names the fact that replaced it also where that is erased.
+  // A replaced fact names the one that replaced it, also where that one is erased.
   const left = standsFor(unit).filter((id) => units.has(id));
   if (left.length === 0)
     throw new TotalRecallError(

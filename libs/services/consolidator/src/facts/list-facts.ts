@@ -183,7 +183,7 @@ async function keysOf(
 
 function entryOf(facts: readonly Fact[], held: ReadonlySet<string>): ProfileEntry {
   const inOrder = facts.toSorted((a, b) => b.since - a.since || (a.id < b.id ? 1 : -1));
-  // What ends another value than the one that holds has none of its own.
+  // A fact that ends another value than the one that holds has no value of its own.
   const standing = inOrder.filter(({ id }) => held.has(id));
   const current = standing.toSorted(
     (a, b) => Number(b.byPerson) - Number(a.byPerson) || Number(a.value === undefined) - Number(b.value === undefined),
