@@ -25,7 +25,8 @@ import {
   type UnitReader,
 } from '@total-recall/runtime';
 import { lookForNewestKeys } from './keys/look-for-newest-keys.ts';
-import { checkLog, createLogDamage, type LogDamage } from './damage/log-damage.ts';
+import { checkLog } from './damage/check-log.ts';
+import { createLogDamage, type LogDamage } from './damage/log-damage.ts';
 import { checkLedger } from './damage/check-ledger.ts';
 import { openStores, type StandaloneStores, type StoreOptions } from './stores/open-stores.ts';
 import { removeFromAside } from './erasure/remove-from-aside.ts';
@@ -87,11 +88,8 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
 }
 
 /** Creates the cores over open stores, which stay the caller's to close. */
-export async function coresOver(
-  { stores, held, damage }: OpenFolder,
-  config: CoresConfig,
-  parts: ProcessParts & CoresHooks,
-): Promise<Cores> {
+export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: ProcessParts & CoresHooks): Promise<Cores> {
+  const { stores, held, damage } = folder;
   const { logger } = parts;
   const { unfilled } = stores;
   const wiring = await wireCores(stores, config, { ...parts, held, isOnlyWriter: true });
@@ -116,24 +114,6 @@ export async function coresOver(
   const filling = unfilled ? [fillingOf(unfilled, stores, ingest, wiring, config, logger)] : [];
   const disk = serverProbe('disk', () => probeDisk(config.dataDir), { clock, scheduler, needed: ['disk'] });
   const files: Component = { name: 'read-model-files', health: () => stores.readModelHealth() };
-  // The plain log, without metrics: reading all of it is not load of the service.
-  const checked = checkLog({
-    log: stores.log,
-    sealer: createSealer({ keys: stores.keys, revised: createRevisedBodies({ store: stores.artifacts, keys: stores.keys }) }),
-    keys: stores.keys,
-    clock,
-    scheduler,
-    damage,
-    logger,
-  });
-  const check: Component = {
-    ...checked,
-    start: async () => {
-      // The check of all records meets an unreadable one again, and reports it there.
-      await lookForNewestKeys(stores.log, stores.keys, damage).catch(() => undefined);
-      await checked.start?.();
-    },
-  };
   return {
     ...wiring,
     ingest,
@@ -153,9 +133,25 @@ export async function coresOver(
       ...(retention ? [wiring.sweepingOver(retention)] : []),
       ...(consolidator ? [consolidator] : []),
       wiring.archiver,
-      check,
+      checkOf(folder, wiring, logger),
       ...(stores.ledger ? [checkLedger(stores.ledger, logger)] : []),
     ],
+  };
+}
+
+/** Creates the check of all records of the log. Its start looks first whether keys.db is the newest copy. */
+function checkOf({ stores, damage }: OpenFolder, { clock, scheduler }: Pick<Wiring, 'clock' | 'scheduler'>, logger: Logger): Component {
+  // The plain log, without metrics: reading all of it is not load of the service.
+  const { log, keys, artifacts } = stores;
+  const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
+  const check = checkLog({ log, sealer, keys, clock, scheduler, damage, logger });
+  return {
+    ...check,
+    start: async () => {
+      // The check of all records meets an unreadable one again, and reports it there.
+      await lookForNewestKeys(log, keys, damage).catch(() => undefined);
+      await check.start?.();
+    },
   };
 }
 

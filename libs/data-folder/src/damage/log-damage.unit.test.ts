@@ -2,7 +2,8 @@ import { createMemoryEventLog } from '@total-recall/adapter-memory';
 import { createLogger, createMetrics, SILENT_LOGGER } from '@total-recall/observability';
 import type { EventLog, NewLogRecord } from '@total-recall/ports';
 import { expect, it } from 'vitest';
-import { checkLog, createLogDamage, type LogCheckDeps, type LogDamage } from './log-damage.ts';
+import { checkLog, type LogCheckDeps } from './check-log.ts';
+import { createLogDamage, type LogDamage } from './log-damage.ts';
 
 const RECORD = { key: 'a/b/c', envelope: {}, sealed: Uint8Array.of(1) } as unknown as NewLogRecord;
 
