@@ -19,7 +19,7 @@ import type { IdentifiedEvent } from './assign-ids.ts';
 import { callFingerprintOf } from './fingerprint.ts';
 import { draftAttachment, linkGivenText, TEXT_MIME, type ArtifactDraft } from './draft-attachment.ts';
 import { findReceipt, resolveEvidenceIds, type FoundReceipt } from './recognise-recall.ts';
-import { screenEvent } from './screen-event.ts';
+import { screenEvent, type ScreenedEvent } from './screen-event.ts';
 
 /** An event ready to be sealed, except for its token counts. */
 export interface PreparedEvent {
@@ -41,12 +41,6 @@ export interface DraftedEvent extends Omit<PreparedEvent, 'body'> {
   readonly found?: FoundReceipt;
 }
 
-/** Adds what tells a repeat of a call whose arguments are masked; those that are kept are compared themselves. */
-function masked(origin: EventOrigin, event: NewEvent, kept: NewEvent['call']): EventOrigin {
-  const isMasked = origin.source !== undefined && kept?.arguments !== event.call?.arguments;
-  return isMasked ? { ...origin, callFingerprint: callFingerprintOf(event) } : origin;
-}
-
 /**
  * Screens an event, moves large or binary content out of it, and renders the forms that windows may show. Stores
  * nothing yet. Source: E5, E6, E14.
@@ -66,8 +60,19 @@ export function draftEvent(
   const attached = drafts.flatMap(({ attached: words }) => words ?? []);
   const isOurs = isOurRetrieval && ((retrievalId: string): boolean => isOurRetrieval(address, retrievalId));
   const found = event.recall ? undefined : findReceipt({ kind: event.kind, text: screened.text }, isOurs);
-  const body: EventBody = {
-    text: content ? '' : screened.text,
+  const body = bodyOf(event, screened, { text: content ? '' : screened.text, origin });
+  const long = screened.text.length >= PREVIEW_FROM_CHARS;
+  const preview = content?.preview ?? (long ? makePreview(screened.text, { mime: 'text/plain' }).text : undefined);
+  const parts = attached.length === 0 ? {} : { parts: { own: screened.text, attached } };
+  const fullText = joinAttached(screened.text, attached);
+  const forms = renderForms({ kind: event.kind, body: { ...body, artifacts: artifacts.map(unstored) }, fullText, preview, ...parts });
+  return { id, kind: event.kind, occurredAt: event.occurredAt ?? clock.now(), body, forms, artifacts, ...(found ? { found } : {}) };
+}
+
+/** Puts a body together of what screening kept of an event. `text` is empty where the content is an artifact. */
+function bodyOf(event: NewEvent, screened: ScreenedEvent, { text, origin }: Pick<EventBody, 'text' | 'origin'>): EventBody {
+  return {
+    text,
     ...(screened.call ? { call: screened.call } : {}),
     ...(event.isError ? { isError: true } : {}),
     ...(screened.messageId === undefined ? {} : { messageId: screened.messageId }),
@@ -80,25 +85,28 @@ export function draftEvent(
     ...(event.pin ? { pin: event.pin } : {}),
     ...(screened.redactions.length > 0 ? { redactions: screened.redactions } : {}),
   };
-  const long = screened.text.length >= PREVIEW_FROM_CHARS;
-  const preview = content?.preview ?? (long ? makePreview(screened.text, { mime: 'text/plain' }).text : undefined);
-  // The forms only need data of the artifacts that is known before they are stored.
-  const shown = artifacts.map(({ bytes, preview: text, previewKind, words, ...draft }): ArtifactRef => ({
+}
+
+/** Adds a fingerprint that tells a repeat of a call whose arguments are masked; others are compared themselves. */
+function masked(origin: EventOrigin, event: NewEvent, kept: NewEvent['call']): EventOrigin {
+  const isMasked = origin.source !== undefined && kept?.arguments !== event.call?.arguments;
+  return isMasked ? { ...origin, callFingerprint: callFingerprintOf(event) } : origin;
+}
+
+/** Describes an artifact that is not stored yet: the forms of an event need only what is known of it before. */
+function unstored({ role, mime, bytes, preview, previewKind, words, ...pixels }: ArtifactDraft): ArtifactRef {
+  return {
     id: '',
     sha256: '',
     createdAt: 0,
     sizeBytes: bytes.length,
-    role: draft.role,
-    mime: draft.mime,
-    ...pixelsIn(draft),
-    preview: text,
+    role,
+    mime,
+    ...pixelsIn(pixels),
+    preview,
     previewKind,
     ...(words ? { text: words } : {}),
-  }));
-  const parts = attached.length === 0 ? {} : { parts: { own: screened.text, attached } };
-  const fullText = joinAttached(screened.text, attached);
-  const forms = renderForms({ kind: event.kind, body: { ...body, artifacts: shown }, fullText, preview, ...parts });
-  return { id, kind: event.kind, occurredAt: event.occurredAt ?? clock.now(), body, forms, artifacts, ...(found ? { found } : {}) };
+  };
 }
 
 /**
