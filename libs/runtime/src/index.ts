@@ -48,6 +48,7 @@ export { dropOldAudit, type AuditDrops } from './audit/drop-old-audit.ts';
 export { verifyAudit, type VerifiedAudit } from './audit/verify-audit.ts';
 export { createServiceSigner, type ServiceSigner } from './sealing/service-signature.ts';
 export { createHeldUsage, usageId, usageOfId, type HeldUsage } from './stores/held-usage.ts';
+export { createLoadCache } from './caches/load-cache.ts';
 export { createLruMap } from './caches/recent-entries.ts';
 export type { RecentEntries } from './caches/recent-entries.ts';
 export { bodyKeyName, createSealer, SET_ASIDE_BODY } from './sealing/sealer.ts';

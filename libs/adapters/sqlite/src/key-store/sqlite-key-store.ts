@@ -1,6 +1,6 @@
 import { sessionKey, spaceKey, type SessionAddress } from '@total-recall/domain';
 import type { DataKey, DestroyedPlace, ErasureMark, KeyStore, MasterKeys } from '@total-recall/ports';
-import { createClosing, createLruMap, TotalRecallError } from '@total-recall/runtime';
+import { createClosing, createLoadCache, TotalRecallError } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
@@ -52,24 +52,17 @@ function assembleStore(
   spaceKeys: SpaceKeys,
   { cacheKeys, hasRecords = async () => false }: { cacheKeys: number; hasRecords: SqliteKeyStoreOptions['hasRecords'] },
 ): KeyStore {
-  const byAddress = createLruMap<DataKey>(cacheKeys);
-  const byId = createLruMap<Uint8Array>(cacheKeys);
-  /**
-   * Rises as a destruction begins and once it is done. A result of a request before its end must not be cached
-   * afterwards; later requests see the destruction.
-   */
-  let destructions = 0;
+  const byAddress = createLoadCache<DataKey>(cacheKeys);
+  const byId = createLoadCache<Uint8Array>(cacheKeys);
   const listeners: ((place: DestroyedPlace) => void)[] = [];
+  const forgetAll = (): void => {
+    byAddress.forget();
+    byId.forget();
+  };
   const { refuseClosed, close } = createClosing('The key store', () => {
-    byAddress.clear();
-    byId.clear();
+    forgetAll();
     return thread.close();
   });
-  const forgetAll = (): void => {
-    destructions++;
-    byAddress.clear();
-    byId.clear();
-  };
   const destroy = async (place: DestroyedPlace, call: () => Promise<void>): Promise<void> => {
     refuseClosed();
     forgetAll();
@@ -83,18 +76,14 @@ function assembleStore(
   };
   const keyOf = async (address: string, call: () => Promise<DataKey | 'destroyed'>): Promise<DataKey> => {
     refuseClosed();
-    const cached = byAddress.get(address);
-    if (cached) return cached;
-    const asked = destructions;
-    const key = await call();
+    const key = await byAddress.get(address, call);
     if (key === 'destroyed') throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no other is made.');
-    if (asked === destructions) byAddress.set(address, key);
     return key;
   };
   const keyOfSpace = (tenant: string, space: string): Promise<DataKey> =>
     keyOf(spaceKey({ tenant, space }), () => spaceKeys.openOrMake(tenant, space));
   const knownOf = async (tenant: string, space: string): Promise<DataKey | undefined> =>
-    byAddress.get(spaceKey({ tenant, space })) ?? (await spaceKeys.openKnown(tenant, space));
+    byAddress.held(spaceKey({ tenant, space })) ?? (await spaceKeys.openKnown(tenant, space));
   return {
     sessionKey: (address) =>
       keyOf(sessionKey(address), async () => {
@@ -105,13 +94,9 @@ function assembleStore(
     spaceKey: keyOfSpace,
     open: async (tenant, space, keyId) => {
       refuseClosed();
-      const name = `${spaceKey({ tenant, space })}/${keyId}`;
-      const cached = byId.get(name);
-      if (cached) return cached;
-      const asked = destructions;
-      const key = await thread.call('open', [tenant, space, keyId, await knownOf(tenant, space)]);
-      if (key instanceof Uint8Array && asked === destructions) byId.set(name, key);
-      return key;
+      return byId.get(`${spaceKey({ tenant, space })}/${keyId}`, async () =>
+        thread.call('open', [tenant, space, keyId, await knownOf(tenant, space)]),
+      );
     },
     destroyEvents: ({ tenant, space, session }, names) =>
       destroy({ tenant, space, session }, async () => {
