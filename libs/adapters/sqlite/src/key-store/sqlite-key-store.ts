@@ -108,14 +108,7 @@ function assembleStore(
     destroySession: ({ tenant, space, session }) =>
       destroy({ tenant, space, session }, () => thread.call('destroySession', [tenant, space, session])),
     destroySpace: (tenant, space) => destroy({ tenant, space }, () => thread.call('destroySpace', [tenant, space])),
-    masterState: async () => {
-      refuseClosed();
-      return spaceKeys.state();
-    },
-    rotateMaster: async (onProgress) => {
-      refuseClosed();
-      return spaceKeys.rotate(onProgress);
-    },
+    ...masterIn(spaceKeys, refuseClosed),
     close,
   };
 }
@@ -147,6 +140,19 @@ function markIn(thread: DatabaseThread<KeyWorkerHandlers>, refuseClosed: () => v
     write: async (partition, entryId) => {
       refuseClosed();
       await thread.call('markErasure', [partition, entryId]);
+    },
+  };
+}
+
+function masterIn(spaceKeys: SpaceKeys, refuseClosed: () => void): Pick<KeyStore, 'masterState' | 'rotateMaster'> {
+  return {
+    masterState: async () => {
+      refuseClosed();
+      return spaceKeys.state();
+    },
+    rotateMaster: async (onProgress) => {
+      refuseClosed();
+      return spaceKeys.rotate(onProgress);
     },
   };
 }
