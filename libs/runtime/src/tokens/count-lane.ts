@@ -2,27 +2,13 @@ import { TotalRecallError } from '../errors.ts';
 import type { CountAnswer } from './count-messages.ts';
 import { workerFile } from '../threads/start-worker.ts';
 import { createCountThread } from './count-thread.ts';
-import { cutQuestion, type CountPart } from './cut-question.ts';
+import { addCounts, createQuestion, isCounted, nextQuestion, takePiece, type CountQuestion } from './count-question.ts';
+import type { CountPart } from './cut-question.ts';
 import { roundTokens } from './load-tokenizer.ts';
 import type { TokenFamily } from './token-family.ts';
 
-interface Question {
-  readonly family: string;
-  readonly pieces: Iterator<readonly CountPart[]>;
-  /** Its next piece; undefined once all were sent. */
-  next: readonly CountPart[] | undefined;
-  readonly counts: number[];
-  /** Characters sent so far. */
-  handed: number;
-  /** Pieces sent and not answered. */
-  asked: number;
-  attempts: number;
-  readonly resolve: (counts: number[]) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 interface Asked {
-  readonly question: Question;
+  readonly question: CountQuestion;
   readonly piece: readonly CountPart[];
 }
 
@@ -49,7 +35,7 @@ export function createCountLane(
   workerUrl: URL = workerFile('./count-worker', import.meta.url),
 ): CountLane {
   /** In order of arrival. */
-  const questions = new Set<Question>();
+  const questions = new Set<CountQuestion>();
   const asked = new Map<number, Asked>();
   const thread = createCountThread(families, workerUrl, { onAnswer: settle, onExit });
   let nextId = 1;
@@ -60,19 +46,18 @@ export function createCountLane(
     if (!entry) return;
     asked.delete(answer.id);
     const { question, piece } = entry;
-    question.asked -= 1;
     if ('error' in answer) fail(question, new TotalRecallError('internal', `Tokens could not be counted: ${answer.error}`));
     else {
-      piece.forEach(({ place, taken }, at) => (question.counts[place]! += answer.counts[at]! + taken));
-      if (question.next === undefined && question.asked === 0 && questions.delete(question)) question.resolve(countsOf(question));
+      addCounts(question, piece, answer.counts);
+      if (isCounted(question) && questions.delete(question)) question.resolve(countsOf(question));
     }
     handOn();
     if (asked.size === 0) thread.rest();
   }
 
-  const countsOf = ({ family, counts }: Question): number[] => counts.map((count) => roundTokens(families, family, count));
+  const countsOf = ({ family, counts }: CountQuestion): number[] => counts.map((count) => roundTokens(families, family, count));
 
-  function fail(question: Question, error: TotalRecallError): void {
+  function fail(question: CountQuestion, error: TotalRecallError): void {
     if (questions.delete(question)) question.reject(error);
   }
 
@@ -81,12 +66,7 @@ export function createCountLane(
     asked.clear();
     for (const question of new Set(lost.map((entry) => entry.question))) {
       question.attempts += 1;
-      if (!closed && question.attempts < MAX_ATTEMPTS) continue;
-      const crashed = { cause, retryAfterMs: 1_000 };
-      fail(
-        question,
-        closed ? closedError() : new TotalRecallError('unavailable', 'The token counter crashed twice on this text.', crashed),
-      );
+      if (closed || question.attempts >= MAX_ATTEMPTS) fail(question, closed ? closedError() : crashedError(cause));
     }
     if (closed) for (const question of questions) fail(question, closedError());
     for (const { question, piece } of lost) if (questions.has(question)) send(question, piece);
@@ -95,17 +75,13 @@ export function createCountLane(
 
   function handOn(): void {
     while (asked.size < AHEAD) {
-      const question = nextOf(questions, nextId % OLDEST_EACH === 0);
+      const question = nextQuestion(questions, nextId % OLDEST_EACH === 0);
       if (!question) return;
-      const piece = question.next!;
-      advance(question);
-      question.handed += piece.reduce((sum, { text }) => sum + text.length, 0);
-      question.asked += 1;
-      send(question, piece);
+      send(question, takePiece(question));
     }
   }
 
-  function send(question: Question, piece: readonly CountPart[]): void {
+  function send(question: CountQuestion, piece: readonly CountPart[]): void {
     const id = nextId++;
     asked.set(id, { question, piece });
     thread.post({ id, family: question.family, texts: piece.map(({ text }) => text) });
@@ -118,7 +94,7 @@ export function createCountLane(
     ask(family, texts) {
       if (closed) return Promise.reject(closedError());
       return new Promise((resolve, reject) => {
-        const question = newQuestion(family, texts, { resolve, reject });
+        const question = createQuestion(family, texts, { resolve, reject });
         if (question.next === undefined) return resolve([]);
         questions.add(question);
         handOn();
@@ -131,28 +107,10 @@ export function createCountLane(
   };
 }
 
-function newQuestion(family: string, texts: readonly string[], settled: Pick<Question, 'resolve' | 'reject'>): Question {
-  const counts = texts.map(() => 0);
-  const question: Question = { family, pieces: cutQuestion(texts), next: undefined, counts, handed: 0, asked: 0, attempts: 0, ...settled };
-  advance(question);
-  return question;
-}
-
-function advance(question: Question): void {
-  const { done, value } = question.pieces.next();
-  question.next = done === true ? undefined : value;
-}
-
-function nextOf(questions: Iterable<Question>, isOldestsTurn: boolean): Question | undefined {
-  let next: Question | undefined;
-  for (const question of questions) {
-    if (question.next === undefined) continue;
-    if (isOldestsTurn) return question;
-    if (next === undefined || question.handed < next.handed) next = question;
-  }
-  return next;
-}
-
 function closedError(): TotalRecallError {
   return new TotalRecallError('closed', 'The token counter is closed.');
+}
+
+function crashedError(cause: unknown): TotalRecallError {
+  return new TotalRecallError('unavailable', 'The token counter crashed twice on this text.', { cause, retryAfterMs: 1_000 });
 }
