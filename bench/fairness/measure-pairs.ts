@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processUse, usedBetween } from '../cluster/process-use.ts';
 import { latency, quantiles, value, type Figure, type FigureTable } from '../measure/figures.ts';
 import { loadNow } from '../measure/machine.ts';
+import { besideLoad } from './beside-load.ts';
 import { burn } from './burn.ts';
 import type { FairTarget } from './fair-target.ts';
 import { makeNoise, type Noise } from './noise.ts';
@@ -54,23 +55,23 @@ export async function measurePairs(target: FairTarget, run: PairedRun): Promise<
 async function measurePair(target: FairTarget, { noise, seconds, burn: burns }: PairedRun, refused: Map<string, number>): Promise<Pair> {
   const start = await processUse();
   const alone = await quietCalls(target, seconds, refused);
-  const [before, noisy] = [await processUse(), makeNoise(target, noise)];
-  await delay(500);
-  const beside = await quietCalls(target, seconds, refused);
-  const after = await processUse();
+  const before = await processUse();
+  const [[beside, after], answers] = await besideLoad(makeNoise(target, noise), async () => {
+    await delay(500);
+    return [await quietCalls(target, seconds, refused), await processUse()] as const;
+  });
   const residentMiB = new Map([...after].map(([name, use]) => [name, use.residentMiB]));
-  const [used, answers] = [usedBetween(before, after), await noisy.stop()];
+  const used = usedBetween(before, after);
   const cores = { alone: sumOf(usedBetween(start, before)) / seconds, beside: sumOf(used) / (seconds + 0.5) };
   const pair = { alone, beside, used, residentMiB, answers, cores };
   if (burns !== true) return pair;
   await delay(1_000);
   // Beside the noise fewer calls are made, and each takes what it took alone.
   const ofQuiet = cores.alone * (beside.recall.length / alone.recall.length);
-  const burner = burn(Math.max(0, cores.beside - ofQuiet));
-  const from = await processUse();
-  const burning = await quietCalls(target, seconds, refused);
-  const all = sumOf(usedBetween(from, await processUse()));
-  await burner.stop();
+  const [[burning, all]] = await besideLoad(burn(Math.max(0, cores.beside - ofQuiet)), async () => {
+    const from = await processUse();
+    return [await quietCalls(target, seconds, refused), sumOf(usedBetween(from, await processUse()))] as const;
+  });
   return { ...pair, burning, cores: { ...cores, burning: all / seconds } };
 }
 
