@@ -71,6 +71,7 @@ function termSealing({ keys, memory, held }: ReadModelOptions): (index: MemoryIn
 /** Opens the folder of one generation. Errors: `damaged`, naming the file. */
 async function openFolder(options: ReadModelOptions, folder: string): Promise<OpenGeneration> {
   const { readers, memory, held, log, keys, sealer, logger, beside } = options;
+  const ofLog = { id: options.generations.logGeneration, adopts: true };
   const found = await inspectReadModel(folder);
   if (found !== undefined) throw new TotalRecallError('damaged', `${join(folder, found.file)} ${found.fault}.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -79,13 +80,14 @@ async function openFolder(options: ReadModelOptions, folder: string): Promise<Op
     const index = await keep(
       createSqliteMemoryIndex({
         path: join(folder, 'index.db'),
+        folder: ofLog,
         readers,
         ...(memory && { caches: indexCaches(memory, readers) }),
         ...(held && { held }),
         beside,
       }),
     );
-    const stored = await keep(createSqliteSessionStore({ path: join(folder, 'sessions.db'), beside }));
+    const stored = await keep(createSqliteSessionStore({ path: join(folder, 'sessions.db'), folder: ofLog, beside }));
     const sessions = sealSessionStates(stored, keys);
     const names = { log: 'log.db', generation: folder };
     const faultOfLog = (): string | undefined => describeDatabase(join(dirname(folder), names.log)).fault;

@@ -56,7 +56,7 @@ export async function inspectReadModel(folder: string): Promise<ReadModelFault> 
   if (noted !== undefined) return { file: noted.trim(), fault: 'turned out to be damaged when it was read' };
   const seal = await readSeal(folder);
   const fault = seal === undefined ? checkUnsealed(folder) : await compare(folder, seal);
-  await rm(join(folder, SEAL), { force: true });
+  await rm(join(folder, SEAL), { recursive: true, force: true });
   await syncFolder(folder);
   return fault;
 }

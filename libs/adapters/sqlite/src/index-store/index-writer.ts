@@ -2,6 +2,7 @@ import { INDEX_LIMITS } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
+import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { serveDatabase } from '../thread/serve-database.ts';
 import type { VectorWriterHandlers } from '../vector-store/vector-messages.ts';
 import type { NumberRange } from '../vector-store/vector-segment-store.ts';
@@ -16,14 +17,17 @@ import { createSegmentStore } from './segment-store.ts';
 export interface IndexWriterData {
   readonly path: string;
   readonly cacheBytes: number;
+  readonly folder?: OwnFolder;
 }
 
 serveDatabase((data: IndexWriterData) => {
   // NORMAL is enough. Marks are written after the data they promise, in the same file, so a power cut that loses the
   // last commits loses their marks too, and the projector writes them again from the log.
-  const db = openDatabase({ path: data.path, synchronous: 'NORMAL', cacheBytes: data.cacheBytes });
-  db.exec('PRAGMA wal_autocheckpoint = 4000');
-  migrate(db, 'memory-index', INDEX_STEPS);
+  const db = openDatabase({ path: data.path, synchronous: 'NORMAL', cacheBytes: data.cacheBytes }, (opened) => {
+    opened.exec('PRAGMA wal_autocheckpoint = 4000');
+    migrate(opened, 'memory-index', INDEX_STEPS);
+    claimFolder(opened, data.path, data.folder);
+  });
   const vectors = createVectorWriter(db);
   const { writeVectors, dropVectors, dropOtherModels, setProgress, restartProgress } = vectors;
   const handlers: IndexWriterHandlers & VectorWriterHandlers = {

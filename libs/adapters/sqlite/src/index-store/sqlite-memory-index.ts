@@ -2,6 +2,7 @@ import { NO_MARKS } from '@total-recall/domain';
 import type { MemoryIndex, VectorIndex } from '@total-recall/ports';
 import { createClosing, refuseRequest, type HeldMemory } from '@total-recall/runtime';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
+import type { OwnFolder } from '../thread/own-folder.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import { newTally, readTally, setShare, type ThreadTally } from '../thread/thread-tally.ts';
@@ -17,6 +18,8 @@ import type { VectorReaderData } from '../vector-store/vector-reader.ts';
 export interface SqliteMemoryIndexOptions {
   /** Path of a database file used by this index alone. It can be rebuilt from the log. */
   readonly path: string;
+  /** The log that the index is of, by the id of its generation. Default: any. */
+  readonly folder?: OwnFolder;
   /** Number of threads that answer queries. Default: 1. */
   readonly readers?: number;
   readonly caches?: Partial<IndexCaches>;
@@ -62,14 +65,15 @@ const CACHES: IndexCaches = {
  * Opens the read model in one SQLite file. One writer thread makes and merges immutable segments of postings; reader
  * threads never wait for it. Text search is exact per space: cost and statistics depend on the space alone. Vector
  * search is exact up to 20,000 vectors in a space; above it, it scores the 4,000 whose signs agree best.
- * Errors: `invalid_request` for a bad option, `unavailable` when the file cannot be opened.
+ * Errors: `invalid_request` for a bad option, `unavailable` when the file cannot be opened, `damaged` when it is of another
+ * log.
  */
 export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions): Promise<MemoryIndex & { readonly vectors: VectorIndex }> {
-  const { path, readers: wanted = 1, held, beside } = options;
+  const { path, folder, readers: wanted = 1, held, beside } = options;
   const caches = { ...CACHES, ...options.caches };
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_READERS)
     refuseRequest(`An index has 1 to ${MAX_READERS} readers, not ${wanted}.`);
-  const writerData: IndexWriterData = { path, cacheBytes: caches.pages };
+  const writerData: IndexWriterData = { path, cacheBytes: caches.pages, folder };
   const writer = await startDatabaseThread<IndexWriterHandlers & VectorWriterHandlers>({
     name: 'memory-index-writer',
     file: workerFile('./index-writer', import.meta.url),

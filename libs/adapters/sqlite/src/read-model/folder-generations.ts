@@ -15,6 +15,8 @@ export interface FolderGenerationsOptions {
 
 /** The read models of a data folder, one folder for each version of the fold. */
 export interface FolderGenerations extends ReadModelGenerations {
+  /** Generation of the log that they are made of. */
+  readonly logGeneration: string;
   pathOf(generation: string): string;
   foldVersionOf(generation: string): number;
 }
@@ -65,6 +67,7 @@ export function createFolderGenerations({ dataDir, logGeneration, foldVersion }:
   };
 
   return {
+    logGeneration,
     pathOf,
     foldVersionOf,
     list: () => whileOpen(list),

@@ -4,11 +4,14 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
+import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 
 export interface SessionWorkerData {
   readonly path: string;
   readonly readOnly: boolean;
+  /** Folder that the writer claims. */
+  readonly folder?: OwnFolder;
 }
 
 export interface SpaceRow {
@@ -61,9 +64,12 @@ const STEPS = [
 
 /** Serves the writer, and on a second connection a reader that never waits for it. */
 serveDatabase((data: SessionWorkerData) => {
-  const db = openDatabase({ path: data.path, synchronous: 'NORMAL', readOnly: data.readOnly });
+  const db = openDatabase({ path: data.path, synchronous: 'NORMAL', readOnly: data.readOnly }, (opened) => {
+    if (data.readOnly) return;
+    migrate(opened, 'session-store', STEPS);
+    claimFolder(opened, data.path, data.folder);
+  });
   if (data.readOnly) return { handlers: readerHandlers(db), close: () => db.close() };
-  migrate(db, 'session-store', STEPS);
   return { handlers: writerHandlers(db), close: () => db.close() };
 });
 

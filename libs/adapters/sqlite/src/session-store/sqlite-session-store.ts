@@ -2,6 +2,7 @@ import { spaceKey, type SessionAddress, type SessionState } from '@total-recall/
 import type { SessionStore, SessionSummary } from '@total-recall/ports';
 import { decodePageCursor, encodePageCursor, isSealedState } from '@total-recall/runtime';
 import { startDatabaseThread } from '../thread/database-thread.ts';
+import type { OwnFolder } from '../thread/own-folder.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import type { After, SessionReaderHandlers, SessionRow, SessionWorkerData, SessionWriterHandlers } from './session-worker.ts';
@@ -9,6 +10,8 @@ import type { After, SessionReaderHandlers, SessionRow, SessionWorkerData, Sessi
 export interface SqliteSessionStoreOptions {
   /** Path of the read model's database; other adapters may have tables in it. */
   readonly path: string;
+  /** The log that the states are of, by the id of its generation. Default: any. */
+  readonly folder?: OwnFolder;
   /** Thread that it shares with other stores. Default: two of its own, to write and to read. */
   readonly beside?: SharedThread;
 }
@@ -29,7 +32,7 @@ export async function createSqliteSessionStore(options: SqliteSessionStoreOption
   const file = workerFile('./session-worker', import.meta.url);
   const place = (readOnly: boolean) => ({
     file,
-    data: { path: options.path, readOnly } satisfies SessionWorkerData,
+    data: { path: options.path, readOnly, folder: options.folder } satisfies SessionWorkerData,
     beside: options.beside,
   });
   const writer = await startDatabaseThread<SessionWriterHandlers>({ name: 'session-writer', ...place(false) });
