@@ -26,6 +26,14 @@ it('a sealed read model opens unchanged, and a changed one is named', async () =
   expect(await inspectReadModel(folder)).toMatchObject({ file: 'sessions.db' });
 });
 
+it('a changed read model is named again by the next look, as nobody has opened it', async () => {
+  await sealReadModel(folder);
+  write('index.db', 'CREATE TABLE two (a)');
+  const first = await inspectReadModel(folder);
+  expect(first).toMatchObject({ file: 'index.db', fault: expect.stringContaining('not as it was left') });
+  expect(await inspectReadModel(folder)).toEqual(first);
+});
+
 it('a service that was killed is not taken for one that was stopped before: the seal of that stop is gone', async () => {
   await sealReadModel(folder);
   await inspectReadModel(folder);

@@ -40,9 +40,9 @@ export async function sealReadModel(folder: string): Promise<void> {
 }
 
 /**
- * Checks a read model before it is opened and removes its seal. A sealed one must be unchanged; its files are read only
- * when the file system says that they were touched. Without a seal, as after a crash, the databases must be intact, and
- * `alignSessions` looks at their last writes.
+ * Checks a read model before it is opened, and removes its seal where it has no fault; a fault is found again by the
+ * next look. A sealed one must be unchanged; its files are read only when the file system says that they were touched.
+ * Without a seal, as after a crash, the databases must be intact, and `alignSessions` looks at their last writes.
  */
 export async function inspectReadModel(folder: string): Promise<ReadModelFault> {
   const sizes = await Promise.all(READ_MODEL_FILES.map((file) => sizeOf(join(folder, file))));
@@ -56,9 +56,10 @@ export async function inspectReadModel(folder: string): Promise<ReadModelFault> 
   if (noted !== undefined) return { file: noted.trim(), fault: 'turned out to be damaged when it was read' };
   const seal = await readSeal(folder);
   const fault = seal === undefined ? checkUnsealed(folder) : await compare(folder, seal);
+  if (fault !== undefined) return fault;
   await rm(join(folder, SEAL), { recursive: true, force: true });
   await syncFolder(folder);
-  return fault;
+  return undefined;
 }
 
 async function readSeal(folder: string): Promise<Seal | undefined> {
