@@ -422,7 +422,7 @@ const ACCESS: readonly FixedMutant[] = [
 const OTHERS: readonly FixedMutant[] = [
   {
     file: `${READ_MODEL}/read-model-seal.ts`,
-    text: 'await rm(join(folder, SEAL), { force: true });',
+    text: 'await rm(join(folder, SEAL), { recursive: true, force: true });',
     replacement: '',
     tests: [`${READ_MODEL}/read-model-seal.int.test.ts`],
     why: 'Each kill of a service costs it its read model, which is filled anew.',
