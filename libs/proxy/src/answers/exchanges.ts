@@ -7,6 +7,9 @@ import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
 import { recordsIn, sizeOf, type JsonRecord } from '../text/json-values.ts';
 import type { Round, ToolAnswer } from './answer-form.ts';
 
+/** Roles that no message of an answer has. */
+const ASKING_ROLES: ReadonlySet<unknown> = new Set(['user', 'system', 'developer']);
+
 /** What was said between the proxy and a model within one answer, of which the caller knows the outcome alone. */
 export interface Exchange {
   /** JSON texts of the messages that stand in place of the answer as the caller has it. */
@@ -81,9 +84,10 @@ export function createExchanges(): Exchanges {
     putBack(talk, messages, quotes = true) {
       let results: readonly JsonRecord[] = [];
       const texts: string[] = [];
-      for (const { raw, value, chain } of messages) {
-        const found = value.role === 'user' ? undefined : known.get(keyOf(talk, chain));
-        const exchange = found?.quotes && !quotes ? undefined : found;
+      for (const [at, { raw, value, chain }] of messages.entries()) {
+        const found = ASKING_ROLES.has(value.role) ? undefined : known.get(keyOf(talk, chain));
+        const isLeftOut = found && ((found.quotes && !quotes) || !isAnswer(messages, at + 1, found.length));
+        const exchange = isLeftOut ? undefined : found;
         texts.push(results.length > 0 ? withResults(raw, value, results) : raw);
         if (exchange) texts.splice(-exchange.length, exchange.length, ...exchange.messages);
         results = exchange?.results ?? [];
@@ -92,6 +96,11 @@ export function createExchanges(): Exchanges {
     },
     forget: () => known.clear(),
   };
+}
+
+/** Returns true where no caller asked with any of so many messages before an end: a note may say any number. */
+function isAnswer(messages: readonly Message[], end: number, length: number): boolean {
+  return length <= end && !messages.slice(end - length, end).some(({ value }) => ASKING_ROLES.has(value.role));
 }
 
 function withResults(raw: string, { content }: JsonRecord, results: readonly JsonRecord[]): string {

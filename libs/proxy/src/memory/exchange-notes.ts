@@ -70,13 +70,18 @@ function isLength(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-/** Returns true for texts of messages. That of one may be several items, with commas between. */
+/**
+ * Returns true for texts of messages. That of one may be several items, with commas between. Each is what we would write:
+ * a text that ends the list of messages would set other fields of the request, one with a field twice hide its role.
+ */
 function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((text) => typeof text === 'string' && messagesIn(text).every(isSaid));
+  return Array.isArray(value) && value.every((text) => typeof text === 'string' && isWritten(text));
 }
 
-const isSaid = (message: JsonRecord): boolean => !HEAD_ROLES.has(message.role);
-
-function messagesIn(text: string): readonly JsonRecord[] {
-  return recordsIn(parseRecord(`{"of":[${text}]}`)?.of);
+function isWritten(text: string): boolean {
+  const { of } = parseRecord(`{"of":[${text}]}`) ?? {};
+  const messages = recordsIn(of);
+  return messages.length > 0 && messages.every(isSaid) && JSON.stringify(messages) === `[${text}]`;
 }
+
+const isSaid = ({ role }: JsonRecord): boolean => !HEAD_ROLES.has(role);
