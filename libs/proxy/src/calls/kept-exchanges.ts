@@ -1,5 +1,5 @@
 import type { NewEvent } from '@total-recall/domain';
-import { createLruMap } from '@total-recall/runtime';
+import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import { createExchanges, type Exchange, type SaidInBetween } from '../answers/exchanges.ts';
 import type { Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
@@ -44,6 +44,8 @@ interface KnownNotes {
   isLate?: boolean;
 }
 
+const MAY_NOT_READ = 'A key may not read its space, so behind a restart nothing of what was recalled within answers is put back for it.';
+
 type Deps = Pick<AgentCallDeps, 'clock' | 'scheduler' | 'onErased'>;
 
 /**
@@ -53,6 +55,8 @@ type Deps = Pick<AgentCallDeps, 'clock' | 'scheduler' | 'onErased'>;
 export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: (part: string, error?: unknown) => void): KeptExchanges {
   const exchanges = createExchanges();
   const talks = createLruMap<KnownNotes>(PROXY_LIMITS.conversations);
+  /** Owners whose keys may not read notes. */
+  const unread = createLruMap<true>(PROXY_LIMITS.memories);
   const writing = new Set<Promise<unknown>>();
   const isTold = onErased !== undefined;
   const recent = createRecentNotes(clock, (error) => fell('exchanges', error));
@@ -71,6 +75,14 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
   function isDue({ readAt, chains }: KnownNotes): boolean {
     if (readAt === undefined) return true;
     return !isTold && chains.size > 0 && clock.monotonicMs() - readAt >= PROXY_LIMITS.uncheckedMs;
+  }
+
+  /** Says once of a key that it may not read notes; asking again within the conversation would change nothing. */
+  function refused(owner: string, known: KnownNotes, error: TotalRecallError): void {
+    known.readAt = clock.monotonicMs();
+    if (unread.get(owner)) return;
+    unread.set(owner, true);
+    fell('exchanges', new TotalRecallError('forbidden', MAY_NOT_READ, { cause: error }));
   }
 
   async function read(call: AgentCall, { memory, space, session }: ConversationLog, talk: string, known: KnownNotes): Promise<void> {
@@ -125,7 +137,8 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
       const hasAnswers = log.spoken.some(({ value }) => value.role !== 'user');
       known.reading ??= read(call, log, talkOf(call, log), known)
         .catch((error: unknown) => {
-          if (hasAnswers) fell('exchanges', error);
+          if (error instanceof TotalRecallError && error.code === 'forbidden') refused(call.owner, known, error);
+          else if (hasAnswers) fell('exchanges', error);
         })
         .finally(() => {
           delete known.reading;

@@ -5,8 +5,6 @@ import { PROXY_LIMITS } from '../limits.ts';
 import { isRecord, parseRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
 import type { Memory, StoredEvent } from './memory.ts';
 
-/** Refusals of a session that has no notes, or of a key that cannot have recalled anything. */
-const HAS_NONE: ReadonlySet<string> = new Set(['not_found', 'forbidden']);
 /** Roles that no exchange has a message of. */
 const HEAD_ROLES: ReadonlySet<unknown> = new Set(['system', 'developer']);
 
@@ -34,7 +32,7 @@ export function noteOf(form: string, { chain, exchange }: SaidInBetween, quotes:
   return { kind: 'system_note', text, recall: { retrievalId: NO_RETRIEVAL, evidence, renderingHash: hashHex(text) } };
 }
 
-/** Reads the notes of a session in order; none where there is no such session, or where the key may not read it. */
+/** Reads the notes of a session in order; none where there is no such session. */
 export async function readNotes(memory: Memory, place: { readonly space: string; readonly session: string }): Promise<ReadNote[]> {
   const notes: ReadNote[] = [];
   let bytes = 0;
@@ -47,7 +45,7 @@ export async function readNotes(memory: Memory, place: { readonly space: string;
       fromOrdinal = nextOrdinal;
     }
   } catch (error) {
-    if (!(error instanceof TotalRecallError && HAS_NONE.has(error.code))) throw error;
+    if (!(error instanceof TotalRecallError && error.code === 'not_found')) throw error;
   }
   return notes;
 }
