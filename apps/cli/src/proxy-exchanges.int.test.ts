@@ -4,7 +4,7 @@ import { createClient, type Client } from '@total-recall/client';
 import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '@total-recall/proxy/testing';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
+import { runCli, startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
 
 const ENV = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn' };
 const CODE = 'E-4711-gate';
@@ -145,6 +145,9 @@ it('a proxy before a service puts back the same behind a restart, and nothing th
   await end(first.started, 'SIGTERM');
   const second = await startProxy([], env);
   expect(await goOnInEach(second.url)).toEqual(before);
+  const listed = await runCli(['sessions', 'chat'], { ...ENV, ...env });
+  expect(listed.stderr).toMatch(/NAME\.exchanges .* are no conversations: [1-9]/);
+  expect((await runCli(['sessions', 'chat', '--json'], { ...ENV, ...env })).stderr).not.toContain('NAME.exchanges');
   for (const space of SPACES) await service.erase({ space, session: 'notes' });
   await expect.poll(async () => (await goOnInEach(second.url)).join(), { timeout: 30_000 }).not.toContain(CODE);
   expect(emulator.refused.splice(0)).toEqual([]);

@@ -17,6 +17,7 @@ interface SessionsOptions extends ConnectionOptions {
 }
 
 const PAGE = 100;
+const EXCHANGES = 'Sessions NAME.exchanges keep what was recalled through the proxy in the session NAME, and are no conversations';
 
 export function addSessions(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = withSpace(
@@ -72,7 +73,7 @@ async function listSessions(space: string, options: SessionsOptions, context: Co
     whole(each.markers),
     minute(each.lastAt),
   ]);
-  return show(
+  const code = show(
     { space, sessions },
     `The space ${space} has no session. Others: total-recall sessions --spaces`,
     columns,
@@ -80,6 +81,14 @@ async function listSessions(space: string, options: SessionsOptions, context: Co
     options,
     context,
   );
+  const notes = sessions.filter(holdsExchanges).length;
+  if (notes > 0 && !options.json) context.terminal.note(`${EXCHANGES}: ${whole(notes)}.`);
+  return code;
+}
+
+/** Returns true for a session in which the proxy keeps what was recalled within answers: it has no turn of a conversation. */
+function holdsExchanges({ session, turn }: { readonly session: string; readonly turn: number }): boolean {
+  return session.endsWith('.exchanges') && turn === 0;
 }
 
 async function listSpaces(options: SessionsOptions, context: CommandContext): Promise<ExitCode> {
