@@ -49,9 +49,6 @@ export const PROXY_LIMITS = {
   /** Time for which a request waits until the exchanges of its conversation are read, and where the last reading took longer. */
   exchangesMs: 500,
   slowMs: 50,
-  /** The latest of them that are looked at again with each erasure: one may have been noted while that was planned. */
-  recentNotes: 64,
-  recentMs: 600_000,
   /** Time for which they count as not erased, where nobody tells of erasures. */
   uncheckedMs: 1_000,
   /** Characters of history that vendors hold, by their responses; and half of it of single items that requests name. */

@@ -1,4 +1,3 @@
-import type { NewEvent } from '@total-recall/domain';
 import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import { createExchanges, type Exchange, type SaidInBetween } from '../answers/exchanges.ts';
 import type { Message } from '../conversation/read-conversation.ts';
@@ -7,7 +6,6 @@ import { noteOf, notesOf, readNotes } from '../memory/exchange-notes.ts';
 import type { AgentCall } from '../window/plan-call.ts';
 import type { AgentCallDeps } from './agent-call.ts';
 import type { ConversationLog } from './conversation-logs.ts';
-import { createRecentNotes } from './recent-notes.ts';
 
 /** An answer over recalls, and what it is kept with. */
 export interface AnsweredExchange {
@@ -59,7 +57,6 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
   const unread = createLruMap<true>(PROXY_LIMITS.memories);
   const writing = new Set<Promise<unknown>>();
   const isTold = onErased !== undefined;
-  const recent = createRecentNotes(clock, (error) => fell('exchanges', error));
   let forgotten = 0;
   /** True from a reading that took too long until one that did not. */
   let isSlow = false;
@@ -86,14 +83,12 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
   }
 
   async function read(call: AgentCall, { memory, space, session }: ConversationLog, talk: string, known: KnownNotes): Promise<void> {
-    await recent.settle();
     const before = forgotten;
     const startedAt = clock.monotonicMs();
     const notes = await readNotes(memory, { space, session: notesOf(session) });
     // A reading from before an erasure may hold what went with it.
     if (before !== forgotten) return;
     for (const { eventId, form, said } of notes) {
-      if (recent.isUnplanned(eventId)) continue;
       if (said && form === call.dialect.name && !known.chains.has(eventId)) {
         exchanges.restore({ holder: call.holder, talk }, said);
         known.chains.set(eventId, said.chain);
@@ -118,15 +113,8 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
     const { memory, space, session } = log;
     if (!isTold) for (const eventId of quotes) await memory.refuseErased({ space, eventId });
     if (!answer.isCurrent()) return false;
-    const append = (event: NewEvent) => memory.append({ tenant: '', space, session: notesOf(session), events: [event] });
-    const { events } = await append(note);
-    for (const { id: eventId } of events) {
-      known.chains.set(eventId, said.chain);
-      const refuseErased = (quoted: string) => memory.refuseErased({ space, eventId: quoted });
-      const takeBack = () => append(noteOf(call.dialect.name, { chain: said.chain }, [end])!);
-      if (isTold && said.exchange?.quotes) recent.add({ eventId, quotes, refuseErased, takeBack });
-    }
-    if (!answer.isCurrent()) recent.check();
+    const { events } = await memory.append({ tenant: '', space, session: notesOf(session), events: [note] });
+    for (const { id } of events) known.chains.set(id, said.chain);
     return true;
   }
 
@@ -183,11 +171,9 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
       forgotten += 1;
       exchanges.forget();
       talks.clear();
-      recent.check();
     },
     async settle() {
       await Promise.all(writing);
-      await recent.settle();
     },
   };
 }

@@ -271,26 +271,3 @@ it('notes nothing of what was erased while the answer came', async () => {
   expect(notes()).toEqual([]);
   expect(await agent.ask(untold, ask('And now?'))).not.toContain(FOUND);
 });
-
-it('takes back what it noted while the erasure of what it quotes was planned, also behind a restart', async () => {
-  const agent = agentOf(CHAT);
-  let isErased = false;
-  let told: (place: { readonly session?: string }) => void = () => undefined;
-  const erase = (): void => told({});
-  const refuseErased = (): Promise<void> =>
-    isErased ? Promise.reject(new TotalRecallError('erased', 'It was erased.')) : Promise.resolve();
-  const url = await open({ ...memory, refuseErased }, { onErased: (run) => (told = run) });
-  await recallTwice(agent, url);
-  const before = agent.history.slice();
-  erase();
-  expect(await agent.ask(url, ask('And now?'))).toContain(FOUND);
-  isErased = true;
-  erase();
-  agent.history.splice(0, Infinity, ...before);
-  expect(await agent.ask(url, ask('And now?'))).not.toContain(FOUND);
-  expect(notes().map(({ body }) => body?.text.includes(FOUND))).toEqual([true, true, false, false]);
-  agent.history.splice(0, Infinity, ...before);
-  expect(await agent.ask(await open(), ask('And now?'))).not.toContain(FOUND);
-  expect(await fallbacks()).toBe(0);
-  expect(emulator.refused.splice(0)).toEqual([]);
-});

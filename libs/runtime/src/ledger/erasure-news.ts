@@ -40,7 +40,7 @@ export function createErasureNews({ feed, scheduler, onFailure }: ErasureNewsDep
       } else if (act.type === 'ErasureCompleted') {
         const targets = requested.get(act.erasureId);
         requested.delete(act.erasureId);
-        if (targets) tellOf(targets);
+        if (targets) tellOf({ ...targets, events: [...targets.events, ...(act.seen?.late?.events ?? [])] });
       }
     if (feed.refusal?.()) tell({});
   };

@@ -41,6 +41,11 @@ it('tells of an erasure when it is requested and when it is done, by the session
   expect(await look()).toEqual([]);
   write('e2', requested({ spaces: ['main'] }));
   expect(await look()).toEqual([undefined]);
+  write('e3', requested({ sessions: [{ space: 'main', session: 'a' }] }));
+  const late = { events: [{ space: 'main', session: 'c', eventIds: ['2'] }], artifacts: [] };
+  const seen = { service: '1.0.0', generation: 'g', staying: 0, late };
+  write('c3', { type: 'ErasureCompleted', erasureId: 'e3', seen });
+  expect(await look()).toEqual(['a', 'c', 'a']);
   await news.stop();
   expect(isWatching()).toBe(false);
 });
