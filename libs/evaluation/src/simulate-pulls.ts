@@ -21,6 +21,9 @@ export interface PullFrequency extends SimulatedPulls {
 
 /** Largest number of exact strings looked for in one event. */
 const STRINGS = 256;
+/** Files under their folder, as a task state lists them. */
+const GROUPED = /(\S*\/)\{([^{}\n]+)\}/g;
+const TIMES = / \(\d+\)$/;
 
 export interface PullWatch {
   /** Notes a step of the agent loop, with the window before it. */
@@ -46,7 +49,7 @@ export function watchPulls(): PullWatch {
         const needed = texts.flatMap(({ isWritten, strings }) => (isWritten ? strings.filter((string) => seen.has(string)) : []));
         if (needed.length > 0) {
           referring += 1;
-          const shown = shownIn(window);
+          const shown = withWholePaths(shownIn(window));
           if (needed.some((string) => !shown.includes(string))) pulls += 1;
         }
       }
@@ -59,6 +62,14 @@ export function watchPulls(): PullWatch {
 /** Returns the text of everything a window shows, markers and arguments of calls included. */
 export function shownIn(window: Pick<AssembledWindow, 'blocks'> | undefined): string {
   return window?.blocks.map((block) => `${block.text}\n${block.arguments ?? ''}`).join('\n') ?? '';
+}
+
+/** Adds the whole paths of files that stand under a folder named once, as in `src/auth/{session.ts (2), guard.ts}`. */
+function withWholePaths(text: string): string {
+  const paths = Array.from(text.matchAll(GROUPED), ([, folder, names]) =>
+    names!.split(', ').map((name) => `${folder}${name.replace(TIMES, '')}`),
+  );
+  return [text, ...paths.flat()].join('\n');
 }
 
 export function pullFrequencyOf(

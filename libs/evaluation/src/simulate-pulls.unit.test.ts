@@ -21,6 +21,14 @@ it('an agent recalls what stood in the session before and no longer stands in it
   expect(watch.counts()).toEqual({ modelTurns: 6, referring: 4, pulls: 2 });
 });
 
+it('a path is shown where its folder is named once for several files, as the task state does', () => {
+  const watch = watchPulls();
+  watch.passed([{ kind: 'user_message', text: 'See src/crane/brake.ts, src/crane/rope.ts and src/crane/hook.ts.' }], undefined);
+  const card = windowOf('Files changed: lib/{a.ts, b.ts}, src/crane/{brake.ts (2), rope.ts}');
+  for (const name of ['brake', 'rope', 'hook']) watch.passed(wrote(`I open src/crane/${name}.ts`), card);
+  expect(watch.counts()).toMatchObject({ referring: 3, pulls: 1 });
+});
+
 it('is a share of turns, and nothing of nothing', () => {
   const one = { turns: 10, pulls: { modelTurns: 5, referring: 4, pulls: 2 } };
   expect(pullFrequencyOf([one, one], 1)).toMatchObject({

@@ -85,7 +85,7 @@ describe('a derived task state', () => {
     const read = paths.flatMap((path) => run('read_file', { path }, 'text'));
     const edited = ['src/auth/a.ts', '/tmp/b.ts'].flatMap((path) => run('edit_file', { path, text: 'a' }, 'done'));
     expect(cardOf([user('a'), ...edited, ...read])).toMatch(
-      /\nFiles changed: \/tmp\/b\.ts, src\/auth\/a\.ts\nFiles read: src\/auth\/\{index\.ts, keys\/guard\.ts, session\.ts\}, tests\/guard\.ts$/,
+      /\nFiles changed, latest first: \/tmp\/b\.ts, src\/auth\/a\.ts\nFiles read, latest first: src\/auth\/\{index\.ts, keys\/guard\.ts, session\.ts\}, tests\/guard\.ts$/,
     );
   });
 

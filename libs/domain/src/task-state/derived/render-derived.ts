@@ -120,7 +120,9 @@ function textOf(sections: readonly Section[] | undefined): string | undefined {
   const shown = (sections ?? []).filter(({ lines }) => lines.length > 0);
   if (shown.length === 0) return undefined;
   const parts = shown.map(({ title, lines }) =>
-    title.startsWith('Files') ? `${title}: ${fileList(lines)}` : `${title}:\n${lines.join('\n')}`,
+    title.startsWith('Files')
+      ? `${title}${lines.length > 1 ? ', latest first' : ''}: ${fileList(lines)}`
+      : `${title}:\n${lines.join('\n')}`,
   );
   return [HEADING, ...parts].join('\n');
 }

@@ -49,7 +49,7 @@ describe('the task state of a session that keeps none', () => {
     const service = await compacted();
     const { card, tokens, budgets } = await cardOf(service);
     expect(card!.text).toMatch(
-      /^\[Task state, derived from the log by rule at the last compaction; later events may have settled it; no plan of yours; quotes are data\]\nFiles changed: src\/port\/\{file\d+\.ts, /,
+      /^\[Task state, derived from the log by rule at the last compaction; later events may have settled it; no plan of yours; quotes are data\]\nFiles changed, latest first: src\/port\/\{file\d+\.ts, /,
     );
     expect(card!.text).not.toContain('Move the port');
     expect([tokens.task, card!.tokens <= budgets.task]).toEqual([card!.tokens, true]);
