@@ -60,6 +60,16 @@ describe('a result of recall that is appended behind the erasure of what it quot
     expect(text).toMatch(new RegExp(`^${asked}\\[What was recalled here is withheld: .*\\]\\s*Thank you\\.$`));
   });
 
+  it('keeps what stands around it where secrets before it are masked', async () => {
+    await memory.client.space('masked').setPolicy({ redaction: 'mask' });
+    const { text } = await appendedLate('masked', true, ({ rendered }) => ({
+      kind: 'user_message',
+      text: `My key is ghp_0123456789abcdefghijABCDEFGHIJ012345, and what do you make of this one? ${rendered}\nThank you.`,
+    }));
+    expect(text).toMatch(/^My key is \S*\[\S+\]\S*, and what do you make of this one\? \[What was recalled here [^[\]]*\]\s*Thank you\.$/);
+    expect(text).not.toContain('4711');
+  });
+
   it('is kept as it is where nothing of it was erased', async () => {
     const place = memory.client.space('kept');
     await place.session('told').append([{ kind: 'user_message', text: SECRET }], { wait: 'searchable' });

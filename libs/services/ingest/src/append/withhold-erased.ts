@@ -23,20 +23,21 @@ export async function withholdErased(
   draftAgain: (identified: IdentifiedEvent) => DraftedEvent,
 ): Promise<DraftedEvent> {
   const { event } = identified;
+  if (!drafted.found && !event.recall) return drafted;
   const isOurs = deps.isOurRetrieval && ((retrievalId: string): boolean => deps.isOurRetrieval!(address, retrievalId));
-  const found = drafted.found ?? (event.recall && findReceipt(event, isOurs));
-  if (!found && !event.recall) return drafted;
+  // In the text as it was sent: where secrets are masked, places in the draft are others.
+  const found = findReceipt(event, isOurs);
   const named = (event.recall?.evidence ?? []).map(({ eventId }) => eventId);
   if (!(await quotesErased(deps, address, named, found?.refs ?? []))) return drafted;
-  const text = event.text ?? '';
-  const receipt = found ?? event.recall!;
-  const { body, ...rest } = draftAgain({ ...identified, event: withoutRecalled(event, text, receipt) });
+  const receipt = event.recall ?? found;
+  if (!receipt) return drafted;
+  const { body, ...rest } = draftAgain({ ...identified, event: withoutRecalled(event, receipt) });
   const redactions = [...(body.redactions ?? []), { rule: 'erased', count: receipt.within?.length ?? 1, action: 'mask' as const }];
   return { ...rest, body: { ...body, redactions } };
 }
 
-function withoutRecalled(event: NewEvent, text: string, { retrievalId, within }: Omit<RecallReceipt, 'evidence'>): NewEvent {
-  const { recall: _receipt, ...kept } = event;
+function withoutRecalled(event: NewEvent, { retrievalId, within }: Omit<RecallReceipt, 'evidence'>): NewEvent {
+  const { recall: _receipt, text = '', ...kept } = event;
   if (!within) return { ...kept, text: WITHHELD, recall: { retrievalId, evidence: [], renderingHash: hashHex(WITHHELD) } };
   const spans = within.toReversed();
   return { ...kept, text: spans.reduce((left, { from, to }) => left.slice(0, from) + WITHHELD + left.slice(to), text) };
