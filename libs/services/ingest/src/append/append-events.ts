@@ -150,12 +150,13 @@ export async function writeEvents(
 ): Promise<Written> {
   if (events.length === 0) return { positions: [], offsets: [], redactions: new Map(), bytes: 0, tokens: 0, opens: async () => false };
   const slices = createSlices();
-  const drafted: DraftedEvent[] = [];
+  const drafts: DraftedEvent[] = [];
   const draft = (event: IdentifiedEvent): DraftedEvent => draftEvent(deps, address, event, effective.settings);
   for (const event of events) {
-    drafted.push(await withholdErased(deps, address, event, draft(event), draft));
+    drafts.push(draft(event));
     await slices(event.event.text?.length ?? 0);
   }
+  const drafted = await Promise.all(drafts.map((one, at) => withholdErased(deps, address, events[at]!, one, draft)));
   // An erased session is refused before anything of the events is stored.
   if (drafted.some(({ artifacts }) => artifacts.length > 0)) await deps.keys.sessionKey(address);
   // Storing artifacts and counting tokens overlap: one uses the disk, the other a thread.

@@ -4,13 +4,17 @@ import { countStillOpen } from './count-still-open.ts';
 import { deleteUnheld } from './delete-unheld.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
-import { findLateQuotes, goingBySpace } from './find-late-quotes.ts';
+import { findLateQuotes, goingBySpace, type GoingBySpace } from './find-late-quotes.ts';
 import { createHoldLookup } from './hold-lookup.ts';
 import type { KnownErasure, KnownErasures } from './known-erasures.ts';
 import { isHeldBeside, namedBy } from './named-events.ts';
 import { untilFolded } from './until-folded.ts';
 
-type CompleteDeps = Omit<EraseDeps, 'retention'> & { readonly newId: (tenant: string) => string };
+interface CompleteDeps extends Omit<EraseDeps, 'retention'> {
+  readonly newId: (tenant: string) => string;
+  /** Ids that erasures take which this process has begun; of a session that is gone they are not found a second time. */
+  readonly begun: Map<string, GoingBySpace>;
+}
 
 type Targets = ErasurePlan['targets'];
 type Places = Targets['sessions'];
@@ -26,7 +30,8 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   const startedMs = deps.clock.monotonicMs();
   await deps.removeReplaced?.();
   const planned = withLateQuotes(act, one.seen?.late).targets;
-  const going = await goingBySpace(deps, tenant, planned);
+  const going = deps.begun.get(id) ?? (await goingBySpace(deps, tenant, planned));
+  deps.begun.set(id, going);
   const run = (targets: Targets): Promise<Places> => purge({ ...deps, holds: known.holds(tenant) }, tenant, targets);
   const first = await run(planned);
   // A role that read an event before its key was destroyed may have written since.
@@ -45,6 +50,7 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   const entryId = deps.newId(tenant);
   await known.append({ id: entryId, tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
   await deps.keys.erasureMark?.write(known.partition, entryId);
+  deps.begun.delete(id);
   if (undone.length > 0) deps.observer.undone?.({ erasure: id, sessions: undone.length });
   else deps.observer.erased({ events: counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
 }

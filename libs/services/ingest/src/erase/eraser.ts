@@ -15,6 +15,7 @@ import { completeErasure } from './complete-erasure.ts';
 import { createRetention } from './create-retention.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, viewOf } from './erasure-view.ts';
+import type { GoingBySpace } from './find-late-quotes.ts';
 import { createHoldDesk } from './hold-desk.ts';
 import { createHoldLookup, type HoldLookup } from './hold-lookup.ts';
 import { isInSpaces } from './is-in-spaces.ts';
@@ -128,7 +129,8 @@ function createLedgerWorker(deps: EraseDeps) {
       return run();
     });
   const markOf = () => openSubjectMarks(deps);
-  const complete = (known: KnownErasures, one: KnownErasure): Promise<void> => completeErasure({ ...deps, newId }, known, one);
+  const begun = new Map<string, GoingBySpace>();
+  const complete = (known: KnownErasures, one: KnownErasure): Promise<void> => completeErasure({ ...deps, newId, begun }, known, one);
   const finish = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
     // An event that is not folded is not found, and would come back: at a start the log is folded at the same time. The
     // wait takes no turn, as requests would wait behind it for as long as the log lags.

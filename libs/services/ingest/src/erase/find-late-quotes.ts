@@ -8,6 +8,9 @@ import { eventsOf, storedEvents } from './read-space.ts';
 
 type FindDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'log'> & { readonly held: HoldLookup };
 
+/** Ids of the events that an erasure takes, by space. */
+export type GoingBySpace = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** Returns the last offset of each partition, so that what is appended from now on is known from what was there. */
 export function endsOf(log: Pick<EventLog, 'partitions' | 'end'>): Promise<number[]> {
   return Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
@@ -18,7 +21,7 @@ export async function goingBySpace(
   { index }: Pick<EraseDeps, 'index'>,
   tenant: string,
   { events, sessions }: Pick<ErasureTargets, 'events' | 'sessions'>,
-): Promise<Map<string, Set<string>>> {
+): Promise<GoingBySpace> {
   const going = new Map<string, Set<string>>();
   const take = (space: string, ids: readonly string[]): void => {
     const own = going.get(space) ?? new Set();
@@ -42,7 +45,7 @@ export async function goingBySpace(
 export async function findLateQuotes(
   deps: FindDeps,
   tenant: string,
-  going: ReadonlyMap<string, ReadonlySet<string>>,
+  going: GoingBySpace,
   plannedUpTo: readonly number[] = [],
 ): Promise<LateQuotes | undefined> {
   const events: ErasureTargets['events'][number][] = [];

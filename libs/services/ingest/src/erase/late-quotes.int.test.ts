@@ -16,9 +16,10 @@ let service: ErasingService;
 afterEach(() => service.stop());
 
 /** Serves a session with two events; once an erasure is planned, results of recall that quote them are appended elsewhere. */
-async function quotedLate(long = '') {
+async function quotedLate(long = '', unfolded?: () => number) {
   let appendLate: (() => Promise<void>) | undefined;
   service = await serveErasing(tokens, {
+    ...(unfolded && { unfolded }),
     beforePurge: async () => {
       const append = appendLate;
       appendLate = undefined;
@@ -68,6 +69,18 @@ describe('a result of recall that is appended while the erasure of what it quote
     expect(late.filter((id) => readable.has(id))).toEqual([]);
     const [artifact] = done.certificate!.statement.destroyed.artifacts;
     expect(await service.stores.artifactStore.stat({ tenant: TENANT, ...artifact! })).toBeUndefined();
+  });
+
+  it('goes with such a session also where the log lags behind its keys, and the erasure is done again', async () => {
+    let ahead = 0;
+    const { late } = await quotedLate('', () => (late.length > 0 ? ahead : 0));
+    ahead = 1;
+    const { id, status } = await erase({ kind: 'session', space: 'main', session: 'run-1' });
+    expect(status).toBe('running');
+    ahead = 0;
+    await expect.poll(async () => (await service.eraser().erasure(TENANT, id))?.status).toBe('done');
+    const readable = await service.readable();
+    expect(late.filter((one) => readable.has(one))).toEqual([]);
   });
 
   it('stays under a hold', async () => {
