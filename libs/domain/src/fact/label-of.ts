@@ -21,6 +21,9 @@ const SHARED = word(
     // Other languages have these; those of German, Dutch and Swedish end compounds.
     '\\p{L}*(?:termin|frist|besprechung|sitzung|budget|zeitlimit|limit|größe|grenze|veröffentlichung|vergadering|deadline|begroting|lancering|möte)|réunion|échéance|date limite|délai|lancement|livraison|reunión|plazo|fecha límite|lanzamiento|entrega|presupuesto|riunione|scadenza|lancio|consegna|bilancio|reunião|prazo|lançamento|orçamento|overleg|oplevering',
 );
+/** Matches copies of what hands have made, unless it is technical: a program has no adjective before its name. */
+const COPIES =
+  /^.*?(?<!\p{L})replicas?\s+of\s+(?!(?:the|our|my|this|each|every|all|both)\s)((?-i:\p{Ll}+|\p{Lu}\p{Ll}+(?:an|ish|ese|['’]s))\s(?!(?:in|on|at|for|and|or|per|behind|with|by|across|running|is|are|now|instead)\s)(?-i:\p{Ll})[^,.;:!?]*)/iu;
 /** Matches things of a household that have the same name: "5 containers of yoghurt", "2 nodes in the garden". */
 const OF_A_HOUSEHOLD =
   /(?<!\p{L})(?:(?:pod|shard|container)s?\s+of\s+(?!(?:the|our|my|this|each|every)\s)(?-i:\p{Ll})|(?:replica|node|pod|shard|container)s?\s+(?:in|on)\s+(?:the|our|my)\s+(?:garden|fridge|freezer|kitchen|pantry|cellar|basement|attic|garage|shed|balcony|house|ship|boat)(?!\p{L}))/iu;
@@ -81,5 +84,7 @@ export function labelOf(
 }
 
 function isOfHousehold({ input, index }: RegExpExecArray): boolean {
-  return OF_A_HOUSEHOLD.test(input.slice(index));
+  const said = input.slice(index);
+  const copied = COPIES.exec(said)?.[1];
+  return OF_A_HOUSEHOLD.test(said) || (copied !== undefined && ![TECHNICAL, SHARED, SHARED_BY_NAME].some((words) => words.test(copied)));
 }

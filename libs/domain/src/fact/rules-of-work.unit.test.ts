@@ -28,6 +28,9 @@ test.each([
   'Solo Giulia può pubblicare i pacchetti',
   'Só Rui pode fazer o deploy',
   'Alleen Sanne mag releases publiceren',
+  'Solo Sara può fare il merge su main',
+  'Only Jana may merge to main, so ask her first',
+  'Keep your replies short and sweet',
 ])('is a rule that stays: %s', (text) => {
   expect(said(`${text}.`)).toEqual([`feedback : ${text}`]);
 });
@@ -75,6 +78,14 @@ test.each([
   'Nur Jana darf heute mergen.',
   'Nur Mama darf das.',
   'Solo Dios puede juzgarme.',
+  'Solo Juve può fare push così.',
+  'Nur Bayern darf so pushen.',
+  'Solo Messi puede hacer push así.',
+  'Alleen Max mag zo pushen.',
+  'Only Max may push code like that.',
+  'Keep answers simple stupid.',
+  'Keep replies short, stupid.',
+  'Be concise in all your answers, dummy.',
   'Keep it short.',
   'Keep your answers short for this one.',
   'I tried to keep my answers short.',
@@ -98,6 +109,13 @@ test.each([
   ['We have 2 nodes in the garden.', 'user garden number of node: 2 nodes'],
   ['We have 5 containers of yoghurt in the fridge.', 'user yoghurt number of container: 5 containers'],
   ['We have 3 shards of glass.', 'user glass number of shard: 3 shards'],
+  ['We have 2 replicas of famous paintings.', 'user famous painting number of replica: 2 replicas'],
+  ['We have two replicas of Roman coins.', 'user roman coin number of replica: two replicas'],
+  ['We have 2 replicas of Shakespeare’s globe.', 'user shakespeare globe number of replica: 2 replicas'],
+  ['We have 4 replicas of old swords in the museum.', 'user old sword number of replica: 4 replicas'],
+  ['We have 3 replicas of stateless services.', 'project stateless service number of replica: 3 replicas'],
+  ['We have 3 replicas of redis in Frankfurt.', 'project redis number of replica: 3 replicas'],
+  ['We have 5 replicas of Postgres.', 'project postgre number of replica: 5 replicas'],
   ['We have 3 replicas of the search index.', 'project search index number of replica: 3 replicas'],
   ['We have 6 nodes in Frankfurt.', 'project frankfurt number of node: 6 nodes'],
 ])('is a household’s or a project’s by what is said of it: %s', (text, fact) => {

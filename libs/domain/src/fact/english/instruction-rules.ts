@@ -1,5 +1,5 @@
 import { said, type FactRule } from '../fact-rule.ts';
-import { WORK } from '../work-words.ts';
+import { NO_MANNER, WORK } from '../work-words.ts';
 
 const LANGUAGE =
   '(?:english|german|french|spanish|italian|portuguese|dutch|swedish|russian|chinese|japanese|polish|englisch|deutsch|französisch|spanisch|italienisch|français|anglais|allemand|espagnol|italien|portugais|español|inglés|alemán|francés|italiano|portugués|inglese|francese|tedesco|spagnolo|português|inglês|francês|alemão|espanhol|nederlands|engels|duits|svenska|engelska|tyska)';
@@ -57,13 +57,13 @@ const DO =
 const FOR_NOW = '(?![^.;!]*~(?:for|in|on)~(?:this|that|these|the|now|today)(?!\\p{L}))';
 /** How long answers are to be; of answers in general, as "keep it short" is said of one. */
 const KEEP_SHORT =
-  '(?:please~)?(?:keep~(?:all~)?(?:(?:of~)?your~|the~)?(?:answers|replies|responses|explanations|summaries|commit~messages)~|(?:be|stay)~(?=\\p{L}+~in~(?:all~)?(?:(?:of~)?your~)?(?:answers|replies|responses|explanations)(?!\\p{L})))(?:very~|as~)?(?=(?:short|brief|concise|terse|succinct|compact|simple)(?!\\p{L})(?!,?~(?:was|is|were|said|says)(?!\\p{L})))';
+  '(?:please~)?(?:keep~(?:all~)?(?:(?:of~)?your~|the~)?(?:answers|replies|responses|explanations|summaries|commit~messages)~|(?:be|stay)~(?=\\p{L}+~in~(?:all~)?(?:(?:of~)?your~)?(?:answers|replies|responses|explanations)(?!\\p{L})))(?:very~|as~)?(?=(?:short|brief|concise|terse|succinct|compact|simple)(?!\\p{L})(?!,?~(?:was|is|were|said|says)(?!\\p{L}))(?![^.;!]{0,40},?~(?:stupid|silly|dummy|dumbass|idiot|moron)\\s*(?:[.,;!…]|$)))';
 /** Acts on a project's work that few may do; what may be read or changed elsewhere tells what a program does. */
 const ACTS = '(?:merge|push|deploy|release|publish|approve|tag|roll~back|sign~off|commit~to)';
 /** Matches where it is said of a project's work, alone or by what it is done to: "only Premium may release the hostages" is no rule of it. */
 const IS_WORK = `(?=\\s*(?:[.,;!]|$)|[^.,;!]*[\\s/](?:${WORK})(?!\\p{L}))`;
 /** "Only Jana may merge": names and roles, and none of whom it is said what they can do. */
-const ONLY_MAY = `only~(?:(?-i:\\p{Lu})[\\p{L}'’-]+(?:~and~(?-i:\\p{Lu})[\\p{L}'’-]+)?|(?:the~|our~)?(?:[\\p{L}-]+~)?(?:admins?|administrators?|maintainers?|owners?|managers?|leads?|members|reviewers?|seniors?|developers?|engineers?|bot|ci))~(?:may|must|(?:is|are)~(?:allowed|permitted)~to)~${ACTS}(?![\\p{L}'’])${IS_WORK}(?![^.;!]*~(?:today|tonight|tomorrow|until|till|this~\\p{L}+|for~now)(?!\\p{L}))`;
+const ONLY_MAY = `only~(?:(?-i:\\p{Lu})[\\p{L}'’-]+(?:~and~(?-i:\\p{Lu})[\\p{L}'’-]+)?|(?:the~|our~)?(?:[\\p{L}-]+~)?(?:admins?|administrators?|maintainers?|owners?|managers?|leads?|members|reviewers?|seniors?|developers?|engineers?|bot|ci))~(?:may|must|(?:is|are)~(?:allowed|permitted)~to)~${ACTS}(?![\\p{L}'’])${IS_WORK}${NO_MANNER}(?![^.;!]*~(?:today|tonight|tomorrow|until|till|this~\\p{L}+|for~now)(?!\\p{L}))`;
 /** Standing orders of a user to do or not to do something. */
 export const INSTRUCTIONS: readonly FactRule[] = [
   ...[`(?=${KEEP_SHORT})`, `(?=${ONLY_MAY})`].map((words): FactRule => ({

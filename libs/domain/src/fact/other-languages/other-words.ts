@@ -1,6 +1,6 @@
 import { MONTH } from '../absolute-dates.ts';
 import { WEEKDAY } from '../weekdays.ts';
-import { WORK } from '../work-words.ts';
+import { NO_MANNER, WORK } from '../work-words.ts';
 import { VALUE_WORDS, type ValueWords } from './value-words.ts';
 
 /** Words of a language that state facts; regular expressions up to where the value begins, `~` for white space. */
@@ -67,7 +67,7 @@ const eats = (words: string, joins: string): string => `(?=(?:${words})(?:\\s*(?
 
 /** A rule of a project's work, and none for a while: "nur Gott darf Leben löschen" is no rule of it. */
 const RULE_OF_WORK =
-  `(?=[^.;!]*(?<!\\p{L})(?:${WORK})(?!\\p{L}))` +
+  `(?=[^.;!]*(?<!\\p{L})(?:${WORK})(?!\\p{L}))${NO_MANNER}` +
   "(?![^.;!]*~(?:heute|morgen|diese|bis|aujourd['’]hui|demain|cette|jusqu['’]|hoy|mañana|esta|hasta|oggi|domani|questa|fino|hoje|amanhã|até|vandaag|deze|tot)(?!\\p{L}{3}))";
 
 export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
