@@ -1,4 +1,4 @@
-import { NAMED_WEEKDAY, NO_MORNING, whichWeekday } from './relative-days.ts';
+import { DAYS_AHEAD, daysAhead, NAMED_WEEKDAY, NO_MORNING, whichWeekday } from './relative-days.ts';
 import { englishWeekday } from './weekdays.ts';
 
 /** A date that a text names, made absolute in UTC: `to` excluded. */
@@ -113,6 +113,8 @@ const WORDS = word(
 );
 /** Matches German and Dutch for tomorrow in small letters, and Spanish. */
 const TOMORROW_OR_MORNING = new RegExp(`(?<![\\p{L}\\p{N}])${NO_MORNING}(?:morgen|mañana)(?![\\p{L}\\p{N}])`, 'u');
+/** Matches a value alone: within a sentence "in two days" is as often how long something took. */
+const AHEAD = new RegExp(`^${DAYS_AHEAD}$`, 'iu');
 const WORDS_UNSPACED = new RegExp(Object.keys(DAY_WORDS_UNSPACED).join('|'), 'u');
 
 type Read = (match: RegExpExecArray, now: number, direction: Direction) => readonly [number, number] | undefined;
@@ -132,6 +134,7 @@ const READERS: readonly (readonly [RegExp, Read])[] = [
   [AGO, ([, count, unit], now) => ago(count!.toLowerCase(), unit!.toLowerCase(), now)],
   [WORDS, ([name], now) => shifted(now, DAY_WORDS[name.toLowerCase()]!)],
   [TOMORROW_OR_MORNING, (_, now) => shifted(now, 1)],
+  [AHEAD, ([words], now) => aheadOf(words, now)],
   [WORDS_UNSPACED, ([name], now) => shifted(now, DAY_WORDS_UNSPACED[name]!)],
   [RELATIVE, ([, which, unit], now) => relative(which!.toLowerCase(), unit!.toLowerCase(), now)],
   [WEEKDAY_OF_MONTH, ([, name, d], now, direction) => weekdayOfMonth(name!.toLowerCase(), Number(d), now, direction)],
@@ -164,6 +167,11 @@ const startOfDay = (time: number): number => Math.floor(time / DAY_MS) * DAY_MS;
 function shifted(now: number, days: number): readonly [number, number] {
   const start = startOfDay(now) + days * DAY_MS;
   return [start, start + DAY_MS];
+}
+
+function aheadOf(words: string, now: number): readonly [number, number] | undefined {
+  const days = daysAhead(words);
+  return days === undefined ? undefined : shifted(now, days);
 }
 
 function day(year: number, at: number, date: number): readonly [number, number] | undefined {

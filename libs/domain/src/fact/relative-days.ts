@@ -18,6 +18,22 @@ export const TOMORROW =
 /** Matches no place behind words with which German, Dutch and Spanish speak of the morning, or wish a good one. */
 export const NO_MORNING = '(?<!(?:de|deze|elke|iedere|heute|gestern|vor|goede|guten|la|una|cada|esta|toda|pasado)\\s)';
 
+/** Numbers up to seven, as words of the languages that are read. */
+const COUNTS = [
+  'an? eine[mr]? une? un[oa]? uma? een en ett',
+  'two zwei deux dos due dois duas twee två',
+  'three drei trois tres tre três drie',
+  'four vier quatre cuatro quattro quatro fyra',
+  'five fünf cinq cinco cinque vijf fem',
+  'six sechs seis sei zes sex',
+  'seven sieben sept siete sette sete zeven sju',
+].map((words) => words.split(' ').join('|'));
+const COUNT = `\\d{1,2}|${COUNTS.join('|')}`;
+const WEEKS = 'weeks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)|veck(?:a|or)';
+const DAYS = 'days?|tag(?:en)?|jours?|d[ií]as?|giorn[oi]|dag(?:en|ar)?';
+/** Matches days and weeks to go, as a value: "in two weeks". */
+export const DAYS_AHEAD = `(?:in(?!\\s+\\S+\\s+(?:giorn|settiman))|dans|dentro\\s+de|tra|fra|daqui\\s+a|over|om)\\s+(?:${COUNT})\\s+(?:${WEEKS}|${DAYS})(?:['’]s?\\s+time(?!\\p{L})|(?!['’]))`;
+
 const whole = (words: string): RegExp => new RegExp(`^(?:${words})$`, 'iu');
 const [IS_NEXT, IS_LAST, IS_COMING] = [`${NEXT}|${NEXT_BEHIND}`, `${LAST}|${LAST_BEHIND}`, COMING].map(whole) as [RegExp, RegExp, RegExp];
 
@@ -27,7 +43,24 @@ export function whichWeekday(word: string | undefined): 'next' | 'last' | 'comin
   return IS_NEXT.test(word) ? 'next' : IS_LAST.test(word) ? 'last' : IS_COMING.test(word) ? 'coming' : undefined;
 }
 
-const FROM_TODAY = new RegExp(`^(?:today|tonight|yesterday|${TOMORROW}|${WEEKDAY_TO_COME})$`, 'iu');
+const IS_AHEAD = new RegExp(`^\\p{L}+\\s+(?:de\\s+|a\\s+)?(${COUNT})\\s+(?:(${WEEKS})|${DAYS})(?!\\p{L})`, 'iu');
+const IS_COUNT = COUNTS.map(whole);
+
+/** Returns how many days from today such words name. Eight and fifteen days are one and two weeks to many: undefined. */
+export function daysAhead(words: string): number | undefined {
+  const [, count, weeks] = IS_AHEAD.exec(words) ?? [];
+  if (count === undefined) return undefined;
+  const number = /^\d/u.test(count) ? Number(count) : IS_COUNT.findIndex((each) => each.test(count)) + 1;
+  if (weeks !== undefined) return 7 * number;
+  return number === 8 || number === 15 ? undefined : number;
+}
+
+/** Returns true for weeks to go: people mean about that day. */
+export function isAboutDay(words: string): boolean {
+  return IS_AHEAD.exec(words)?.[2] !== undefined;
+}
+
+const FROM_TODAY = new RegExp(`^(?:today|tonight|yesterday|${TOMORROW}|${WEEKDAY_TO_COME}|${DAYS_AHEAD})$`, 'iu');
 const BARE_WEEKDAY = new RegExp(`^${WEEKDAY}(?:,?\\s+the\\s+\\d{1,2}\\p{L}{2})?$`, 'iu');
 const NEXT_WEEKDAY = new RegExp(`^(?:(?:${NEXT})\\s|.*\\s(?:${NEXT_BEHIND})$)`, 'iu');
 /** A time of the day behind a day: "tomorrow at 3 pm". */

@@ -11,6 +11,10 @@ test.each([
   ['Este viernes entregamos.', 'Este viernes', '2026-11-27'],
   ['Après-demain on livre.', 'Après-demain', '2026-11-26'],
   ['Deze vrijdag is de deadline.', 'Deze vrijdag', '2026-11-27'],
+  ['The release is in two days.', 'in two days', '2026-11-26'],
+  ['Mein Termin ist in drei Tagen.', 'in drei Tagen', '2026-11-27'],
+  ['Mi cita es dentro de seis días.', 'dentro de seis días', '2026-11-30'],
+  ['La scadenza è tra 10 giorni.', 'tra 10 giorni', '2026-12-04'],
 ])('tells the day of %s', (sentence, words, day) => {
   expect(toldDay(sentence, TUESDAY)).toEqual({ words, time: Date.parse(day) });
 });
@@ -23,6 +27,12 @@ test.each([
   'Est-ce vendredi ?',
   'We deploy tomorrow’s build.',
   'Ich jogge jeden Morgen.',
+  'We wrote it in two days.',
+  'The release is in two weeks.',
+  'Das Feature ist in zwei Wochen fertig.',
+  'La réunion est dans quinze jours.',
+  'La prova è in due giorni.',
+  'The raise is in two weeks’ salary.',
 ])('tells no day for a name or a part of a word: %s', (sentence) => {
   expect(toldDay(sentence, TUESDAY)).toBeUndefined();
 });

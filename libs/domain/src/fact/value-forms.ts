@@ -1,6 +1,6 @@
 import { MONTH } from './absolute-dates.ts';
 import { NO_PERSON } from './no-person.ts';
-import { TOMORROW, WEEKDAY_TO_COME } from './relative-days.ts';
+import { DAYS_AHEAD, TOMORROW, WEEKDAY_TO_COME } from './relative-days.ts';
 import { WEEKDAY } from './weekdays.ts';
 
 /**
@@ -38,7 +38,7 @@ export interface ValueRange {
 }
 
 const CLOCK = String.raw`\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?|\d{1,2}(?:[:.]\d\d)?\s?uhr(?!\p{L})|\d{1,2}:\d\d(?::\d\d)?(?!\d)|\d{1,2}h\d\d(?![\p{L}\d])`;
-const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAY},?\s+)?(?:(?:${MONTH})\.?\s+\d{1,2}(?:st|nd|rd|th)?(?![\d%:.]\d)(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?(?:${MONTH})(?![\p{L}])(?:,?\s+\d{4})?)|${WEEKDAY_TO_COME}|${WEEKDAY}(?:,?\s+the\s+\d{1,2}(?:st|nd|rd|th)|s)?|${TOMORROW}|\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`;
+const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAY},?\s+)?(?:(?:${MONTH})\.?\s+\d{1,2}(?:st|nd|rd|th)?(?![\d%:.]\d)(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?(?:${MONTH})(?![\p{L}])(?:,?\s+\d{4})?)|${WEEKDAY_TO_COME}|${WEEKDAY}(?:,?\s+the\s+\d{1,2}(?:st|nd|rd|th)|s)?|${TOMORROW}|${DAYS_AHEAD}|\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`;
 /** An hour behind a day, which is told without minutes in other languages. */
 const HOUR = String.raw`(?:um|à|a las|alle|om|às|kl\.?)\s+\d{1,2}(?:h|[:.]\d\d)?(?:\s(?:uhr|uur|heures?|horas?))?(?![\p{L}\d]|[:.]\d)`;
 const DATE = String.raw`(?:(?:${DAY})(?![\p{L}\p{N}]|['’]s)(?:,?\s+(?:(?:at|um|à|a las|alle|om|às|kl\.?)\s+(?:${CLOCK})|(?:${HOUR})))?|${CLOCK}(?:\s+on\s+(?:${DAY})(?![\p{L}\p{N}]))?)`;
@@ -112,7 +112,7 @@ const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\u
 const PHRASE_END =
   /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|any (?:more|longer)(?=\s*(?:[.,;!]|$)|\s(?:but|and|so|because|since)\s)|unless|(?<!(?<!\p{L})(?:the|a|an|my|our|your|his|her|their)\s+)(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter)|for now|for the moment|now|these days|can|could|however|then|or|too|lately|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
 const APPROXIMATELY =
-  /(?:(?:(?:about|around|approximately|roughly|nearly|almost|over|only|just|exactly|at least|up to|a total of)(?!\p{L})|~)\s*){1,2}/iuy;
+  /(?:(?:(?:about|around|approximately|roughly|nearly|almost|over(?!\s+(?:een\s+(?:dag|week)|\S+\s+(?:dagen|weken))(?!\p{L}))|only|just|exactly|at least|up to|a total of)(?!\p{L})|~)\s*){1,2}/iuy;
 
 /** Reads a value of a form that begins at a place in a text; undefined where none does. */
 export function readValue(text: string, at: number, form: ValueForm): ValueRange | undefined {
