@@ -192,7 +192,7 @@ const OPENING_WORDS = new RegExp(
 );
 
 /** Praise that hardly anybody means: "Oh great, I love flat tyres". Of the sentence before, the segment says it. */
-const SNEERING = new RegExp(String.raw`(?:^|[.;:–—-]\s*)${PRAISE}\s*[,!…]`, 'iu');
+const SNEERING = new RegExp(String.raw`(?:^|[.;:–—-]\s*)(?:${PRAISE}|yeah[\s,]+right)\s*[,!…]`, 'iu');
 
 function isPersonal({ kind, attribute, opens }: FactRule): boolean {
   return kind === 'personal' && attribute !== undefined && opens !== true;

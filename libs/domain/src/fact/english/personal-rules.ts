@@ -1,4 +1,5 @@
 import { said, type FactRule } from '../fact-rule.ts';
+import { NO_ALLERGEN } from '../no-allergen.ts';
 import { NO_PERSON } from '../no-person.ts';
 import { NO_PLACE } from '../no-place.ts';
 import { I_AM, I_HAVE, NOW } from './english-words.ts';
@@ -203,9 +204,9 @@ export const PERSONAL: readonly FactRule[] = [
     value: 'name',
     pattern: said(`I~have~an?~(?:[\\p{L}-]+~){0,2}(?:${RELATIVE}|friend|colleague|cousin|uncle|aunt|neighbou?r)~(?:named|called)~`),
   },
-  { ...ALLERGY, pattern: said(`${I_AM}~allergic~to~`) },
+  { ...ALLERGY, pattern: said(`${I_AM}~allergic~to~${NO_ALLERGEN}`) },
   // It is still one with other words around it, though nothing ends it.
-  { kind: 'personal', label: 'user', value: 'phrase', pattern: said(`${I_AM}~allergic~to~`) },
+  { kind: 'personal', label: 'user', value: 'phrase', pattern: said(`${I_AM}~allergic~to~${NO_ALLERGEN}`) },
   {
     ...ALLERGY,
     ends: true,

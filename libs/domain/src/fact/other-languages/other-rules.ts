@@ -1,5 +1,6 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { said, type FactRule } from '../fact-rule.ts';
+import { NO_ALLERGEN } from '../no-allergen.ts';
 import { NO_PLACE } from '../no-place.ts';
 import { HEIGHT, UNSPACED_VALUE, WEIGHT } from '../value-forms.ts';
 import { WEEKDAY } from '../weekdays.ts';
@@ -59,7 +60,7 @@ function personalRules(
   return [
     ...where(likes, { kind: 'preference', label: 'user', attribute: 'liking {}', value: 'phrase' }),
     ...where(called, { ...personal, isWhole: true, attribute: '{attr} name', value: 'name' }),
-    ...where(allergic, { ...personal, value: 'phrase' }),
+    ...where(allergic && `${allergic}${NO_ALLERGEN}`, { ...personal, value: 'phrase' }),
     ...where(diet, { ...personal, attribute: 'diet', value: 'word' }),
     ...where(age, { ...personal, attribute: 'age', value: 'exact' }),
     ...where(has, { ...personal, isWhole: true, value: 'phrase' }),
