@@ -31,8 +31,8 @@ const COUNTS = [
 const COUNT = `\\d{1,2}|${COUNTS.join('|')}`;
 const WEEKS = 'weeks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)|veck(?:a|or)';
 const DAYS = 'days?|tag(?:en)?|jours?|d[ií]as?|giorn[oi]|dag(?:en|ar)?';
-/** Matches days and weeks to go, as a value: "in two weeks". */
-export const DAYS_AHEAD = `(?:in(?!\\s+\\S+\\s+(?:giorn|settiman))|dans|dentro\\s+de|tra|fra|daqui\\s+a|over|om)\\s+(?:${COUNT})\\s+(?:${WEEKS}|${DAYS})(?:['’]s?\\s+time(?!\\p{L})|(?!['’]))`;
+/** Matches days and weeks to go, as a value: "in two weeks". Eight and fifteen days are one and two weeks outside of English. */
+export const DAYS_AHEAD = `(?:in(?!\\s+\\S+\\s+(?:giorn|settiman))|dans|dentro\\s+de|tra|fra|daqui\\s+a|over|om)\\s+(?!(?:8|15)\\s+(?!days)(?:${DAYS})(?!\\p{L}))(?:${COUNT})\\s+(?:${WEEKS}|${DAYS})(?:['’]s?\\s+time(?!\\p{L})|(?!['’]))`;
 
 const whole = (words: string): RegExp => new RegExp(`^(?:${words})$`, 'iu');
 const [IS_NEXT, IS_LAST, IS_COMING] = [`${NEXT}|${NEXT_BEHIND}`, `${LAST}|${LAST_BEHIND}`, COMING].map(whole) as [RegExp, RegExp, RegExp];
@@ -46,13 +46,12 @@ export function whichWeekday(word: string | undefined): 'next' | 'last' | 'comin
 const IS_AHEAD = new RegExp(`^\\p{L}+\\s+(?:de\\s+|a\\s+)?(${COUNT})\\s+(?:(${WEEKS})|${DAYS})(?!\\p{L})`, 'iu');
 const IS_COUNT = COUNTS.map(whole);
 
-/** Returns how many days from today such words name. Eight and fifteen days are one and two weeks to many: undefined. */
+/** Returns how many days from today such words name; undefined for others. */
 export function daysAhead(words: string): number | undefined {
   const [, count, weeks] = IS_AHEAD.exec(words) ?? [];
   if (count === undefined) return undefined;
   const number = /^\d/u.test(count) ? Number(count) : IS_COUNT.findIndex((each) => each.test(count)) + 1;
-  if (weeks !== undefined) return 7 * number;
-  return number === 8 || number === 15 ? undefined : number;
+  return weeks === undefined ? number : 7 * number;
 }
 
 /** Returns true for weeks to go: people mean about that day. */

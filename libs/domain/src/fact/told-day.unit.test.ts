@@ -30,7 +30,8 @@ test.each([
   'We wrote it in two days.',
   'The release is in two weeks.',
   'Das Feature ist in zwei Wochen fertig.',
-  'La réunion est dans quinze jours.',
+  'La réunion est dans 15 jours.',
+  'Die Frist ist in 8 Tagen.',
   'La prova è in due giorni.',
   'The raise is in two weeks’ salary.',
 ])('tells no day for a name or a part of a word: %s', (sentence) => {
