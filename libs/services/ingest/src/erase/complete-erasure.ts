@@ -1,4 +1,4 @@
-import { sessionKey, withLateQuotes, type Hold, type SessionAddress } from '@total-recall/domain';
+import { sessionKey, withLateQuotes, type Hold, type LateQuotes, type SessionAddress } from '@total-recall/domain';
 import { openSubjectMarks, TotalRecallError } from '@total-recall/runtime';
 import { countStillOpen } from './count-still-open.ts';
 import { deleteUnheld } from './delete-unheld.ts';
@@ -21,8 +21,8 @@ type Places = Targets['sessions'];
 
 /**
  * Destroys keys and purges stores, twice, and then what quotes the erased events and was appended while this was planned;
- * records the completion. Does nothing if another turn has done it. A session that has lost too many events to lose these too cannot be helped by trying again: all else goes, and it is
- * recorded as undone.
+ * records the completion. Does nothing if another turn has done it. A session that has lost too many events to lose
+ * these too cannot be helped by trying again: all else goes, and it is recorded as undone.
  */
 export async function completeErasure(deps: CompleteDeps, known: KnownErasures, one: KnownErasure): Promise<void> {
   const { id, tenant, act, at, actor } = one.requested;
@@ -36,9 +36,7 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   const first = await run(planned);
   // A role that read an event before its key was destroyed may have written since.
   const full = [...first, ...(await run(withoutPlaces(planned, first)))];
-  await untilFolded(deps);
-  const held = createHoldLookup(known.holds(tenant), await openSubjectMarks(deps));
-  const late = await findLateQuotes({ ...deps, held }, tenant, going, act.plannedUpTo);
+  const late = await lateQuotes(deps, known, one, going);
   const { targets, counts } = withLateQuotes({ targets: planned, counts: act.counts }, late);
   const undone = late ? [...full, ...(await run(withoutPlaces(targets, full)))] : full;
   // Both at once, as each may wait for half a minute until every copy of its index has let go.
@@ -53,6 +51,19 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   deps.begun.delete(id);
   if (undone.length > 0) deps.observer.undone?.({ erasure: id, sessions: undone.length });
   else deps.observer.erased({ events: counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
+}
+
+/** Finds what came too late for the plan, once the log is folded. Whatever quotes events of a space goes with the space. */
+async function lateQuotes(
+  deps: CompleteDeps,
+  known: KnownErasures,
+  { requested: { tenant, act } }: KnownErasure,
+  going: GoingBySpace,
+): Promise<LateQuotes | undefined> {
+  if (going.size === 0) return undefined;
+  await untilFolded(deps);
+  const held = createHoldLookup(known.holds(tenant), await openSubjectMarks(deps));
+  return findLateQuotes({ ...deps, held }, tenant, going, act.plannedUpTo);
 }
 
 /**
