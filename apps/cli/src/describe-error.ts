@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { TotalRecallApiError, TotalRecallConnectionError } from '@total-recall/client';
 import { TotalRecallError } from '@total-recall/runtime';
 import { TransferError } from '@total-recall/transfer';
@@ -74,8 +75,15 @@ function systemError(error: unknown): DescribedError | undefined {
     if (code === 'ENOSPC') return failed('The disk is full.', 'Free some space; nothing that was acknowledged is lost.');
     if (code === 'ENOTDIR' || code === 'EEXIST')
       return failed(`${path ?? 'The path'} is not a folder.`, 'Move what stands there away, or choose another folder with --data-dir.');
-    if (code === 'EISDIR') return failed(`${path ?? 'The path'} is a folder, and a file is wanted.`, 'Name a file.');
+    if (code === 'EISDIR')
+      return failed(`${path ?? 'The path'} is a folder, and a file is wanted.`, 'Name a file, or move the folder out of the data folder.');
+    if (code === 'ENOENT' && path !== undefined && isLink(path))
+      return failed(`${path} is a link to what is not there.`, 'Mount or put back what it leads to, or remove the link.');
     if (code === 'ENOENT' && path !== undefined) return { code, message: `There is no ${path}.`, exitCode: EXIT.notFound };
   }
   return undefined;
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }

@@ -1,4 +1,7 @@
 import { TotalRecallApiError } from '@total-recall/client';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeError } from './describe-error.ts';
 
@@ -11,6 +14,17 @@ it.each([
   ['ENOTDIR', '/data/lock is not a folder.'],
 ])('an error %s of the system is told with its path and with what to do', (code, message) => {
   expect(describeError(ofSystem(code))).toMatchObject({ code, message, advice: expect.stringMatching(/\.$/) as string, exitCode: 1 });
+});
+
+it('a link to what is not there is a fault and told from a path that somebody named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'total-recall-link-'));
+  const path = join(folder, 'read-model');
+  const missing = Object.assign(new Error('ENOENT'), { code: 'ENOENT', path });
+  expect(describeError(missing)).toMatchObject({ message: `There is no ${path}.`, exitCode: 3 });
+  symlinkSync(join(folder, 'gone'), path);
+  const advice = 'Mount or put back what it leads to, or remove the link.';
+  expect(describeError(missing)).toMatchObject({ message: `${path} is a link to what is not there.`, advice, exitCode: 1 });
+  rmSync(folder, { recursive: true });
 });
 
 it('a 404 of another program is a failure and not the answer that there is nothing', () => {

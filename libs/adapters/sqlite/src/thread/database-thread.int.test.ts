@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { codeOf } from '@total-recall/ports/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -76,6 +76,15 @@ describe('a database thread', () => {
     const message = expect.stringContaining(`probe.db${end} is a folder, and a file is wanted there. Move it away`);
     await expect(start()).rejects.toMatchObject({ code, message });
     expect(existsSync(`${path}${end}`)).toBe(true);
+  });
+
+  it('names a link in the place of its file that leads to a folder which is not there, and follows any other', async () => {
+    mkdirSync(dirname(path));
+    symlinkSync(join(dirname(path), 'gone', 'probe.db'), path);
+    const message = `${path} is a link to what is not there. Mount or put back what it leads to, or remove the link.`;
+    await expect(start()).rejects.toMatchObject({ code: 'unavailable', message });
+    mkdirSync(join(dirname(path), 'gone'));
+    expect(await (await start()).call('add', ['a'])).toBe(1);
   });
 
   it('fails its start with the code of the thread', async () => {

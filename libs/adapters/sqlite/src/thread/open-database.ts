@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { watchInPlace } from './file-in-place.ts';
@@ -37,7 +37,7 @@ export function openDatabase(options: OpenDatabaseOptions, prepare: (db: Databas
   refuseFolders(path);
   if (!readOnly) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, 'a', 0o600));
+    closeSync(openOrCreate(path));
   }
   const db = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMs });
   try {
@@ -59,6 +59,17 @@ function refuseFolders(path: string): void {
     throw new DatabaseRefusal(code, `${path}${end} is a folder, and a file is wanted there. Move it away and start again.`, {
       file: path + end,
     });
+  }
+}
+
+/** Names a link whose end cannot be made, as where a disk is not mounted; one into a folder that is there gets its file. */
+function openOrCreate(path: string): number {
+  try {
+    return openSync(path, 'a', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw error;
+    const message = `${path} is a link to what is not there. Mount or put back what it leads to, or remove the link.`;
+    throw new DatabaseRefusal('unavailable', message, { file: path });
   }
 }
 
