@@ -1,7 +1,7 @@
-import { TotalRecallApiError } from '@total-recall/client';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TotalRecallApiError } from '@total-recall/client';
 import { expect, it } from 'vitest';
 import { describeError } from './describe-error.ts';
 
