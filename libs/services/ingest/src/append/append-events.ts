@@ -18,11 +18,11 @@ import { createGuardedBudget, type CheckGuarded } from './keep-guarded.ts';
 import { draftEvent, keepArtifacts, storeArtifacts, type DraftedEvent, type PrepareDeps, type PreparedEvent } from './prepare-event.ts';
 import { reconcile, type HotDecision } from './reconcile.ts';
 import { pinsOutsideWindow, refuseUnknownPins, type PinDeps } from './refuse-unknown-pins.ts';
-import { withholdErased } from './withhold-erased.ts';
+import { withholdErased, type WithholdDeps } from './withhold-erased.ts';
 import { createOriginResolver, type OriginDeps, type OriginOptions } from './resolve-origins.ts';
 
 export type SealDeps = Pick<IngestDeps, 'keys' | 'sealer' | 'log' | 'clock'>;
-type WriteDeps = SealDeps & PrepareDeps & Pick<IngestDeps, 'tokens' | 'observer'>;
+type WriteDeps = SealDeps & PrepareDeps & WithholdDeps & Pick<IngestDeps, 'tokens' | 'observer'>;
 export type AppendDeps = WriteDeps & OriginDeps & PinDeps & Pick<IngestDeps, 'policies'>;
 
 /** Upper bound of an envelope's size in a batch. */

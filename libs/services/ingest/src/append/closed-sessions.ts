@@ -3,6 +3,7 @@ import { SESSION_CLOSING, type Clock, type KeyStore, type LedgerFeed, type Sched
 import { TotalRecallError, type Component } from '@total-recall/runtime';
 import { createClosings } from './closings.ts';
 import { createAppendsUnderWay } from './appends-under-way.ts';
+import { isKeyDestroyed } from './is-key-destroyed.ts';
 import { sessionClosed, type SessionGate } from './session-gate.ts';
 
 /** Attempts to read the ledger in time. A read that takes longer than `freshMs` is outdated when it ends. */
@@ -85,11 +86,4 @@ export function createClosedSessions({ feed, keys, clock, scheduler, onFailure }
       await reading?.catch(() => undefined);
     },
   };
-}
-
-function isKeyDestroyed(keys: Pick<KeyStore, 'sessionKey'>, address: SessionAddress): Promise<boolean> {
-  return keys.sessionKey(address).then(
-    () => false,
-    (error: unknown) => error instanceof TotalRecallError && error.code === 'erased',
-  );
 }

@@ -18,7 +18,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
 import { callFingerprintOf } from './fingerprint.ts';
 import { draftAttachment, linkGivenText, TEXT_MIME, type ArtifactDraft } from './draft-attachment.ts';
-import { findReceipt, resolveEvidenceIds, type FoundReceipt } from './recognise-recall.ts';
+import { findReceipt, ownRetrievals, type FoundReceipt } from './recognise-recall.ts';
 import { screenEvent, type ScreenedEvent } from './screen-event.ts';
 
 /** An event ready to be sealed, except for its token counts. */
@@ -30,7 +30,7 @@ export interface PreparedEvent {
   readonly forms: RenderedForms;
 }
 
-export type PrepareDeps = Pick<IngestDeps, 'artifacts' | 'content' | 'clock' | 'index' | 'isOurRetrieval'>;
+export type PrepareDeps = Pick<IngestDeps, 'artifacts' | 'content' | 'clock' | 'isOurRetrieval'>;
 
 /** A screened and rendered event whose artifacts are not stored yet. */
 export interface DraftedEvent extends Omit<PreparedEvent, 'body'> {
@@ -46,7 +46,7 @@ export interface DraftedEvent extends Omit<PreparedEvent, 'body'> {
  * nothing yet. Source: E5, E6, E14.
  */
 export function draftEvent(
-  { clock, isOurRetrieval }: Pick<PrepareDeps, 'clock' | 'isOurRetrieval'>,
+  deps: Pick<PrepareDeps, 'clock' | 'isOurRetrieval'>,
   address: SessionAddress,
   { event, id, origin }: IdentifiedEvent,
   settings: PolicySettings,
@@ -58,7 +58,7 @@ export function draftEvent(
   const drafts = screened.attachments.map(draftAttachment);
   const artifacts = [...(content ? [content] : []), ...drafts.flatMap(({ artifacts: own }) => own)];
   const attached = drafts.flatMap(({ attached: words }) => words ?? []);
-  const isOurs = isOurRetrieval && ((retrievalId: string): boolean => isOurRetrieval(address, retrievalId));
+  const isOurs = ownRetrievals(deps, address);
   const found = event.recall ? undefined : findReceipt({ kind: event.kind, text: screened.text }, isOurs);
   const body = bodyOf(event, screened, { text: content ? '' : screened.text, origin });
   const long = screened.text.length >= PREVIEW_FROM_CHARS;
@@ -66,7 +66,7 @@ export function draftEvent(
   const parts = attached.length === 0 ? {} : { parts: { own: screened.text, attached } };
   const fullText = joinAttached(screened.text, attached);
   const forms = renderForms({ kind: event.kind, body: { ...body, artifacts: artifacts.map(unstored) }, fullText, preview, ...parts });
-  return { id, kind: event.kind, occurredAt: event.occurredAt ?? clock.now(), body, forms, artifacts, ...(found ? { found } : {}) };
+  return { id, kind: event.kind, occurredAt: event.occurredAt ?? deps.clock.now(), body, forms, artifacts, ...(found ? { found } : {}) };
 }
 
 /** Puts a body together of what screening kept of an event. `text` is empty where the content is an artifact. */
@@ -109,16 +109,12 @@ function unstored({ role, mime, bytes, preview, previewKind, words, ...pixels }:
   };
 }
 
-/**
- * Stores the artifacts of a drafted event and adds the ids of recalled evidence. Artifacts are
- * durable when it resolves.
- */
+/** Stores the artifacts of a drafted event. They are durable when it resolves. */
 export async function storeArtifacts(
   deps: PrepareDeps,
   address: SessionAddress,
-  { artifacts, found, body: draft, ...drafted }: DraftedEvent,
+  { artifacts, found: _found, body, ...drafted }: DraftedEvent,
 ): Promise<PreparedEvent> {
-  const body = found ? { ...draft, recall: await resolveEvidenceIds(deps.index, address, found) } : draft;
   if (artifacts.length === 0) return { ...drafted, body };
   const stored = linkGivenText(await Promise.all(artifacts.map((draft) => storeArtifact(deps, address, draft))));
   const { text, ...rest } = body;

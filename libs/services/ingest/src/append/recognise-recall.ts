@@ -6,6 +6,7 @@ import {
   type RecallReceipt,
   type SessionAddress,
 } from '@total-recall/domain';
+import type { IndexedEvent } from '@total-recall/ports';
 import { hashHex } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { eventsAt } from './events-at.ts';
@@ -56,19 +57,33 @@ function isAllRecalled(kind: NewEvent['kind'], text: string, within: readonly { 
   return kind === 'tool_result' && own.replace(/\s+/g, ' ').length < OWN_CHARACTERS;
 }
 
-/** Adds the ids of the evidence to the receipt. Ordinals of a session are looked up; unknown ones are left out. */
-export async function resolveEvidenceIds(
+/** Returns the test for ids of retrievals that we signed in a space; undefined where nobody can tell. */
+export function ownRetrievals(
+  { isOurRetrieval }: Pick<IngestDeps, 'isOurRetrieval'>,
+  address: SessionAddress,
+): ((retrievalId: string) => boolean) | undefined {
+  return isOurRetrieval && ((retrievalId) => isOurRetrieval(address, retrievalId));
+}
+
+/** Events by the references that name them by session and ordinal; undefined for each that is not there. */
+export type EventsByRef = ReadonlyMap<EventRef, IndexedEvent | undefined>;
+
+/** Looks up the events that a rendering names by session and ordinal. */
+export async function eventsByRef(
   index: Pick<IngestDeps['index'], 'eventsInRanges'>,
   { tenant, space, session: own }: SessionAddress,
-  { refs, ...receipt }: FoundReceipt,
-): Promise<RecallReceipt> {
+  refs: readonly EventRef[],
+): Promise<EventsByRef> {
   const placed = refs.filter((ref) => ref.kind === 'ordinal');
   const places = placed.map(({ session = own, ordinal }) => ({ session, ordinal }));
   const found = await eventsAt(index, { tenant, space }, places);
-  const idOf = new Map<EventRef, string | undefined>(placed.map((ref, at) => [ref, found[at]?.record.envelope.id]));
-  const evidence = refs.flatMap((ref) => {
-    const eventId = ref.kind === 'id' ? ref.eventId : idOf.get(ref);
+  return new Map(placed.map((ref, at) => [ref, found[at]]));
+}
+
+/** Returns the evidence of a receipt by ids. What the index does not know is left out. */
+export function evidenceOf(refs: readonly EventRef[], events: EventsByRef): RecallReceipt['evidence'] {
+  return refs.flatMap((ref) => {
+    const eventId = ref.kind === 'id' ? ref.eventId : events.get(ref)?.record.envelope.id;
     return eventId === undefined ? [] : [{ eventId, ...(ref.bytes && { fromByte: ref.bytes.from, toByte: ref.bytes.to }) }];
   });
-  return { ...receipt, evidence };
 }
