@@ -4,8 +4,9 @@ import { utcDay } from './utc-day.ts';
 
 /**
  * Returns the value of a fact as it may stand beside the name of its attribute, without the sentence: a day that was told
- * from the day of the statement with its date ("next Friday (2026-12-04)", "in two weeks (about 2026-12-12)"), any other in its own words. Absent where it
- * would read as one that holds although the sentence ends it, or as one that is liked where it is hated.
+ * from the day of the statement with its date ("next Friday (2026-12-04)", "in two weeks (about 2026-12-12)"), any other
+ * in its own words. Absent where it would read as one that holds although the sentence ends it, or as one that is liked
+ * where it is hated.
  */
 export function shownValue({ ends, attribute, value, valueTime }: StatedFact): string | undefined {
   if (ends === true || /^(?:.+ )?(?:liking|using) /u.test(attribute ?? '')) return undefined;

@@ -1,8 +1,8 @@
-import type { LedgerAct } from '@total-recall/domain';
+import { withLateQuotes, type ErasureTargets, type LedgerAct } from '@total-recall/domain';
 import type { LedgerFeed, Scheduler } from '@total-recall/ports';
 import type { Component } from '../lifecycle/component.ts';
 
-type Targets = Extract<LedgerAct, { type: 'ErasureRequested' }>['targets'];
+type Requested = Extract<LedgerAct, { type: 'ErasureRequested' }>;
 
 /** Erasures as the ledger tells of them, for a process that holds texts but no keys, which would tell it of their end. */
 export interface ErasureNews extends Required<Pick<Component, 'name' | 'start' | 'stop'>> {
@@ -24,9 +24,9 @@ const LOOK_MS = 1_000;
 /** Polls the ledger for erasures. Where a part of it cannot be read any more, each look tells that anything may be erased. */
 export function createErasureNews({ feed, scheduler, onFailure }: ErasureNewsDeps): ErasureNews {
   const listeners: ((place: { readonly session?: string }) => void)[] = [];
-  const requested = new Map<string, Targets>();
+  const requested = new Map<string, Requested>();
   const tell = (place: { readonly session?: string }): void => listeners.forEach((run) => run(place));
-  const tellOf = ({ events, sessions, spaces }: Targets): void => {
+  const tellOf = ({ events, sessions, spaces }: ErasureTargets): void => {
     if (spaces.length > 0) tell({});
     for (const session of new Set([...events, ...sessions].map((named) => named.session))) tell({ session });
   };
@@ -35,12 +35,12 @@ export function createErasureNews({ feed, scheduler, onFailure }: ErasureNewsDep
   const look = async (): Promise<void> => {
     for (const { id, act } of await feed.read())
       if (act.type === 'ErasureRequested') {
-        requested.set(id, act.targets);
+        requested.set(id, act);
         tellOf(act.targets);
       } else if (act.type === 'ErasureCompleted') {
-        const targets = requested.get(act.erasureId);
+        const planned = requested.get(act.erasureId);
         requested.delete(act.erasureId);
-        if (targets) tellOf({ ...targets, events: [...targets.events, ...(act.seen?.late?.events ?? [])] });
+        if (planned) tellOf(withLateQuotes(planned, act.seen?.late).targets);
       }
     if (feed.refusal?.()) tell({});
   };

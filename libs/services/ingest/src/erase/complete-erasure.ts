@@ -75,7 +75,7 @@ async function purgeLateAnalytics({ anatomy }: CompleteDeps, tenant: string, tar
   for (const space of targets.spaces) await anatomy.erase?.({ tenant, space });
 }
 
-function withoutPlaces({ events, ...targets }: ErasurePlan['targets'], places: Places): ErasurePlan['targets'] {
+function withoutPlaces({ events, ...targets }: Targets, places: Places): Targets {
   const isOne = (of: Places[number]): boolean => places.some(({ space, session }) => space === of.space && session === of.session);
   return { ...targets, events: events.filter((of) => !isOne(of)) };
 }
@@ -91,11 +91,7 @@ type PurgeDeps = Pick<
 >;
 
 /** Resolves to the sessions that stay as they were because they have lost too many events. */
-async function purge(
-  deps: PurgeDeps & { readonly holds: readonly Hold[] },
-  tenant: string,
-  targets: ErasurePlan['targets'],
-): Promise<Places> {
+async function purge(deps: PurgeDeps & { readonly holds: readonly Hold[] }, tenant: string, targets: Targets): Promise<Places> {
   const { events, sessions, spaces } = targets;
   const { holds } = deps;
   const full: Places[number][] = [];
