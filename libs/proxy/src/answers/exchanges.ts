@@ -6,6 +6,7 @@ import { createSharedEntries } from '../shared-entries.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
 import { recordsIn, sizeOf, type JsonRecord } from '../text/json-values.ts';
 import type { Round, ToolAnswer } from './answer-form.ts';
+import { isOfAnswer } from './is-of-answer.ts';
 
 /** Roles that no message of an answer has. */
 const ASKING_ROLES: ReadonlySet<unknown> = new Set(['user', 'system', 'developer']);
@@ -44,8 +45,8 @@ export interface Exchanges {
    * Returns what is to be known of it in later processes; undefined where that is nothing.
    */
   keep(of: Talk, answered: readonly Message[], exchange: Exchange | undefined, quotes: boolean): SaidInBetween | undefined;
-  /** Keeps what an earlier process has said of an answer. */
-  restore(of: Talk, said: SaidInBetween): void;
+  /** Keeps what a note says of an answer in this form. It is put back only where it is of that answer. */
+  restore(of: Talk, said: SaidInBetween, dialect: Dialect): void;
   /** Forgets what stands in place of one answer. */
   drop(talk: string, chain: string): void;
   /**
@@ -60,12 +61,28 @@ export interface Exchanges {
 /** Creates the memory of exchanges. One that is forgotten costs the model what it recalled then, not the request. */
 export function createExchanges(): Exchanges {
   const known = createSharedEntries<KeptExchange>(PROXY_LIMITS.exchangeChars);
+  /** Forms of what notes say, and what was not compared with its answer yet. */
+  const unchecked = new WeakMap<KeptExchange, Dialect>();
   const keyOf = (talk: string, chain: string): string => `${talk}:${chain}`;
 
-  function restore({ holder, talk }: Talk, { chain, exchange }: SaidInBetween): void {
+  function set({ holder, talk }: Talk, { chain, exchange }: SaidInBetween): void {
     if (!exchange) return known.delete(keyOf(talk, chain));
     const chars = exchange.messages.reduce((sum, text) => sum + text.length, sizeOf(exchange.results));
     known.set(holder, keyOf(talk, chain), exchange, chars);
+  }
+
+  /** Returns what stands in place of the messages before an end, where that is what their caller was told. */
+  function foundFor(talk: string, messages: readonly Message[], end: number): KeptExchange | undefined {
+    const { value, chain } = messages[end - 1]!;
+    const found = ASKING_ROLES.has(value.role) ? undefined : known.get(keyOf(talk, chain));
+    const dialect = found && unchecked.get(found);
+    if (!found || !isAnswer(messages, end, found.length)) return undefined;
+    if (dialect && !isOfAnswer(dialect, found, messages.slice(end - found.length, end))) {
+      known.delete(keyOf(talk, chain));
+      return undefined;
+    }
+    unchecked.delete(found);
+    return found;
   }
 
   return {
@@ -76,18 +93,20 @@ export function createExchanges(): Exchanges {
       const said = { chain, ...(exchange && { exchange: { ...exchange, length: answered.length, quotes } }) };
       // Another run may have said the same without it.
       const isNews = exchange !== undefined || known.get(keyOf(of.talk, chain)) !== undefined;
-      restore(of, said);
+      set(of, said);
       return isNews ? said : undefined;
     },
-    restore,
+    restore(of, said, dialect) {
+      if (said.exchange) unchecked.set(said.exchange, dialect);
+      set(of, said);
+    },
     drop: (talk, chain) => known.delete(keyOf(talk, chain)),
     putBack(talk, messages, quotes = true) {
       let results: readonly JsonRecord[] = [];
       const texts: string[] = [];
-      for (const [at, { raw, value, chain }] of messages.entries()) {
-        const found = ASKING_ROLES.has(value.role) ? undefined : known.get(keyOf(talk, chain));
-        const isLeftOut = found && ((found.quotes && !quotes) || !isAnswer(messages, at + 1, found.length));
-        const exchange = isLeftOut ? undefined : found;
+      for (const [at, { raw, value }] of messages.entries()) {
+        const found = foundFor(talk, messages, at + 1);
+        const exchange = found?.quotes && !quotes ? undefined : found;
         texts.push(results.length > 0 ? withResults(raw, value, results) : raw);
         if (exchange) texts.splice(-exchange.length, exchange.length, ...exchange.messages);
         results = exchange?.results ?? [];

@@ -90,7 +90,7 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
     if (before !== forgotten) return;
     for (const { eventId, form, said } of notes) {
       if (said && form === call.dialect.name && !known.chains.has(eventId)) {
-        exchanges.restore({ holder: call.holder, talk }, said);
+        exchanges.restore({ holder: call.holder, talk }, said, call.dialect);
         known.chains.set(eventId, said.chain);
       }
       const chain = known.chains.get(eventId);

@@ -33,7 +33,7 @@ export function hashOf(...texts: readonly string[]): string {
  * Hashes what a part says. Where it stands, marks for a prompt cache and the way it is written take no part: an agent
  * that sends an answer back in another form goes on with the same conversation.
  */
-function partHash({ kind, text, call, isError, thinking, files = [], sealedChars }: MessagePart): string {
+export function partHash({ kind, text, call, isError, thinking, files = [], sealedChars }: MessagePart): string {
   const made =
     call === undefined ? '' : `${call.id} ${kind === 'tool_call' ? `${call.name} ${canonicalArguments(call.arguments ?? '')}` : ''}`;
   const sealed = thinking === undefined ? [] : [thinking.signature ?? '', thinking.redacted ?? ''];

@@ -1,5 +1,5 @@
 import { NO_RETRIEVAL, type NewEvent } from '@total-recall/domain';
-import { besideName, hashHex, TotalRecallError } from '@total-recall/runtime';
+import { besideName, createJsonMeter, hashHex, TotalRecallError } from '@total-recall/runtime';
 import type { SaidInBetween } from '../answers/exchanges.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { isRecord, parseRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
@@ -55,7 +55,8 @@ function readNote({ id: eventId, body }: StoredEvent): ReadNote {
   const isWhole =
     body?.recall?.retrievalId === NO_RETRIEVAL &&
     !body.redactions?.some(({ action }) => action === 'mask') &&
-    Buffer.byteLength(body.text) <= PROXY_LIMITS.exchangeBytes;
+    Buffer.byteLength(body.text) <= PROXY_LIMITS.exchangeBytes &&
+    isShallow(body.text);
   const { form, chain, messages, results, length } = (isWhole && parseRecord(body.text)) || {};
   if (typeof form !== 'string' || typeof chain !== 'string') return { eventId };
   if (messages === undefined) return { eventId, form, said: { chain } };
@@ -77,9 +78,16 @@ function isTexts(value: unknown): value is readonly string[] {
 }
 
 function isWritten(text: string): boolean {
+  if (!isShallow(text)) return false;
   const { of } = parseRecord(`{"of":[${text}]}`) ?? {};
   const messages = recordsIn(of);
   return messages.length > 0 && messages.every(isSaid) && JSON.stringify(messages) === `[${text}]`;
+}
+
+/** Returns true for JSON no deeper than that of a request may be: another one would end the stack of who writes it. */
+function isShallow(json: string): boolean {
+  const meter = createJsonMeter({ jsonDepth: PROXY_LIMITS.depth, jsonValues: PROXY_LIMITS.values });
+  return meter.add(Buffer.from(json)) === undefined;
 }
 
 const isSaid = ({ role }: JsonRecord): boolean => !HEAD_ROLES.has(role);
