@@ -11,7 +11,11 @@ afterAll(() => memory.stop());
 const SECRET = 'The gull nests on ledge 4711 of Skomer.';
 
 /** Recalls a told secret, erases it, and only then appends what was recalled, as an agent does in the middle of a turn. */
-async function appendedLate(space: string, eraseAll: boolean, eventOf: (answer: { rendered: string }) => NewEventWire) {
+async function appendedLate(
+  space: string,
+  eraseAll: boolean,
+  eventOf: (answer: { rendered: string; passages: readonly { eventId: string }[] }) => NewEventWire,
+) {
   const { client } = memory;
   const place = client.space(space);
   const { events } = await place.session('told').append(
@@ -49,6 +53,16 @@ describe('a result of recall that is appended behind the erasure of what it quot
     const recall = { retrievalId: 'rtr_1', evidence: [], renderingHash: 'a'.repeat(64) };
     const { text } = await appendedLate(`receipt-${space}`, eraseAll, (answer) => ({ ...resultOf(answer), recall }));
     expect(text).toBe(WITHHELD);
+  });
+
+  it.each(CASES)('is kept without it as a note of the proxy, which has it within two texts of JSON: %s', async (space, eraseAll) => {
+    const { appended, text } = await appendedLate(`note-${space}`, eraseAll, ({ rendered, passages }) => {
+      const evidence = passages.map(({ eventId }) => ({ eventId }));
+      const note = JSON.stringify({ form: 'chat', chain: 'c', messages: [JSON.stringify({ role: 'tool', content: rendered })] });
+      return { kind: 'system_note', text: note, recall: { retrievalId: 'none', evidence, renderingHash: 'a'.repeat(64) } };
+    });
+    expect(text).toBe(WITHHELD);
+    expect(appended).toMatchObject({ redactions: [{ rule: 'erased', count: 1, action: 'mask' }] });
   });
 
   it.each(CASES)('keeps what its message says besides: %s', async (space, eraseAll) => {

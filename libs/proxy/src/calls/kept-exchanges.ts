@@ -1,3 +1,4 @@
+import type { AppendResult } from '@total-recall/ports';
 import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import { createExchanges, type Exchange, type SaidInBetween } from '../answers/exchanges.ts';
 import type { Message } from '../conversation/read-conversation.ts';
@@ -41,6 +42,9 @@ interface KnownNotes {
   /** True where the reading that runs was waited for in vain. */
   isLate?: boolean;
 }
+
+/** True for a note that was stored without what it says, as something that it quotes was erased. */
+const isWithheld = ({ redactions }: AppendResult['events'][number]): boolean => redactions?.some(({ rule }) => rule === 'erased') === true;
 
 const MAY_NOT_READ = 'A key may not read its space, so behind a restart nothing of what was recalled within answers is put back for it.';
 
@@ -111,10 +115,12 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
     if (!note || known.chains.size >= PROXY_LIMITS.exchangeNotes)
       throw new RangeError('What was said within an answer is too large to be kept beside the log, or there is too much of it.');
     const { memory, space, session } = log;
-    if (!isTold) for (const eventId of quotes) await memory.refuseErased({ space, eventId });
+    // Of what was recalled the append finds out itself, by its renderings.
+    if (!isTold) await memory.refuseErased({ space, eventId: end });
     if (!answer.isCurrent()) return false;
     const { events } = await memory.append({ tenant: '', space, session: notesOf(session), events: [note] });
     for (const { id } of events) known.chains.set(id, said.chain);
+    if (events.some(isWithheld)) exchanges.drop(talkOf(call, log), said.chain);
     return true;
   }
 

@@ -338,6 +338,34 @@ it('of a proxy that hears of no erasure, what was recalled is looked at again be
   expect(emulator.refused.splice(0)).toEqual([]);
 });
 
+it.each([
+  ['hears of erasures', { onErased: () => undefined }, 0],
+  ['hears of none', {}, 1],
+])(
+  'a proxy that %s puts nothing back that the memory has withheld, and asks for no event that was recalled',
+  async (_name, told, asked) => {
+    const agent = agentOf(CHAT);
+    const looks: string[] = [];
+    const withholding: Memory = {
+      ...memory,
+      async append(request) {
+        const { events, ...result } = await memory.append(request);
+        const redactions = request.source === undefined ? { redactions: [{ rule: 'erased', count: 1, action: 'mask' as const }] } : {};
+        return { ...result, events: events.map((event) => ({ ...event, ...redactions })) };
+      },
+      refuseErased: ({ eventId }) => Promise.resolve(void looks.push(eventId)),
+    };
+    const url = await open(withholding, told);
+    const rounds = [{ calls: [RECALL] }, { text: 'It was that.' }];
+    emulator.script = () => rounds.shift() ?? { text: 'Fine.' };
+    await agent.ask(url, ask('What was the fee?'));
+    await expect.poll(() => notes().length).toBe(1);
+    expect(await agent.ask(url, ask('And now?'))).not.toContain(FOUND);
+    expect(looks).toHaveLength(asked);
+    expect(looks).not.toContain(EVIDENCE);
+  },
+);
+
 it('notes nothing of what was erased while the answer came', async () => {
   const agent = agentOf(CHAT);
   const erased: Memory = { ...memory, refuseErased: () => Promise.reject(new TotalRecallError('erased', 'It was erased.')) };
