@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import { createClient, type Client } from '@total-recall/client';
 import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '@total-recall/proxy/testing';
+import { besideName } from '@total-recall/runtime';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { runCli, startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
@@ -148,6 +149,11 @@ it('a proxy before a service puts back the same behind a restart, and nothing th
   const listed = await runCli(['sessions', 'chat'], { ...ENV, ...env });
   expect(listed.stderr).toMatch(/NAME\.exchanges .* are no conversations: [1-9]/);
   expect((await runCli(['sessions', 'chat', '--json'], { ...ENV, ...env })).stderr).not.toContain('NAME.exchanges');
+  const long = 'x'.repeat(128);
+  const note = { kind: 'system_note' as const, text: '{}' };
+  for (const session of [long, besideName(long, 'exchanges'), besideName('other', 'exchanges')])
+    await service.space('long').session(session).append([note], { wait: 'searchable' });
+  expect((await runCli(['sessions', 'long'], { ...ENV, ...env })).stderr).toContain('are no conversations: 2.');
   for (const space of SPACES) await service.erase({ space, session: 'notes' });
   await expect.poll(async () => (await goOnInEach(second.url)).join(), { timeout: 30_000 }).not.toContain(CODE);
   expect(emulator.refused.splice(0)).toEqual([]);

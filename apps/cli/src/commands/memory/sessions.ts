@@ -1,4 +1,5 @@
 import type { Client } from '@total-recall/client';
+import { besideName } from '@total-recall/runtime';
 import type { Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
@@ -17,7 +18,8 @@ interface SessionsOptions extends ConnectionOptions {
 }
 
 const PAGE = 100;
-const EXCHANGES = 'Sessions NAME.exchanges keep what was recalled through the proxy in the session NAME, and are no conversations';
+const EXCHANGES =
+  'Sessions NAME.exchanges (of a long NAME its beginning and a hash) keep what was recalled through the proxy in the session NAME, and are no conversations';
 
 export function addSessions(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = withSpace(
@@ -81,14 +83,15 @@ async function listSessions(space: string, options: SessionsOptions, context: Co
     options,
     context,
   );
-  const notes = sessions.filter(holdsExchanges).length;
+  const notes = countExchanges(sessions);
   if (notes > 0 && !options.json) context.terminal.note(`${EXCHANGES}: ${whole(notes)}.`);
   return code;
 }
 
-/** Returns true for a session in which the proxy keeps what was recalled within answers: it has no turn of a conversation. */
-function holdsExchanges({ session, turn }: { readonly session: string; readonly turn: number }): boolean {
-  return session.endsWith('.exchanges') && turn === 0;
+/** Counts the sessions in which the proxy keeps what was recalled within answers: they have no turn of a conversation. */
+function countExchanges(sessions: readonly { readonly session: string; readonly turn: number }[]): number {
+  const shortened = new Set(sessions.map(({ session }) => besideName(session, 'exchanges')));
+  return sessions.filter(({ session, turn }) => turn === 0 && (session.endsWith('.exchanges') || shortened.has(session))).length;
 }
 
 async function listSpaces(options: SessionsOptions, context: CommandContext): Promise<ExitCode> {
