@@ -58,6 +58,9 @@ const french = (have: string, turned: string): Choices => {
   };
 };
 
+/** Refuses a time to come: of several who choose, the past in Spanish is the present, too. */
+const NOT_TO_COME = '(?![^.;!?]*~(?:mañana|pronto|próxim[oa]s?|que~viene|cuando|en~cuanto|después~de|dentro~de)(?!\\p{L}))';
+
 const spanish = (
   have: string,
   [decided, chose, opted, changed, migrated]: readonly string[],
@@ -67,8 +70,8 @@ const spanish = (
     [`(?:${have}~decidido|${decided})~(?:usar|utilizar|adoptar|(?:pasar|migrar)~a)~`],
     [`(?:${have}~(?:elegido|escogido|adoptado|optado~por)|${chose}|${opted}~por)~`],
   ],
-  changed: [[`(?:${have}~(?:cambiado|migrado)|${changed}|${migrated})~de~{old}~a~`]],
-  replaced: [[`(?:${have}~(?:reemplazado|sustituido)|${replaced})~{old}~(?:por|con)~`]],
+  changed: [[`(?:${have}~(?:cambiado|migrado)|(?:${changed}|${migrated})${NOT_TO_COME})~de~{old}~a~`]],
+  replaced: [[`(?:${have}~(?:reemplazado|sustituido)|(?:${replaced})${NOT_TO_COME})~{old}~(?:por|con)~`]],
   turned: [[`(?:ahora~)?(?:${have}~(?:pasado|cambiado|migrado)|${turning})~a~`, '']],
 });
 

@@ -48,6 +48,10 @@ export interface FactWords {
 const ZEITPUNKT = `(?:im|am|vor|seit|letzte[mnrs]?|diese[mnrs]?|vergangene[mnrs]?|kurzem|gestern|heute|jetzt|nun|neulich|kürzlich|endlich|inzwischen|mittlerweile|gerade|eben|schon|frisch|jahr|monat|woche|wochenende|sommer|frühling|frühjahr|herbst|winter|tagen|wochen|monaten|zwei|drei|vier|${MONTH}|${WEEKDAY})`;
 const TIJDSTIP = `(?:in|op|vorige?|afgelopen|deze|dit|net|pas|zojuist|onlangs|recent|recentelijk|gisteren|vandaag|nu|eindelijk|inmiddels|week|weekend|maand|jaar|zomer|herfst|winter|lente|geleden|twee|drie|${MONTH}|${WEEKDAY})`;
 
+/** Matches a time that is over, behind a verb whose past is its present: "nos mudamos a Bilbao" is a plan as well. */
+const SOME_TIME_AGO =
+  '(?=~[^.;!?]{2,60}~(?:(?:mes|año|ano|mês|verano|verão|invierno|inverno|otoño|outono|lunes|martes|miércoles|jueves|viernes|sábado|domingo)~pasado|(?:semana|primavera)~pas(?:ada|sada)|(?:mês|ano|verão|inverno|outono|sábado|domingo)~passado|hace~(?:poco|ya|unos?|una?s?|dos|tres|cuatro|cinco|seis|\\d+)|há~(?:pouco|uma?s?|dois|duas|três|quatro|\\d+)|ayer|ontem|anteayer|recientemente|recentemente)(?!\\p{L}))';
+
 /** Refuses places that people stay at without a name of their own: with family, upstairs, at a hotel. */
 const ZH_SOMEWHERE = '(?![\\p{Script=Han}]{0,8}[家楼店舍里边面近壁房室校内外处](?:[，。！,.!\\s了]|$))';
 const JA_SOMEWHERE = '(?!(?:実家|隣|近く|近所|寮|ホテル|海外|外国|田舎|都会|郊外|新居|新しい|一人|友達|友人|親)(?:町|街)?)';
@@ -107,7 +111,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   es: {
     values: VALUE_WORDS.es,
     home: 'vivo~(?:(?:ahora|actualmente)~)?en~',
-    moved: '(?:me~mudé|me~he~mudado|nos~mudamos|nos~hemos~mudado)~a~',
+    moved: `(?:me~mudé|me~he~mudado|nos~hemos~mudado|nos~mudamos${SOME_TIME_AGO})~a~`,
     age: '(?:ahora~)?tengo~(?=\\d{1,3}~años\\s*(?:[.,!]|$|y))',
     employer: 'trabajo~(?:(?:ahora|actualmente)~)?(?:en|para)~(?:la~|el~)?',
     name: '(?:me~llamo|mi~nombre~es)~',
@@ -141,7 +145,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   pt: {
     values: VALUE_WORDS.pt,
     home: '(?:moro|vivo)~(?:(?:agora|atualmente)~)?(?:em|no|na)~',
-    moved: '(?:mudei-me|me~mudei|mudámo-nos|nos~mudamos)~para~(?:o~|a~)?',
+    moved: `(?:mudei-me|me~mudei|mudámo-nos|nos~mudamos${SOME_TIME_AGO})~para~(?:o~|a~)?`,
     age: '(?:agora~)?tenho~(?=\\d{1,3}~anos\\s*(?:[.,!]|$|e))',
     employer: 'trabalho~(?:(?:agora|atualmente)~)?(?:na|no|para~a|para~o|para)~',
     name: '(?:meu~nome~é|chamo-me|me~chamo)~',
