@@ -19,6 +19,7 @@ export function normalValue(value: string): string {
   const plain = value
     .toLowerCase()
     .replace(/(\d),(?=\d{3})/gu, '$1')
+    .replace(/(?<=(?<!\d)\d{1,3})[ \u00A0\u202F](?=\d{3}(?!\d))/gu, '')
     .replace(/[`"“”„«»]/gu, '')
     .replace(/(\d)(?:st|nd|rd|th)(?!\p{L})/gu, '$1')
     .replace(/^v(?=\d)/u, '')

@@ -42,7 +42,9 @@ const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAY},?\s+)?(?:(?:${MONTH})\.?\s+
 /** An hour behind a day, which is told without minutes in other languages. */
 const HOUR = String.raw`(?:um|à|a las|alle|om|às|kl\.?)\s+\d{1,2}(?:h|[:.]\d\d)?(?:\s(?:uhr|uur|heures?|horas?))?(?![\p{L}\d]|[:.]\d)`;
 const DATE = String.raw`(?:(?:${DAY})(?![\p{L}\p{N}]|['’]s)(?:,?\s+(?:(?:at|um|à|a las|alle|om|às|kl\.?)\s+(?:${CLOCK})|(?:${HOUR})))?|${CLOCK}(?:\s+on\s+(?:${DAY})(?![\p{L}\p{N}]))?)`;
-const CURRENCY = String.raw`\d[\d,.]*\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?)(?![\p{L}]))|[$€£¥₹₽]\s?\d[\d,.]*\d?(?:\s?(?:k|m|bn|million|billion|thousand)(?![\p{L}]))?|[$€£¥₹₽]\d`;
+/** An amount with its thousands apart, as many languages write it: "8 000 euros". */
+const THOUSANDS = String.raw`\d{1,3}(?:[ \u00A0\u202F]\d{3})+(?!\d)`;
+const CURRENCY = String.raw`(?:${THOUSANDS}|\d[\d,.]*)\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?)(?![\p{L}]))|[$€£¥₹₽]\s?\d[\d,.]*\d?(?:\s?(?:k|m|bn|million|billion|thousand)(?![\p{L}]))?|[$€£¥₹₽]\d`;
 export const NUMBER_WORDS = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
 /** Words that end a number's noun phrase. */
 const STOP =
@@ -50,13 +52,17 @@ const STOP =
 const NOUN = String.raw`(?:[\s-](?!(?:${STOP})(?![\p{L}'’])|i['’])[\p{L}][\p{L}'’-]*){0,3}`;
 const PER = String.raw`(?:\s?(?:/\s?|per\s+|an?\s+|each\s+|every\s+)(?:hour|day|week|month|year|night|second|minute|person|user|seat|item|request|unit)s?(?![\p{L}])|\s+(?:monthly|weekly|daily|yearly|annually|nightly)(?![\p{L}]))?`;
 const AMOUNT = String.raw`(?:${CURRENCY}|\d[\d,]*(?:\.\d+)?\s?%(?!\s(?!(?:${STOP})(?![\p{L}'’]))\p{L})|(?:\d(?:[\d,]*\d)?(?:\.\d+)?(?![\p{N}.:/-]\p{N})|(?:${NUMBER_WORDS})(?=\s\p{L}))(?:\s?(?:ms|kb|mb|gb|tb|km|kg|lbs?|min|hrs?|[smhk])(?![\p{L}]))?${NOUN})${PER}`;
-const VERSION = String.raw`v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?(?![\w%])`;
+const VERSION = String.raw`v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?(?![\w%])(?!\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?)(?![\p{L}])))`;
 const QUOTE = String.raw`\x60[^\x60\n]{1,80}\x60|"[^"\n]{1,60}"|“[^”\n]{1,60}”|'[^'\n]{1,40}'(?!\p{L})`;
 const LINK = String.raw`https?://[^\s<>"'\x60)\]]{3,200}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}`;
 const PATH = String.raw`(?:~|\.{1,2})?(?:/[\w.@+-]+){1,12}/?|[\w.-]+(?:/[\w.@+-]+){1,12}/?|[\w-]+\.(?:[a-z]{1,5})(?![\p{L}\p{N}.])`;
 const IDENTIFIER = String.raw`(?=[\w-]*[_\d])(?=[\w-]*\p{L})[\w]+(?:[-_]\w+)*|\p{Ll}+\p{Lu}[\p{L}\p{N}]*`;
 
-const PHONE = String.raw`\+\d[\d -]{5,18}\d|\d{3,5}(?:-\d{2,8}){1,4}`;
+/** Groups of a number that shows by its sign, its zero or its brackets that it counts nothing, and of one that is named. */
+const PHONE = (() => {
+  const named = String.raw`(?<=(?:phone|mobile|cell|fax|tel[eé]f|téléph|telefon|telefoon|handy|mobil|m[oó]vil|portable|celular|cellulare)[^.,;:!?]{0,32})`;
+  return String.raw`\+\d[\d -]{5,18}\d|(?=(?:[ ()/-]{0,2}\d){7})(?:0\d{1,5}|\(\d{2,6}\))(?:[ /-]?\d{2,8}){1,6}|${named}\d{2,4}(?:[ .-]\d{2,8}){1,5}|\d{3,5}(?:-\d{2,8}){1,4}`;
+})();
 const COLOUR = String.raw`#[\da-f]{3,8}|(?=[\da-f]{0,5}\d)[\da-f]{6}`;
 
 /** Weights and heights of a body, with their units. */
@@ -165,10 +171,14 @@ function readExact(text: string, at: number, forms: readonly RegExp[]): ValueRan
   for (const pattern of forms) {
     const whole = matchAt(pattern, text, from);
     const range = trimmed(from, whole);
-    // A value ends where its word ends: "88213" is only a part of "88213-B".
-    if (range !== undefined && !/^(?:[\p{L}\p{N}_%]|-[\p{L}\p{N}])/u.test(text.slice(range.to, range.to + 2))) return range;
+    if (range !== undefined && !goesOn(text.slice(range.from, range.to), text.slice(range.to, range.to + 2))) return range;
   }
   return undefined;
+}
+
+/** A value ends where its word ends: "88213" is only a part of "88213-B", and "4711" of "4711 8815". */
+function goesOn(value: string, behind: string): boolean {
+  return /^(?:[\p{L}\p{N}_%]|-[\p{L}\p{N}])/u.test(behind) || (/^\d+$/u.test(value) && /^ \d/u.test(behind));
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
