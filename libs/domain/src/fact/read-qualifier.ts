@@ -16,6 +16,9 @@ const QUALIFIER = new RegExp(
   'iu',
 );
 const WORDS = 4;
+/** Where it is so, behind the part: "3 replicas of the router in staging", and "and 6 in production" is another. */
+const ENVIRONMENT =
+  /^\s*(?:in|on|for|at)\s+(?:the\s+|our\s+)?(staging|production|prod|dev(?:elopment)?|test(?:ing)?|qa|ci|preview|sandbox|canary|live)(?=\s*(?:$|[.,;!()])|\s+(?:and|but|now|because|so|since|environments?|clusters?)(?!\p{L}))/iu;
 /** A day on which a value begins makes it no value of another thing: "my rent is $930 from June 1". */
 const FROM_DAY = new RegExp(
   `^,?\\s+(?:(?:now|starting|effective)\\s+)?from\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?)?(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|today|tomorrow|now|\\d{4})(?!\\p{L})`,
@@ -44,17 +47,28 @@ const LIST = new RegExp(
 /** Words that leave open whether a thing was wanted or was there before. */
 const IN_PLACE = /^\s*(?:,\s*)?instead\s+of\s/iu;
 
+/** Matches the words of a part. */
+const PART = new RegExp(`^[^\\s,.;:!?]+(?:\\s+(?!(?:${STOP_WORDS.join('|')}|for)\\s)[^\\s,.;:!?]+){0,${WORDS - 1}}`, 'iu');
+
 /** Reads it behind a value in normalised words; empty where there is none, undefined where the value is one of several. */
 export function readQualifier(text: string, at: number, value = ''): string | undefined {
   const behind = text.slice(at, at + 120);
   const rest = isDay(value) || NEAR_DAY.test(value) ? behind.replace(AT_TIME, '') : behind;
   if (LIST.test(rest) || IN_PLACE.test(rest)) return undefined;
   if (FROM_DAY.test(rest) || ON_DAY.test(rest)) return '';
-  const words = wordsOf(QUALIFIER.exec(rest)?.[1] ?? '');
+  const qualifier = QUALIFIER.exec(rest);
+  const words = wordsOf(qualifier?.[1] ?? '');
   const end = words.findIndex((each) => STOP.has(each));
-  return words
-    .slice(0, end === -1 ? WORDS : Math.min(end, WORDS))
+  return [...environmentBehind(qualifier, rest), ...words.slice(0, end === -1 ? WORDS : Math.min(end, WORDS))]
     .filter((each) => !/^(?:a|an|the|my|our|this|each|every|now|total|moment|present|time|being|most|least|average|once|only)$/u.test(each))
     .map(singular)
     .join(' ');
+}
+
+/** Returns the environment that is named behind the part of a thing, which is as much a part of what it is. */
+function environmentBehind(qualifier: RegExpExecArray | null, rest: string): readonly string[] {
+  if (qualifier === null) return [];
+  const behind = rest.slice(qualifier[0].length - qualifier[1]!.length).replace(PART, '');
+  const found = ENVIRONMENT.exec(behind)?.[1];
+  return found === undefined ? [] : [found.toLowerCase()];
 }
