@@ -1,4 +1,5 @@
 import { askedToTranslate } from './asked-to-translate.ts';
+import { withoutByTheWay } from './by-the-way.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
 import { isClock, isDay, unitOf } from './normal-value.ts';
 import { singular } from './normal-words.ts';
@@ -9,7 +10,7 @@ export interface Segment {
   /** Range in the text, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
-  /** Its text with quoted speech blotted out; as long as the range. */
+  /** Its text with quoted speech blotted out, and spaces for "by the way"; as long as the range. */
   readonly text: string;
   /** Nothing stands before it in the whole text but a greeting. */
   readonly isFirst: boolean;
@@ -195,7 +196,7 @@ function segmentAt(own: string, start: number, end: number): Segment | undefined
   return {
     from,
     to,
-    text: said,
+    text: withoutByTheWay(said),
     isFirst,
     isAlone: isFirst && own.slice(to).trim() === '',
     isSneered: isSneered(own.slice(Math.max(0, from - SNEERED_CHARS), from), said) || FACE.test(own.slice(from, end + 8)),

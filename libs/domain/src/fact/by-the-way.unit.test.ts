@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { factsIn } from '../../testing/stated-facts.ts';
+
+/** Attributes and values of what a text states. */
+const told = (text: string): string[] =>
+  factsIn(text).flatMap(({ attribute, value }) => (attribute === undefined ? [] : [`${attribute}: ${value}`]));
+
+test.each([
+  ['Meine Lieblingsfarbe ist übrigens Petrol.', 'lieblingsfarbe: Petrol'],
+  ['My favourite colour is, by the way, teal.', 'favorite colour: teal'],
+  ['Our port, by the way, is 8080.', 'port: 8080'],
+  ['By the way, our port is 8080.', 'port: 8080'],
+  ['Mi color favorito es por cierto el verde.', 'color favorito: verde'],
+  ["Ma couleur préférée est d'ailleurs le vert.", 'couleur préférée: vert'],
+  ['Mijn lievelingskleur is trouwens groen.', 'lievelingskleur: groen'],
+  ['Min favoritfärg är förresten turkos.', 'favoritfärg: turkos'],
+  ['Il mio colore preferito è, a proposito, il verde.', 'colore preferito: verde'],
+  ['Ich wohne übrigens in Köln.', 'home: Köln'],
+  ["D'ailleurs, mon budget est de 300 euros.", 'budget: 300 euros'],
+  ['I live in Oslo, by the way.', 'home: Oslo'],
+])('is read without a word that only joins it: %s', (text, fact) => {
+  expect(told(text)).toEqual([fact]);
+});
+
+test.each([
+  ['I like the way you explain things by the way of examples.', []],
+  ['I live in Oslo, by the way my sister moved to Bergen.', ['home: Oslo']],
+  ['The port is 8080.', ['port: 8080']],
+])('says what it said before: %s', (text, facts) => {
+  expect(told(text).filter((fact) => !fact.startsWith('liking'))).toEqual(facts);
+});
