@@ -12,6 +12,10 @@ const PREPOSITION =
 const HAD_TO =
   '(?:had~to|managed~to|was~able~to|were~able~to)~(?:increase|raise|reduce|lower|cut|extend|push|move|reschedule|change|update|bump|adjust|decrease|boost|expand|postpone|bring|shorten|revise|shift|delay|trim|set)';
 const LATELY = '(?:~(?:now|just|recently|already|also|finally|since|further))?';
+/** "The deadline moved": what it is now stands behind it. */
+const HAS_CHANGED = `(?:~(?:has|have|was|were|has~been|have~been|got))?${LATELY}~(?:moved|changed|slipped|shifted|rescheduled|postponed|pushed~back|delayed|increased|decreased|raised|lowered|reduced)`;
+/** Dates that somebody decides on are so as soon as it is decided. */
+const TO_MOVE = '(?:push(?:~back)?|postpone|move|delay|reschedule|shift|bring~forward)';
 const COUNT = '(?=\\d|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)';
 /** The place where a server runs, which stands before the name of what it has. */
 const ENVIRONMENT = '(?:staging|production|prod|dev|test|ci|qa)';
@@ -78,6 +82,24 @@ export const VALUES: readonly FactRule[] = [
     value: 'exact',
     saysChange: true,
     pattern: said(`${OF_WHAT}${WAS}${NOW_IS}`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(`${OF_WHAT}${HAS_CHANGED}\\s*[:,–—-]\\s*(?:(?:and|so)~)?(?:it['’]?s|it~is)(?:~${NOW})?~${PREPOSITION}`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    attribute: '{attr}',
+    value: 'day',
+    saysChange: true,
+    pattern: said(`(?:I|we)(?:['’]ve|~have)?${LATELY}~decided~to~${TO_MOVE}~${OF_WHAT}(?:~back)?(?:${FROM_OLD}|~to~)`),
   },
   {
     kind: 'value',

@@ -55,11 +55,11 @@ export const VALUE_WORDS = {
     is: '(?:ist|liegt|beträgt|lautet|steht)(?:~(?:jetzt|nun|inzwischen|mittlerweile|derzeit|ab~(?:sofort|jetzt)))?(?:~(?:am|um|bei|auf|der))?',
     isNoLonger: '(?:ist|liegt|beträgt|lautet|steht)~nicht~(?:mehr|länger)(?:~(?:am|um|bei|auf|der))?',
     changed:
-      '(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L}))|verschiebt~sich~auf~(?:den~)?|(?:steigt|sinkt)~(?:jetzt~)?auf~)',
+      '(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L}))|(?:wurde|wird|ist)~(?:jetzt~|nun~)?(?:verschoben|verlegt|vorverlegt|vertagt|erhöht|angehoben|gesenkt|gekürzt|reduziert)~auf~(?:den~)?|verschiebt~sich~auf~(?:den~)?|(?:steigt|sinkt)~(?:jetzt~)?auf~)',
     weChanged: {
-      before: '(?:wir~haben|ich~habe)~(?:jetzt~)?(?:de[nr]|die|das|unsere?n?|meine?n?)~',
+      before: '(?:wir~haben|ich~habe)~(?:jetzt~)?(?:(?:beschlossen|entschieden),?~)?(?:de[nr]|die|das|unsere?n?|meine?n?)~',
       behind:
-        '(?:von~(?<old>[^,;]{1,30}?)~)?auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|verlängert|verkürzt)(?!\\p{L}))',
+        '(?:von~(?<old>[^,;]{1,30}?)~)?auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|verlängert|verkürzt|zu~(?:verschieben|verlegen|vertagen)|vorzuverlegen)(?!\\p{L}))',
     },
     costs: { words: 'kostet(?:~(?:jetzt|nun|inzwischen|ab~sofort))?', price: 'preis' },
     port: '(?:läuft|lauscht|hört)~(?:(?:jetzt|nun|inzwischen)~)?auf~port',
@@ -83,7 +83,7 @@ export const VALUE_WORDS = {
       '(?:a~été|est)~(?:maintenant~|désormais~)?(?:reportée?|déplacée?|repoussée?|avancée?|portée?|augmentée?|réduite?|passée?|montée?|descendue?)~(?:au|à)~',
     weChanged: {
       before:
-        "(?:nous~avons|on~a|j['’]ai)~(?:reporté|déplacé|repoussé|avancé|augmenté|réduit|baissé|changé|passé)~(?:le|la|l['’]|notre|mon|ma)~",
+        "(?:nous~avons|on~a|j['’]ai)~(?:reporté|déplacé|repoussé|avancé|augmenté|réduit|baissé|changé|passé|décidé~de~(?:reporter|déplacer|repousser|avancer))~(?:le|la|l['’]|notre|mon|ma)~",
       behind: '(?:de~(?<old>[^,;]{1,30}?)~)?(?:à|au)~',
     },
     costs: { words: 'coûte(?:~(?:maintenant|désormais))?', price: 'prix' },
@@ -110,7 +110,8 @@ export const VALUE_WORDS = {
     changed:
       '(?:se~(?:movió|aplazó|pospuso|adelantó|cambió|ha~movido|ha~aplazado|ha~cambiado|ha~pasado|ha~pospuesto)|fue~(?:aplazad|pospuest|movid|cambiad)[oa]|ha~(?:subido|bajado|pasado)|(?:subió|bajó|pasó))~(?:al|a)~',
     weChanged: {
-      before: '(?:hemos|he)~(?:subido|bajado|cambiado|aumentado|reducido|movido|aplazado|pasado)~(?:el|la|nuestr[oa]|mi)~',
+      before:
+        '(?:hemos|he)~(?:subido|bajado|cambiado|aumentado|reducido|movido|aplazado|pasado|retrasado|adelantado|pospuesto|decidido~(?:retrasar|aplazar|posponer|mover|adelantar|pasar))~(?:el|la|nuestr[oa]|mi)~',
       behind: '(?:de~(?<old>[^,;]{1,30}?)~)?(?:al|a)~',
     },
     costs: { words: 'cuesta(?:~ahora)?', price: 'precio' },
@@ -133,7 +134,8 @@ export const VALUE_WORDS = {
     changed:
       "è~(?:stat[oa]~)?(?:ora~)?(?:spostat|rinviat|rimandat|anticipat|portat|aumentat|ridott|salit|sces|passat)[oa]~(?:al(?:le)?|a|all['’])~",
     weChanged: {
-      before: '(?:abbiamo|ho)~(?:spostato|rinviato|aumentato|ridotto|portato|cambiato|alzato|abbassato)~(?:il|la|il~nostro|la~nostra)~',
+      before:
+        '(?:abbiamo|ho)~(?:spostato|rinviato|anticipato|aumentato|ridotto|portato|cambiato|alzato|abbassato|deciso~di~(?:spostare|rinviare|rimandare|anticipare))~(?:il|la|il~nostro|la~nostra)~',
       behind: '(?:da~(?<old>[^,;]{1,30}?)~)?(?:al|a)~',
     },
     port: '(?:ora~)?(?:ascolta|gira)~(?:ora~)?sulla~porta',
@@ -172,9 +174,9 @@ export const VALUE_WORDS = {
     changed:
       '(?:is|werd)~(?:nu~)?(?:verplaatst|verschoven|verzet|uitgesteld|vervroegd|verhoogd|verlaagd|gestegen|gedaald)~(?:naar|tot|op)~',
     weChanged: {
-      before: '(?:we|wij|ik)~(?:hebben|heb)~(?:nu~)?(?:de|het|onze|ons|mijn)~',
+      before: '(?:we|wij|ik)~(?:hebben|heb)~(?:nu~)?(?:besloten~(?:om~)?)?(?:de|het|onze|ons|mijn)~',
       behind:
-        '(?:van~(?<old>[^,;]{1,30}?)~)?naar~(?=[^,;]{1,30}~(?:verplaatst|verschoven|verzet|verhoogd|verlaagd|gewijzigd|gezet)(?!\\p{L}))',
+        '(?:van~(?<old>[^,;]{1,30}?)~)?naar~(?=[^,;]{1,30}~(?:verplaatst|verschoven|verzet|verhoogd|verlaagd|gewijzigd|gezet|te~(?:verplaatsen|verschuiven|verzetten))(?!\\p{L}))',
     },
     port: '(?:luistert|draait)~(?:nu~)?op~poort',
     favourite: 'mijn~(?<attr>(?:favoriete~\\p{L}+|lievelings\\p{L}+))~is(?:~(?:nu|inmiddels|tegenwoordig))?',
