@@ -15,6 +15,8 @@ const UNTIL = /^(?:until|till?|through|bis|jusqu|hasta|fino|até|tot|до)/iu;
 const HAPPENED =
   /(?<![\p{L}])(?:(?<!(?<!\p{L})(?:is|are|be|been|being|gets?)\s)(?!(?:speed|feed|need|seed|indeed|bed|red|shed|embed|exceed|proceed|hundred|limited|unlimited|united)(?!\p{L}))\p{L}+ed|got|moved|became|started|began|left|quit|bought|went|met|made|gave|took|changed|switched)(?!\p{L})/iu;
 
+const DAY_MS = 86_400_000;
+
 export type Validity = Pick<StatedFact, 'validFrom' | 'validTo'>;
 
 /** Returns when a fact holds by the dates of its clause; undefined if the rule needs a date and there is none. */
@@ -28,6 +30,13 @@ export function validityOf(rule: FactRule, text: string, { match, range, value }
     if (found === undefined || (!isLasting && OF_ANOTHER.test(clause.slice(0, found.end)))) return undefined;
     if (isLasting) return { validFrom: found.fromTime };
     return { validFrom: found.fromTime, validTo: endOfSpan(clause, found, now, rule.needsDate) };
+  }
+  if (rule.isOnDay === true) {
+    const clause = eventClause(text, range);
+    const found = findDate(clause, now, 'future');
+    if (found === undefined || OF_ANOTHER.test(clause.slice(0, found.end))) return {};
+    const isLater = mayBeAnother(clause.slice(found.at, found.end), found.fromTime, now);
+    return { validTo: found.toTime + (isLater ? 7 * DAY_MS : 0) };
   }
   // A date inside the value is the value's.
   const own = clauseAround(
@@ -126,7 +135,6 @@ export function valueTime(value: string | undefined, now: number): number | unde
   return mayBeAnother(day, found.fromTime, now) ? undefined : found.fromTime;
 }
 
-const DAY_MS = 86_400_000;
 /** Returns the number of the week from Monday on. */
 const weekOf = (time: number): number => Math.floor((Math.floor(time / DAY_MS) + 3) / 7);
 

@@ -12,6 +12,11 @@ const OWNED =
   '(?:kids?|child(?:ren)?|sons?|daughters?|brothers?|sisters?|siblings?|twins|dogs?|cats?|pupp(?:y|ies)|kittens?|pets?|snakes?|turtles?|guinea~pigs?|horses?|cars?|bikes?|house|apartment|flat|garden|cabin|boat|degree|masters?|phd|diploma|jobs?|business|store|shop|studio|company|blog|channel|allerg(?:y|ies)|diabetes|asthma|migraines|arthritis|anxiety|collection|tattoos?|piano|guitar|violin|drums?|deadline|appointment|interview|exam|meeting|subscription|mortgage|loan)';
 const COUNTED = '(?:an?|my~own|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3})';
 
+const I_HAVE = "I(?:~(?:also~|actually~|already~|only~)?have(?:~got)?|['’]ve(?:~(?:also|actually|already|only))?~got)";
+/** What is over when its day is, unless it comes back. */
+const ON_A_DAY =
+  '(?:appointment|interview|exam|meeting|deadline)(?!\\p{L})(?![^.;!?]*~(?:every|each|weekly|daily|monthly|(?:on~)?(?:mon|tues|wednes|thurs|fri|satur|sun)days)(?!\\p{L}))';
+
 /** Things that a person did, does and has, without a word on when. Nothing that is said later replaces them. */
 export const LIFE: readonly FactRule[] = [
   {
@@ -35,9 +40,15 @@ export const LIFE: readonly FactRule[] = [
     label: 'user',
     value: 'clause',
     isClause: true,
-    pattern: said(
-      `I(?:~(?:also~|actually~|already~|only~)?have(?:~got)?|['’]ve(?:~(?:also|actually|already|only))?~got)~(?=${COUNTED}~(?:[\\p{L}-]+~){0,2}${OWNED}(?!\\p{L}))`,
-    ),
+    isOnDay: true,
+    pattern: said(`${I_HAVE}~(?=an?~(?:[\\p{L}-]+~){0,2}${ON_A_DAY})`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    value: 'clause',
+    isClause: true,
+    pattern: said(`${I_HAVE}~(?=${COUNTED}~(?:[\\p{L}-]+~){0,2}${OWNED}(?!\\p{L}))`),
   },
   {
     kind: 'personal',
