@@ -17,10 +17,13 @@ test.each([
   ["We've decided to postpone our release to May 20.", 'release: May 20'],
   ["The migration deadline moved: it's now January 15, Tomasz confirmed it.", 'migration deadline: January 15'],
   ['The rate limit changed, it is now 300.', 'rate limit: 300'],
+  ['The offsite was postponed – it is now June 4.', 'offsite: June 4'],
 ])('is a change: %s', (text, fact) => {
   const facts = factsIn(text);
   expect(told(text)).toContain(fact);
-  expect(facts.find(({ attribute }) => attribute !== undefined)).toMatchObject({ saysChange: true });
+  const change = facts.find(({ attribute }) => attribute !== undefined);
+  expect(change).toMatchObject({ saysChange: true });
+  expect(change).not.toHaveProperty('replaces');
 });
 
 test.each([

@@ -16,6 +16,8 @@ test.each([
   ['Mi teléfono es 612 345 678.', 'teléfono: 612 345 678'],
   ['Mon numéro de téléphone est le 06 12 34 56 78.', 'numéro de téléphone: 06 12 34 56 78'],
   ['Mijn telefoonnummer is 06 12345678.', 'telefoonnummer: 06 12345678'],
+  ['My IBAN is DE89 3704 0044 0532 0130 00.', 'iban: DE89 3704 0044 0532 0130 00'],
+  ['Unsere IBAN ist DE89370400440532013000.', 'iban: DE89370400440532013000'],
   ['El presupuesto de marketing es de 40.000 euros.', 'presupuesto de marketing: 40.000 euros'],
   ['Unser Budget liegt bei 12.500 Euro.', 'budget: 12.500 Euro'],
   ['Le budget est de 8 000 euros.', 'budget: 8 000 euros'],

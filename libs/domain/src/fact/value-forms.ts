@@ -62,7 +62,8 @@ const IDENTIFIER = String.raw`(?=[\w-]*[_\d])(?=[\w-]*\p{L})[\w]+(?:[-_]\w+)*|\p
 const PHONE = (() => {
   const named = String.raw`(?<=(?:phone|mobile|cell|fax|tel[eé]f|téléph|telefon|telefoon|handy|mobil|m[oó]vil|portable|celular|cellulare)[^.,;:!?]{0,32})`;
   return String.raw`\+\d[\d -]{5,18}\d|(?=(?:[ ()/-]{0,2}\d){7})(?:0\d{1,5}|\(\d{2,6}\))(?:[ /-]?\d{2,8}){1,6}|${named}\d{2,4}(?:[ .-]\d{2,8}){1,5}|\d{3,5}(?:-\d{2,8}){1,4}`;
-})();
+})(); /** The number of a bank account, in groups or not. */
+const IBAN = String.raw`(?-i:[A-Z]{2})\d\d(?: ?[\dA-Z]{4}){3,7}(?: ?[\dA-Z]{1,3})?(?![\p{L}\d])`;
 const COLOUR = String.raw`#[\da-f]{3,8}|(?=[\da-f]{0,5}\d)[\da-f]{6}`;
 
 /** Weights and heights of a body, with their units. */
@@ -72,7 +73,7 @@ export const HEIGHT = String.raw`(?<![\d.,])(?:[12](?:[.,]\d\d)\s?(?:m|met(?:er|
 /** Form of the name of a program. */
 export const PROGRAM = String.raw`\x60[\w./@-]{1,40}\x60|[\p{L}][\p{L}\p{N}.+#/-]*(?:\s\p{Lu}[\p{L}\p{N}.+#-]*){0,2}`;
 
-const EXACT = [DATE, PHONE, LINK, QUOTE, VERSION, AMOUNT, PATH, IDENTIFIER, String.raw`\d[\d,.]*\d|\d`].map(
+const EXACT = [DATE, PHONE, IBAN, LINK, QUOTE, VERSION, AMOUNT, PATH, IDENTIFIER, String.raw`\d[\d,.]*\d|\d`].map(
   (form) => new RegExp(form, form === IDENTIFIER || form === PATH ? 'uy' : 'iuy'),
 );
 const WITH_UNIT = String.raw`\d[\d,]*(?:\.\d+)?(?:\s?(?:ms|kb|mb|gb|tb|km|kg|[smhk])(?![\p{L}])|-(?:hour|day|week|month|year|minute|second|word|page)(?!\p{L}))`;
@@ -178,7 +179,7 @@ function readExact(text: string, at: number, forms: readonly RegExp[]): ValueRan
 
 /** A value ends where its word ends: "88213" is only a part of "88213-B", and "4711" of "4711 8815". */
 function goesOn(value: string, behind: string): boolean {
-  return /^(?:[\p{L}\p{N}_%]|-[\p{L}\p{N}])/u.test(behind) || (/^\d+$/u.test(value) && /^ \d/u.test(behind));
+  return /^(?:[\p{L}\p{N}_%]|-[\p{L}\p{N}])/u.test(behind) || (/^\p{L}{0,2}\d+$/u.test(value) && /^ \d/u.test(behind));
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {

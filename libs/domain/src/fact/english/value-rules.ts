@@ -81,7 +81,7 @@ export const VALUES: readonly FactRule[] = [
     attribute: '{attr}',
     value: 'exact',
     saysChange: true,
-    pattern: said(`${OF_WHAT}${WAS}${NOW_IS}`),
+    pattern: said(`${OF_WHAT}${HAS_CHANGED}\\s*[:,–—-]\\s*(?:(?:and|so)~)?(?:it['’]?s|it~is)(?:~${NOW})?~${PREPOSITION}`),
   },
   {
     kind: 'value',
@@ -90,7 +90,7 @@ export const VALUES: readonly FactRule[] = [
     attribute: '{attr}',
     value: 'exact',
     saysChange: true,
-    pattern: said(`${OF_WHAT}${HAS_CHANGED}\\s*[:,–—-]\\s*(?:(?:and|so)~)?(?:it['’]?s|it~is)(?:~${NOW})?~${PREPOSITION}`),
+    pattern: said(`${OF_WHAT}${WAS}${NOW_IS}`),
   },
   {
     kind: 'value',
