@@ -33,6 +33,10 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   const later = await said('two', 10, 'The staging port is 4200 now.');
   expect(await run('facts', 'work')).toMatchObject({ code: 3, stdout: '' });
   expect(await run('units', 'work')).toMatchObject({ code: 3, stderr: expect.stringContaining('There are no units in work.') });
+  expect(await run('digest', 'work')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('total-recall profile work --subject <name>'),
+  });
   expect((await run('consolidate', 'work')).stdout).toMatch(/^2 events read: 2 facts added, 0 confirmed, 1 replaced/);
   expect((await run('consolidate', 'work')).stdout).toBe('Nothing came into work since the last sweep.\n');
   const profile = (await run('profile', 'work')).stdout;

@@ -48,7 +48,10 @@ async function digest(space: string, options: DigestOptions, context: CommandCon
   const answer = await memory.digest();
   if (answer.facts === 0) await requireSpace(memory, space);
   if (options.json) terminal.out(JSON.stringify({ space, ...answer }));
-  else if (answer.facts === 0) terminal.note(`Nothing is known in ${space}. \`total-recall consolidate ${space}\` reads what is new.`);
+  else if (answer.facts === 0)
+    terminal.note(
+      `Nothing is known in ${space} that all may see. \`total-recall consolidate ${space}\` reads what is new, \`total-recall profile ${space} --subject <name>\` shows what is private to a person.`,
+    );
   else {
     terminal.out(printable(answer.text).trimEnd());
     if (answer.left > 0) terminal.note(`${plural(answer.left, 'fact')} found no room in it; --write keeps them in files beside it.`);
