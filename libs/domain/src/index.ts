@@ -290,8 +290,9 @@ export type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from 
 export { canonicalJson, statementOf } from './erasure/erasure-certificate.ts';
 export type { ErasureCertificate, ErasureStatement, SeenErasure, ServiceMode } from './erasure/erasure-certificate.ts';
 export { createErasedSpeech, type ErasedSpeech, type RepeatsErased } from './erasure/erased-speech.ts';
-export type { ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';
-export { withLateQuotes, type LateQuotes } from './erasure/late-quotes.ts';
+export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';
+export { joinLateQuotes, withLateQuotes, type LateQuotes } from './erasure/late-quotes.ts';
+export { targetsOf } from './erasure/targets-of.ts';
 export { createHeldBy, type HeldBy } from './hold/held-by.ts';
 export { keptFor, type RetentionRule } from './retention/retention-rules.ts';
 export { evolveHold } from './hold/evolve-hold.ts';

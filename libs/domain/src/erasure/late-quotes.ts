@@ -1,4 +1,4 @@
-import type { ErasureCounts, ErasureTargets } from './erasure-scope.ts';
+import type { ErasedEvents, ErasureCounts, ErasureTargets } from './erasure-scope.ts';
 
 /** What quotes erased events and was appended while their erasure was planned, so that its targets do not have it. */
 export type LateQuotes = Pick<ErasureTargets, 'events' | 'artifacts'>;
@@ -15,7 +15,7 @@ export function withLateQuotes<Of extends Planned>(planned: Of, late: LateQuotes
   const added = late.events.reduce((sum, { eventIds }) => sum + eventIds.length, 0);
   return {
     ...planned,
-    targets: { ...targets, events: [...targets.events, ...late.events], artifacts: [...targets.artifacts, ...late.artifacts] },
+    targets: { ...targets, ...joinLateQuotes(targets, late) },
     counts: {
       ...counts,
       events: counts.events + added,
@@ -23,4 +23,17 @@ export function withLateQuotes<Of extends Planned>(planned: Of, late: LateQuotes
       artifacts: counts.artifacts + late.artifacts.length,
     },
   };
+}
+
+/** Adds what was found late, so that each session is named once. */
+export function joinLateQuotes(before: LateQuotes | undefined, { events, artifacts }: LateQuotes): LateQuotes {
+  const bySession = Map.groupBy([...(before?.events ?? []), ...events], ({ space, session }) => `${space}/${session}`);
+  return {
+    events: [...bySession.values()].map(joinEvents),
+    artifacts: [...(before?.artifacts ?? []), ...artifacts],
+  };
+}
+
+function joinEvents(ofSession: readonly ErasedEvents[]): ErasedEvents {
+  return { ...ofSession[0]!, eventIds: ofSession.flatMap(({ eventIds }) => eventIds) };
 }

@@ -17,6 +17,11 @@ export type LedgerAct =
       /** Last log offset of each partition that the plan is sure to have read; absent in entries of earlier programs. */
       readonly plannedUpTo?: readonly number[];
     }
+  /**
+   * More that a requested erasure takes, named before it is purged: what quotes its events and was appended too late for
+   * its plan.
+   */
+  | { readonly type: 'ErasureExtended'; readonly erasureId: string; readonly targets: ErasureTargets }
   | {
       readonly type: 'ErasureCompleted';
       readonly erasureId: string;

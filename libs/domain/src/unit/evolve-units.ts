@@ -1,3 +1,4 @@
+import { targetsOf } from '../erasure/targets-of.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { Proposal } from '../reflection/reflect.ts';
 import { settingsBefore, withSettings } from '../reflection/reflected-settings.ts';
@@ -28,13 +29,14 @@ export function evolveUnits(state: SpaceUnits, entries: readonly LedgerEntry[]):
 /** Returns true for a later entry about the space, or one that may erase in it. */
 function isOf({ tenant, space, sequence }: Pick<SpaceUnits, 'tenant' | 'space' | 'sequence'>, entry: LedgerEntry): boolean {
   if (entry.tenant !== tenant || entry.sequence <= sequence) return false;
-  return entry.act.type === 'ErasureRequested' || (entry.space === space && concernsUnits(entry));
+  return targetsOf(entry.act) !== undefined || (entry.space === space && concernsUnits(entry));
 }
 
 function apply(draft: UnitsDraft, entry: LedgerEntry): void {
   const { act } = entry;
   switch (act.type) {
     case 'ErasureRequested':
+    case 'ErasureExtended':
       if (draft.model) draft.model = progressWithout(draft.model, draft.space, act.targets);
       return withoutErased(draft, act.targets);
     case 'UnitsDecided':
@@ -57,7 +59,8 @@ function apply(draft: UnitsDraft, entry: LedgerEntry): void {
 }
 
 /** Returns true for entries that may change the units of a space. */
-export function concernsUnits({ act: { type } }: LedgerEntry): boolean {
+export function concernsUnits({ act }: LedgerEntry): boolean {
+  const { type } = act;
   return (
     type === 'UnitsDecided' ||
     type === 'SweepCommitted' ||
@@ -65,7 +68,7 @@ export function concernsUnits({ act: { type } }: LedgerEntry): boolean {
     type === 'ModelJudged' ||
     type === 'SettingsReflected' ||
     type === 'EntryUndone' ||
-    type === 'ErasureRequested'
+    targetsOf(act) !== undefined
   );
 }
 

@@ -40,7 +40,12 @@ it.each([
   const targets = { spaces: [], sessions: [], artifacts: [], events: [{ space: 'main', session: 'run', eventIds: [eventId] }] };
   const scope = { kind: 'events', space: 'main', eventIds: [eventId] } as const;
   const counts = { events: 1, quoting: 0, sessions: 0, spaces: 0, artifacts: 0 };
-  const [after] = knownUnits(evolveUnits(found, [entry(2, { type: 'ErasureRequested', scope, targets, counts })]));
-  expect(after).toMatchObject({ statements: 1, knownAt: left.knownAt, since: left.since });
-  expect(after!.validFrom).toBe(left.validFrom);
+  for (const act of [
+    { type: 'ErasureRequested', scope, targets, counts },
+    { type: 'ErasureExtended', erasureId: 'entry-1', targets },
+  ] as const) {
+    const [after] = knownUnits(evolveUnits(found, [entry(2, act)]));
+    expect(after).toMatchObject({ statements: 1, knownAt: left.knownAt, since: left.since });
+    expect(after!.validFrom).toBe(left.validFrom);
+  }
 });

@@ -37,10 +37,14 @@ export function createErasureNews({ feed, scheduler, onFailure }: ErasureNewsDep
       if (act.type === 'ErasureRequested') {
         requested.set(id, act);
         tellOf(act.targets);
-      } else if (act.type === 'ErasureCompleted') {
+      } else if (act.type === 'ErasureExtended') {
         const planned = requested.get(act.erasureId);
+        if (planned) requested.set(act.erasureId, withLateQuotes(planned, act.targets));
+        tellOf(act.targets);
+      } else if (act.type === 'ErasureCompleted') {
+        const taken = requested.get(act.erasureId);
         requested.delete(act.erasureId);
-        if (planned) tellOf(withLateQuotes(planned, act.seen?.late).targets);
+        if (taken) tellOf(taken.targets);
       }
     if (feed.refusal?.()) tell({});
   };

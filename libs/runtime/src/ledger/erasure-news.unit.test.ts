@@ -42,10 +42,11 @@ it('tells of an erasure when it is requested and when it is done, by the session
   write('e2', requested({ spaces: ['main'] }));
   expect(await look()).toEqual([undefined]);
   write('e3', requested({ sessions: [{ space: 'main', session: 'a' }] }));
-  const late = { events: [{ space: 'main', session: 'c', eventIds: ['2'] }], artifacts: [] };
-  const seen = { service: '1.0.0', generation: 'g', staying: 0, late };
-  write('c3', { type: 'ErasureCompleted', erasureId: 'e3', seen });
-  expect(await look()).toEqual(['a', 'c', 'a']);
+  const late = { events: [{ space: 'main', session: 'c', eventIds: ['2'] }], sessions: [], spaces: [], artifacts: [] };
+  write('x3', { type: 'ErasureExtended', erasureId: 'e3', targets: late });
+  expect(await look()).toEqual(['a', 'c']);
+  write('c3', completed('e3'));
+  expect(await look()).toEqual(['c', 'a']);
   await news.stop();
   expect(isWatching()).toBe(false);
 });

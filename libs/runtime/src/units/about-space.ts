@@ -1,4 +1,4 @@
-import { concernsUnits, type LedgerEntry } from '@total-recall/domain';
+import { concernsUnits, targetsOf, type LedgerEntry } from '@total-recall/domain';
 import { LEDGER_LIMITS, type Ledger, type LedgerRange, type SpacePlace } from '@total-recall/ports';
 import { yieldToEventLoop } from '../parallel/in-slices.ts';
 
@@ -23,7 +23,8 @@ export function isAbout(entry: LedgerEntry, { tenant, space }: SpacePlace): bool
 }
 
 function erases({ act }: LedgerEntry, space: string): boolean {
-  if (act.type !== 'ErasureRequested') return false;
-  const { spaces, sessions, events } = act.targets;
+  const targets = targetsOf(act);
+  if (!targets) return false;
+  const { spaces, sessions, events } = targets;
   return spaces.includes(space) || sessions.some((of) => of.space === space) || events.some((of) => of.space === space);
 }

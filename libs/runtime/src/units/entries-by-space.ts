@@ -1,4 +1,4 @@
-import { concernsUnits, spaceKey, type LedgerEntry } from '@total-recall/domain';
+import { concernsUnits, spaceKey, targetsOf, type LedgerEntry } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 
 /** Entries about the units of one space, in their order. */
@@ -24,7 +24,8 @@ export function unitEntriesBySpace(entries: readonly LedgerEntry[]): Map<string,
 
 /** Returns the spaces whose units an entry may change. */
 function spacesOf({ space, act }: LedgerEntry): Iterable<string> {
-  if (act.type !== 'ErasureRequested') return space === undefined ? [] : [space];
-  const { events, sessions, spaces } = act.targets;
+  const targets = targetsOf(act);
+  if (!targets) return space === undefined ? [] : [space];
+  const { events, sessions, spaces } = targets;
   return new Set([...spaces, ...events.map((of) => of.space), ...sessions.map((of) => of.space)]);
 }

@@ -18,6 +18,8 @@ export interface Said {
 interface ServeErasingOptions {
   /** Runs between planning and destroying. */
   readonly beforePurge?: () => Promise<unknown>;
+  /** Runs between purging and recording the end. */
+  readonly afterPurge?: () => Promise<unknown>;
   /** Keys that a session may lose one by one. */
   readonly mostDestroyed?: number;
   /** Replaces parts of what erases in the partitions. */
@@ -47,6 +49,12 @@ export async function serveErasing(tokens: TokenCounter, options: ServeErasingOp
       stores,
       memory,
       {
+        erasing: {
+          wipe: async () => {
+            await options.afterPurge?.();
+            await stores.index.erasing!.wipe();
+          },
+        },
         ...(options.removeReplaced && { removeReplaced: options.removeReplaced }),
         ...(options.unfolded && { foldTimeoutMs: 50, marks: behind(memory.deps.marks, options.unfolded) }),
         // Failures are retried soon.

@@ -1,4 +1,4 @@
-import type { ErasureTargets, LedgerEntry, Unit, UnitDecision, UnitEvidence } from '@total-recall/domain';
+import { targetsOf, type ErasureTargets, type LedgerEntry, type Unit, type UnitDecision, type UnitEvidence } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import { aboutSpace, type ReadsLedger } from '@total-recall/runtime';
 
@@ -57,7 +57,8 @@ function createGone({ space }: SpacePlace) {
     entry({ id, act }: LedgerEntry): boolean {
       if (undone.has(id)) return true;
       if (act.type === 'EntryUndone') undone.add(act.entryId);
-      if (act.type === 'ErasureRequested') take(act.targets);
+      const taken = targetsOf(act);
+      if (taken) take(taken);
       return false;
     },
     evidence: ({ eventId, session }: UnitEvidence): boolean => isWhole || events.has(eventId) || sessions.has(session),

@@ -13,12 +13,14 @@ const confirm = (unit: string, eventId: string, session?: string): UnitDecision 
   evidence: { ...said(eventId, session), points: { subject: [0, 1] } as never },
 });
 const decided = (...decisions: UnitDecision[]): LedgerAct => ({ type: 'UnitsDecided', decisions });
+const targetsOf = (targets: object) => ({ spaces: [], sessions: [], events: [], artifacts: [], ...targets });
 const erased = (targets: object): LedgerAct => ({
   type: 'ErasureRequested',
   scope: { kind: 'events', space: 'main', eventIds: [] },
-  targets: { spaces: [], sessions: [], events: [], artifacts: [], ...targets },
+  targets: targetsOf(targets),
   counts: { events: 0, sessions: 0 } as never,
 });
+const extended = (targets: object): LedgerAct => ({ type: 'ErasureExtended', erasureId: 'e1', targets: targetsOf(targets) });
 
 /** Returns the events of the sentences that are found, of entries named e1, e2, ... */
 async function found(acts: readonly LedgerAct[], { id = 'a', names = ['a'], most = 99 } = {}): Promise<string[]> {
@@ -40,7 +42,8 @@ it('leaves out what an undoing took back, and what an erasure took before it was
   const undone = [decided(add('a')), decided(confirm('a', 'b')), { type: 'EntryUndone', entryId: 'e2' } as const];
   expect(await found([...undone, decided(confirm('a', 'c'))])).toEqual(['c']);
   const confirmed = [decided(add('a'), confirm('a', 'b'), confirm('a', 'c', 's2'), confirm('a', 'd', 's3'))];
-  expect(await found([...confirmed, erased({ events: [{ space: 'main', session: 's1', eventIds: ['b'] }] })])).toEqual(['d', 'c']);
+  const events = [{ space: 'main', session: 's1', eventIds: ['b'] }];
+  for (const act of [erased({ events }), extended({ events })]) expect(await found([...confirmed, act])).toEqual(['d', 'c']);
   expect(await found([...confirmed, erased({ sessions: [{ space: 'main', session: 's2' }] })])).toEqual(['d', 'b']);
   expect(await found([...confirmed, erased({ sessions: [{ space: 'other', session: 's2' }] })])).toEqual(['d', 'c', 'b']);
   expect(await found([...confirmed, erased({ spaces: ['main'] }), decided(confirm('a', 'e'))])).toEqual(['e']);

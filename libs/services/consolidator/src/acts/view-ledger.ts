@@ -41,6 +41,7 @@ const TYPES = {
   EpisodesCommitted: 'swept',
   EntryUndone: 'undone',
   ErasureRequested: 'erased',
+  ErasureExtended: 'erased',
   ModelJudged: 'judged',
   SettingsReflected: 'reflected',
 } as const;

@@ -1,4 +1,4 @@
-import { emptySpaceUnits, evolveUnits, spaceKey, type LedgerEntry, type SpaceUnits } from '@total-recall/domain';
+import { emptySpaceUnits, evolveUnits, spaceKey, targetsOf, type LedgerEntry, type SpaceUnits } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import { alignUnits, createLruMap, TotalRecallError, unitEntriesBySpace, type LedgerFollower } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
@@ -55,7 +55,7 @@ export function createUnitStates(
   };
   const fold = async (partition: number, entries: readonly LedgerEntry[]): Promise<void> => {
     // Counted before anything can fail: what was read before an erasure is never decided on.
-    for (const { tenant, act } of entries) if (act.type === 'ErasureRequested') erasures.set(tenant, (erasures.get(tenant) ?? 0) + 1);
+    for (const { tenant, act } of entries) if (targetsOf(act)) erasures.set(tenant, (erasures.get(tenant) ?? 0) + 1);
     const changed = new Map<string, SpaceUnits>();
     for (const [key, own] of unitEntriesBySpace(entries)) {
       const known = await of(own.place).catch(leaveOut);

@@ -1,19 +1,22 @@
-import { sessionKey, withLateQuotes, type Hold, type LateQuotes, type SessionAddress } from '@total-recall/domain';
+import { sessionKey, type ErasedEvents, type Hold, type SessionAddress } from '@total-recall/domain';
 import { openSubjectMarks, TotalRecallError } from '@total-recall/runtime';
 import { countStillOpen } from './count-still-open.ts';
 import { deleteUnheld } from './delete-unheld.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
-import { findLateQuotes, goingBySpace, type GoingBySpace } from './find-late-quotes.ts';
+import { eventsOfWhole } from './events-of-whole.ts';
+import { findLateQuotes } from './find-late-quotes.ts';
 import { createHoldLookup } from './hold-lookup.ts';
-import type { KnownErasure, KnownErasures } from './known-erasures.ts';
+import { activeHoldIds, takenBy, type KnownErasure, type KnownErasures, type RequestedErasure } from './known-erasures.ts';
 import { isHeldBeside, namedBy } from './named-events.ts';
 import { untilFolded } from './until-folded.ts';
 
+/** Events of the sessions that an erasure takes as a whole, for those that this process has begun. */
+export type BegunErasures = WeakMap<RequestedErasure, readonly ErasedEvents[]>;
+
 interface CompleteDeps extends Omit<EraseDeps, 'retention'> {
   readonly newId: (tenant: string) => string;
-  /** Ids that erasures take which this process has begun; of a session that is gone they are not found a second time. */
-  readonly begun: Map<string, GoingBySpace>;
+  readonly begun: BegunErasures;
 }
 
 type Targets = ErasurePlan['targets'];
@@ -29,41 +32,55 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   if (known.get(id)?.state === 'done') return;
   const startedMs = deps.clock.monotonicMs();
   await deps.removeReplaced?.();
-  const planned = withLateQuotes(act, one.seen?.late).targets;
-  const going = deps.begun.get(id) ?? (await goingBySpace(deps, tenant, planned));
-  deps.begun.set(id, going);
-  const run = (targets: Targets): Promise<Places> => purge({ ...deps, holds: known.holds(tenant) }, tenant, targets);
-  const first = await run(planned);
-  // A role that read an event before its key was destroyed may have written since.
-  const full = [...first, ...(await run(withoutPlaces(planned, first)))];
-  const late = await lateQuotes(deps, known, one, going);
-  const { targets, counts } = withLateQuotes({ targets: planned, counts: act.counts }, late);
-  const undone = late ? [...full, ...(await run(withoutPlaces(targets, full)))] : full;
+  const { targets: planned } = takenBy(known.get(id)!);
+  // Once it was done, all that quoted it late is named.
+  const isFirst = one.completedAt === undefined;
+  const ofWhole = deps.begun.get(one.requested) ?? (await eventsOfWhole(deps, tenant, act.targets.sessions, isFirst));
+  deps.begun.set(one.requested, ofWhole);
+  const run = (targets: Targets): Promise<Places> => purgeTwice({ ...deps, holds: known.holds(tenant) }, tenant, targets);
+  const full = await run(planned);
+  const isExtended = await nameLateQuotes(deps, known, one, [...planned.events, ...ofWhole]);
+  const now = known.get(id)!;
+  const { targets, counts } = takenBy(now);
+  const undone = isExtended ? [...full, ...(await run(withoutPlaces(targets, full)))] : full;
   // Both at once, as each may wait for half a minute until every copy of its index has let go.
   await Promise.all([deps.erasing.wipe(), deps.sessions.wipe?.()]);
   if (deps.mode === 'cluster') await purgeLateAnalytics(deps, tenant, withoutPlaces(targets, undone));
   const staying = await countStillOpen(deps, tenant, withoutPlaces(targets, undone));
-  const seen = { service: deps.version, mode: deps.mode, generation: deps.log.generation, staying, ...(late && { late }) };
+  const seen = { service: deps.version, mode: deps.mode, generation: deps.log.generation, staying, ...(now.late && { late: now.late }) };
   const done = { type: 'ErasureCompleted', erasureId: id, ...(undone.length > 0 ? { undone } : { seen }) } as const;
   const entryId = deps.newId(tenant);
   await known.append({ id: entryId, tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
   await deps.keys.erasureMark?.write(known.partition, entryId);
-  deps.begun.delete(id);
+  deps.begun.delete(one.requested);
   if (undone.length > 0) deps.observer.undone?.({ erasure: id, sessions: undone.length });
   else deps.observer.erased({ events: counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
 }
 
-/** Finds what came too late for the plan, once the log is folded. Whatever quotes events of a space goes with the space. */
-async function lateQuotes(
+/**
+ * Finds what came too late for the plan, once the log is folded, and names it in the ledger: when it is purged, an erasure
+ * that is done again would not find it. Whatever quotes events of a space goes with the space.
+ */
+async function nameLateQuotes(
   deps: CompleteDeps,
   known: KnownErasures,
-  { requested: { tenant, act } }: KnownErasure,
-  going: GoingBySpace,
-): Promise<LateQuotes | undefined> {
-  if (going.size === 0) return undefined;
+  { requested }: KnownErasure,
+  events: readonly ErasedEvents[],
+): Promise<boolean> {
+  if (events.length === 0) return false;
   await untilFolded(deps);
-  const held = createHoldLookup(known.holds(tenant), await openSubjectMarks(deps));
-  return findLateQuotes({ ...deps, held }, tenant, going, act.plannedUpTo);
+  const { id: erasureId, tenant, space, actor, act } = requested;
+  for (;;) {
+    const standing = activeHoldIds(known, tenant);
+    const held = createHoldLookup(known.holds(tenant), await openSubjectMarks(deps));
+    const { artifacts } = takenBy(known.get(erasureId)!).targets;
+    const late = await findLateQuotes({ ...deps, held }, tenant, { ...act, events, artifacts });
+    if (!late) return false;
+    const extended = { type: 'ErasureExtended', erasureId, targets: { ...late, sessions: [], spaces: [] } } as const;
+    const entry = { id: deps.newId(tenant), tenant, at: deps.clock.now(), actor, act: extended, ...(space !== undefined && { space }) };
+    // A hold placed meanwhile comes first in the ledger and wins.
+    if (await known.append(entry, () => activeHoldIds(known, tenant) === standing)) return true;
+  }
 }
 
 /**
@@ -85,13 +102,21 @@ async function isHere({ index }: Pick<EraseDeps, 'index'>, address: SessionAddre
   return (await index.sessionEvents({ ...address, fromOrdinal: 1, limit: 1 })).length > 0;
 }
 
-type PurgeDeps = Pick<
+interface PurgeDeps extends Pick<
   EraseDeps,
   'log' | 'index' | 'keys' | 'sessions' | 'partitions' | 'artifactStore' | 'anatomy' | 'marks' | 'foldTimeoutMs'
->;
+> {
+  readonly holds: readonly Hold[];
+}
+
+/** Purges a second time what a role may have written since that read an event before its key was destroyed. */
+async function purgeTwice(deps: PurgeDeps, tenant: string, targets: Targets): Promise<Places> {
+  const first = await purge(deps, tenant, targets);
+  return [...first, ...(await purge(deps, tenant, withoutPlaces(targets, first)))];
+}
 
 /** Resolves to the sessions that stay as they were because they have lost too many events. */
-async function purge(deps: PurgeDeps & { readonly holds: readonly Hold[] }, tenant: string, targets: Targets): Promise<Places> {
+async function purge(deps: PurgeDeps, tenant: string, targets: Targets): Promise<Places> {
   const { events, sessions, spaces } = targets;
   const { holds } = deps;
   const full: Places[number][] = [];

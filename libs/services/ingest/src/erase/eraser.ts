@@ -11,15 +11,14 @@ import {
 } from '@total-recall/runtime';
 import { answerInTime } from './answer-in-time.ts';
 import { openAbandoned } from './close-in-ledger.ts';
-import { completeErasure } from './complete-erasure.ts';
+import { completeErasure, type BegunErasures } from './complete-erasure.ts';
 import { createRetention } from './create-retention.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, viewOf } from './erasure-view.ts';
-import type { GoingBySpace } from './find-late-quotes.ts';
 import { createHoldDesk } from './hold-desk.ts';
 import { createHoldLookup, type HoldLookup } from './hold-lookup.ts';
 import { isInSpaces } from './is-in-spaces.ts';
-import { followErasures, type KnownErasure, type KnownErasures } from './known-erasures.ts';
+import { followErasures, takenBy, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { createShares, type LedgerShares } from './ledger-shares.ts';
 import { namedBy } from './named-events.ts';
 import { reopenUnmarked } from './reopen-unmarked.ts';
@@ -87,7 +86,7 @@ export function createEraser(deps: EraseDeps): OwningEraser {
       const open = knownOf(tenant)
         .all()
         .filter(({ state, requested }) => state !== 'done' && requested.tenant === tenant)
-        .map(({ requested }) => namedBy(requested.act.targets));
+        .map((one) => namedBy(takenBy(one).targets));
       return ({ session, eventId }) => open.some((isNamed) => isNamed({ space, session, id: eventId }));
     },
     ...createHoldDesk({ ...deps, knownOf, newId, markOf }),
@@ -129,7 +128,7 @@ function createLedgerWorker(deps: EraseDeps) {
       return run();
     });
   const markOf = () => openSubjectMarks(deps);
-  const begun = new Map<string, GoingBySpace>();
+  const begun: BegunErasures = new WeakMap();
   const complete = (known: KnownErasures, one: KnownErasure): Promise<void> => completeErasure({ ...deps, newId, begun }, known, one);
   const finish = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
     // An event that is not folded is not found, and would come back: at a start the log is folded at the same time. The

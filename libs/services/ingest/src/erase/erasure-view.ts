@@ -5,7 +5,7 @@ import { listedEvents, shownHeld, type ErasurePlan } from './erasure-plan.ts';
 import type { KnownErasure } from './known-erasures.ts';
 
 /** Describes an erasure as callers see it, without its certificate. */
-export function viewOf({ requested, state, completedAt, seen, undone }: KnownErasure): Erasure {
+export function viewOf({ requested, state, completedAt, seen, late, undone }: KnownErasure): Erasure {
   const { id, at, actor, reason, act } = requested;
   return {
     id,
@@ -13,7 +13,7 @@ export function viewOf({ requested, state, completedAt, seen, undone }: KnownEra
     at,
     actor,
     scope: act.scope,
-    ...shown(withLateQuotes(act, seen?.late)),
+    ...shown(withLateQuotes(act, seen ? seen.late : late)),
     ...(act.withheld && { held: act.withheld }),
     ...(reason !== undefined && { reason }),
     ...(completedAt !== undefined && { completedAt }),

@@ -1,8 +1,12 @@
 import {
   evolveHold,
   isStanding,
+  joinLateQuotes,
+  targetsOf,
+  withLateQuotes,
   type ErasureTargets,
   type Hold,
+  type LateQuotes,
   type LedgerEntry,
   type NewLedgerEntry,
   type SeenErasure,
@@ -10,7 +14,7 @@ import {
 import type { ArtifactPlace } from '@total-recall/ports';
 import type { OwnedPartition } from '@total-recall/runtime';
 
-type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
+export type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
 
 export interface KnownErasure {
   readonly requested: RequestedErasure;
@@ -21,6 +25,8 @@ export interface KnownErasure {
   /** Number of the ledger entry that last completed it. */
   readonly completedBy?: number;
   readonly seen?: SeenErasure;
+  /** Everything named since the request. The certificate names what stood here at the first completion. */
+  readonly late?: LateQuotes;
   /** Sessions that the last completion left as they were. */
   readonly undone?: ErasureTargets['sessions'];
 }
@@ -57,9 +63,11 @@ export async function followErasures(owned: OwnedPartition): Promise<KnownErasur
     const hold = evolveHold(holds, entry);
     if (hold) holds.set(hold.id, hold);
     const { act } = entry;
-    if (act.type === 'ErasureRequested') {
-      known.set(entry.id, { requested: { ...entry, act }, state: 'open' });
-      for (const named of act.targets.artifacts) artifacts.add(nameOf({ tenant: entry.tenant, ...named }));
+    for (const named of targetsOf(act)?.artifacts ?? []) artifacts.add(nameOf({ tenant: entry.tenant, ...named }));
+    if (act.type === 'ErasureRequested') known.set(entry.id, { requested: { ...entry, act }, state: 'open' });
+    else if (act.type === 'ErasureExtended') {
+      const erasure = known.get(act.erasureId);
+      if (erasure) known.set(act.erasureId, { ...erasure, late: joinLateQuotes(erasure.late, act.targets) });
     } else if (act.type === 'ErasureCompleted') {
       const { erasureId, seen, undone } = act;
       const found = known.get(erasureId);
@@ -68,7 +76,7 @@ export async function followErasures(owned: OwnedPartition): Promise<KnownErasur
       const { undone: before, ...erasure } = found;
       // A first completion keeps its certificate. One that left something had none.
       const isFirst = erasure.completedAt === undefined || (before !== undefined && erasure.seen === undefined);
-      const first = isFirst ? { completedAt: entry.at, ...(seen && { seen }) } : {};
+      const first = isFirst ? { completedAt: entry.at, ...(seen && { seen, ...(seen.late && { late: seen.late }) }) } : {};
       known.set(erasureId, { ...erasure, ...first, ...(undone && { undone }), completedBy: entry.sequence, state: 'done' });
     } else if (act.type === 'ErasureReopened') {
       const erasure = known.get(act.erasureId);
@@ -87,6 +95,11 @@ export async function followErasures(owned: OwnedPartition): Promise<KnownErasur
     holds: (tenant) => [...holds.values()].filter((hold) => hold.tenant === tenant),
     append: (entry, isStill) => owned.append([entry], isStill),
   };
+}
+
+/** Returns what an erasure takes by its plan, and what came too late for that. */
+export function takenBy({ requested, late }: KnownErasure): Pick<RequestedErasure['act'], 'targets' | 'counts'> {
+  return withLateQuotes(requested.act, late);
 }
 
 const nameOf = ({ tenant, space, artifactId }: ArtifactPlace): string => JSON.stringify([tenant, space, artifactId]);

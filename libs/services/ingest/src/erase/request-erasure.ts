@@ -6,7 +6,7 @@ import type { HoldLookup } from './hold-lookup.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
 import { endsOf } from './find-late-quotes.ts';
 import { isInSpaces } from './is-in-spaces.ts';
-import { activeHoldIds, type KnownErasure, type KnownErasures } from './known-erasures.ts';
+import { activeHoldIds, takenBy, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { namedBy } from './named-events.ts';
 import { planErasure } from './plan-erasure.ts';
 import { refuseHeld, withheldSummary } from './refuse-held.ts';
@@ -64,11 +64,11 @@ function earlierErasure(
   const { events, sessions, spaces } = targets;
   if (erased.length === 0 || events.length + sessions.length + spaces.length + held.events > 0) return undefined;
   const named = scope.kind === 'tenant' || scope.space === undefined ? undefined : [scope.space];
-  const tookAll = ({ requested, state }: KnownErasure): boolean =>
-    requested.tenant === tenant &&
-    state === 'done' &&
-    isInSpaces(named, requested.act.scope) &&
-    erased.every(namedBy(requested.act.targets));
+  const tookAll = (one: KnownErasure): boolean =>
+    one.requested.tenant === tenant &&
+    one.state === 'done' &&
+    isInSpaces(named, one.requested.act.scope) &&
+    erased.every(namedBy(takenBy(one).targets));
   return known.all().find(tookAll);
 }
 

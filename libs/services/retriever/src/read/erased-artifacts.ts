@@ -1,3 +1,4 @@
+import { targetsOf } from '@total-recall/domain';
 import type { ArtifactPlace, LedgerFeed } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
 
@@ -14,7 +15,7 @@ export function createErasedArtifacts(feed: LedgerFeed): ErasedArtifacts {
   const names = new Set<string>();
   const readOn = async (): Promise<void> => {
     for (const { tenant, act } of await feed.read())
-      if (act.type === 'ErasureRequested') for (const named of act.targets.artifacts) names.add(nameOf({ tenant, ...named }));
+      for (const named of targetsOf(act)?.artifacts ?? []) names.add(nameOf({ tenant, ...named }));
   };
   return {
     name: 'erased-artifacts',
