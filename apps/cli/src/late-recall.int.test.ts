@@ -10,12 +10,10 @@ afterAll(() => memory.stop());
 
 const SECRET = 'The gull nests on ledge 4711 of Skomer.';
 
+type Answer = Awaited<ReturnType<ReturnType<typeof memory.client.space>['recall']>>;
+
 /** Recalls a told secret, erases it, and only then appends what was recalled, as an agent does in the middle of a turn. */
-async function appendedLate(
-  space: string,
-  eraseAll: boolean,
-  eventOf: (answer: { rendered: string; passages: readonly { eventId: string }[] }) => NewEventWire,
-) {
+async function appendedLate(space: string, eraseAll: boolean, eventOf: (answer: Answer) => NewEventWire) {
   const { client } = memory;
   const place = client.space(space);
   const { events } = await place.session('told').append(
@@ -72,6 +70,56 @@ describe('a result of recall that is appended behind the erasure of what it quot
       text: `${asked}${rendered}\nThank you.`,
     }));
     expect(text).toMatch(new RegExp(`^${asked}\\[What was recalled here is withheld: .*\\]\\s*Thank you\\.$`));
+  });
+
+  it.each(CASES)('is kept without it where it stands in the JSON of an exchange: %s', async (space, eraseAll) => {
+    const { appended } = await appendedLate(`note-${space}`, eraseAll, ({ rendered: content }) => {
+      const messages = [JSON.stringify({ role: 'assistant', content: 'I look.' }), JSON.stringify({ role: 'tool', content })];
+      const recall = { retrievalId: 'none', evidence: [], renderingHash: 'a'.repeat(64) };
+      return { kind: 'system_note', text: JSON.stringify({ messages, results: [{ role: 'tool', content }] }), recall };
+    });
+    expect(appended).toMatchObject({ redactions: [{ rule: 'erased' }] });
+  });
+
+  it('is kept without it where its receipt alone names it', async () => {
+    const { text } = await appendedLate('named', false, ({ hits: [hit] }) => {
+      const recall = { retrievalId: 'rtr_1', evidence: [{ eventId: hit!.eventId }], renderingHash: 'a'.repeat(64) };
+      return { kind: 'tool_result', call, text: 'On ledge 4711.', recall };
+    });
+    expect(text).toBe(WITHHELD);
+  });
+
+  it('keeps another result beside it, which quotes nothing erased', async () => {
+    const place = memory.client.space('beside');
+    const [told] = (await place.session('told').append([{ kind: 'user_message', text: SECRET }], { wait: 'searchable' })).events;
+    await place.session('other').append([{ kind: 'decision', text: 'The crane turns at noon.' }], { wait: 'searchable' });
+    const [gull, crane] = [
+      (await place.recall({ queries: ['where does the gull nest'], scope: { kinds: ['user_message'] } })).rendered,
+      (await place.recall({ queries: ['when does the crane turn'], scope: { kinds: ['decision'] } })).rendered,
+    ];
+    await memory.client.erase({ space: 'beside', eventIds: [told!.id] });
+    const texts = [
+      [gull, crane],
+      [crane, gull],
+      [gull, gull],
+    ].map((parts) => parts.join('\n'));
+    await place
+      .session('agent')
+      .append(
+        [
+          ...texts.map((text, at): NewEventWire => ({ kind: 'tool_result', call: { id: `call-${at}`, name: 'recall' }, text })),
+          { kind: 'user_message', text: `Compare these two, please: ${gull} and ${crane} Thank you.` },
+        ],
+        { wait: 'searchable' },
+      );
+    const { events } = await place.session('agent').events();
+    expect(events.map(({ body }) => body!.text)).toEqual([
+      `${WITHHELD}\n${crane}`,
+      `${crane}\n${WITHHELD}`,
+      WITHHELD,
+      `Compare these two, please: ${WITHHELD} and ${crane} Thank you.`,
+    ]);
+    expect(events.map(({ body }) => body!.recall?.evidence.length)).toEqual([1, 1, 0, 1]);
   });
 
   it('keeps what stands around it where secrets before it are masked', async () => {

@@ -11,9 +11,16 @@ import { hashHex } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { eventsAt } from './events-at.ts';
 
-/** A result of recall or open found in an event without a receipt. Its evidence is named as in the rendering. */
-export interface FoundReceipt extends Omit<RecallReceipt, 'evidence'> {
+/** A result of recall or open in the text of an event. Its evidence is named as in the rendering. */
+interface FoundRendering {
+  readonly from: number;
+  readonly to: number;
   readonly refs: readonly EventRef[];
+}
+
+/** The results of recall or open found in an event without a receipt. */
+export interface FoundReceipt extends Omit<RecallReceipt, 'evidence'> {
+  readonly renderings: readonly FoundRendering[];
 }
 
 /**
@@ -39,9 +46,9 @@ export function findReceipt(
   const [first] = spans;
   if (first === undefined) return undefined;
   const rendering = spans.map((span) => span.rendering).join('\n');
-  const refs = spans.flatMap((span) => readEvidenceRefs(span.rendering));
+  const renderings = spans.map((span) => ({ from: span.from, to: span.to, refs: readEvidenceRefs(span.rendering) }));
   const within = spans.map(({ from, to }) => ({ from, to }));
-  const receipt = { retrievalId: first.retrievalId, refs, renderingHash: hashHex(rendering) };
+  const receipt = { retrievalId: first.retrievalId, renderings, renderingHash: hashHex(rendering) };
   return isAllRecalled(kind, text, within) ? receipt : { ...receipt, within };
 }
 

@@ -4,7 +4,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
 import { isKeyDestroyed } from './is-key-destroyed.ts';
 import type { DraftedEvent } from './prepare-event.ts';
-import { eventsByRef, evidenceOf, findReceipt, ownRetrievals, type EventsByRef } from './recognise-recall.ts';
+import { eventsByRef, evidenceOf, findReceipt, ownRetrievals, type EventsByRef, type FoundReceipt } from './recognise-recall.ts';
 
 /** Stands in place of a recalled part. */
 const WITHHELD = '[What was recalled here is withheld: an event that it quotes was erased since.]';
@@ -27,43 +27,57 @@ export async function withholdErased(
   if (!drafted.found && !event.recall) return drafted;
   // In the text as it was sent: where secrets are masked, places in the draft are others.
   const found = findReceipt(event, ownRetrievals(deps, address));
-  const refs = (found ?? drafted.found)?.refs ?? [];
+  const refs = ((found ?? drafted.found)?.renderings ?? []).flatMap((rendering) => rendering.refs);
   const events = await eventsByRef(deps.index, address, refs);
+  const given = (event.recall?.evidence ?? []).map(({ eventId }): EventRef => ({ kind: 'id', eventId }));
+  const erased = await erasedOf(deps, address, [...given, ...refs], events);
   const receipt = event.recall ?? found;
-  if (!receipt || !(await quotesErased(deps, address, event.recall, events, refs))) return withEvidence(drafted, refs, events);
-  const without = { ...identified, event: withoutRecalled(event, receipt) };
+  if (!receipt || erased.size === 0) return withEvidence(drafted, refs, events);
+  const spans = event.recall ? event.recall.within : quotingSpans(found!, erased);
+  const without = { ...identified, event: withoutRecalled(event, receipt.retrievalId, spans) };
   const { body, ...rest } = await withholdErased(deps, address, without, draftAgain(without), draftAgain);
-  const redactions = [...(body.redactions ?? []), { rule: 'erased', count: receipt.within?.length ?? 1, action: 'mask' as const }];
+  const redactions = [...(body.redactions ?? []), { rule: 'erased', count: spans?.length ?? 1, action: 'mask' as const }];
   return { ...rest, body: { ...body, redactions } };
 }
 
 function withEvidence({ found, ...drafted }: DraftedEvent, refs: readonly EventRef[], events: EventsByRef): DraftedEvent {
   if (!found) return drafted;
-  const { refs: _refs, ...receipt } = found;
+  const { renderings: _renderings, ...receipt } = found;
   return { ...drafted, body: { ...drafted.body, recall: { ...receipt, evidence: evidenceOf(refs, events) } } };
 }
 
-function withoutRecalled(event: NewEvent, { retrievalId, within }: Omit<RecallReceipt, 'evidence'>): NewEvent {
-  const { recall: _receipt, text = '', ...kept } = event;
-  if (!within) return { ...kept, text: WITHHELD, recall: { retrievalId, evidence: [], renderingHash: hashHex(WITHHELD) } };
-  const spans = within.toReversed();
-  return { ...kept, text: spans.reduce((left, { from, to }) => left.slice(0, from) + WITHHELD + left.slice(to), text) };
+/** Returns where the renderings are that quote an erased event; undefined where that is all that the event holds. */
+function quotingSpans({ renderings, within }: FoundReceipt, erased: ReadonlySet<EventRef>): RecallReceipt['within'] {
+  const quoting = renderings.filter(({ refs }) => refs.some((ref) => erased.has(ref)));
+  return within || quoting.length < renderings.length ? quoting : undefined;
 }
 
-async function quotesErased(
+function withoutRecalled(event: NewEvent, retrievalId: string, spans: RecallReceipt['within']): NewEvent {
+  const { recall: _receipt, text = '', ...kept } = event;
+  if (!spans) return { ...kept, text: WITHHELD, recall: { retrievalId, evidence: [], renderingHash: hashHex(WITHHELD) } };
+  return { ...kept, text: spans.toReversed().reduce((left, { from, to }) => left.slice(0, from) + WITHHELD + left.slice(to), text) };
+}
+
+/** Returns the references to events that were erased, alone or with their session. */
+async function erasedOf(
   deps: WithholdDeps,
   { tenant, space, session: own }: SessionAddress,
-  given: RecallReceipt | undefined,
-  events: EventsByRef,
   refs: readonly EventRef[],
-): Promise<boolean> {
-  const ids = [...(given?.evidence ?? []), ...refs.filter((ref) => ref.kind === 'id')].map(({ eventId }) => eventId);
+  placed: EventsByRef,
+): Promise<ReadonlySet<EventRef>> {
+  const named = refs.filter((ref) => ref.kind === 'id');
+  const ids = named.map(({ eventId }) => eventId);
   const byId = ids.length === 0 ? [] : await deps.index.events(tenant, space, ids);
-  const records = [...byId, ...events.values()].flatMap((event) => (event ? [event.record] : []));
-  if ((await deps.sealer.openAll(records)).some(({ body }) => body === 'erased')) return true;
-  const missing = new Set(refs.flatMap((ref) => (ref.kind === 'ordinal' && !events.get(ref) ? [ref.session ?? own] : [])));
-  for (const session of missing) if (await isErased(deps, { tenant, space, session })) return true;
-  return false;
+  const events = new Map([...placed, ...named.map((ref, at) => [ref, byId[at]] as const)]);
+  const known = [...events].flatMap(([ref, event]) => (event ? [{ ref, record: event.record }] : []));
+  const opened = await deps.sealer.openAll(known.map(({ record }) => record));
+  const erased = new Set(known.flatMap(({ ref }, at) => (opened[at]!.body === 'erased' ? [ref] : [])));
+  const missing = Map.groupBy(
+    refs.filter((ref) => ref.kind === 'ordinal').filter((ref) => !events.get(ref)),
+    ({ session = own }) => session,
+  );
+  for (const [session, gone] of missing) if (await isErased(deps, { tenant, space, session })) for (const ref of gone) erased.add(ref);
+  return erased;
 }
 
 /** Returns true for a session that the log has records of, and that was erased as a whole. */
