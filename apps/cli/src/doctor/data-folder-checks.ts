@@ -1,7 +1,14 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { TotalRecallError, unitsAreOf, type StandaloneConfig } from '@total-recall/runtime';
-import { checkMasterKeyFile, hasDamagedHeads, holderOfDataDir, openStores, rotateFolderMaster } from '@total-recall/data-folder';
+import {
+  checkMasterKeyFile,
+  hasDamagedHeads,
+  holderOfDataDir,
+  lookForNewestKeys,
+  openStores,
+  rotateFolderMaster,
+} from '@total-recall/data-folder';
 import { fail, ok, warn, type Check } from './check.ts';
 
 const LOW_BYTES = 1024 ** 3;
@@ -114,6 +121,13 @@ function madeAnew(error: unknown): string | undefined {
   return name in MADE_ANEW ? name : undefined;
 }
 
+/** Counts the newest records that have no key, and none that was destroyed. */
+async function keylessIn({ log, keys }: Pick<Awaited<ReturnType<typeof openStores>>, 'log' | 'keys'>): Promise<number> {
+  let lacking = 0;
+  await lookForNewestKeys(log, keys, { noteKeyless: () => void (lacking += 1) });
+  return lacking;
+}
+
 /** Opens every store and compares the read model's progress with the end of the log. It folds nothing. */
 async function checkStores(config: StandaloneConfig) {
   if ((await holderOfDataDir(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
@@ -142,6 +156,12 @@ async function checkStores(config: StandaloneConfig) {
       behind += end - Math.min(folded, searchable);
       records += end + 1;
     }
+    const lacking = await keylessIn(stores);
+    if (lacking > 0)
+      return warn(
+        `keys.db is older than log.db, or lacks keys: of the newest records it has none for ${lacking}`,
+        'total-recall keys merge, with the newest copy of keys.db',
+      );
     if (stores.ledger && stores.units && !(await unitsAreOf(stores.units, stores.ledger, 0)))
       return warn(
         'units.db is of a later ledger than ledger.db',

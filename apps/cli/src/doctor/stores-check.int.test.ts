@@ -77,7 +77,9 @@ it('doctor says that last offsets of the log are damaged, changes nothing, and t
       .find(({ name }) => name === 'stores')!
       .run();
   const stores = await openStores(config);
-  await stores.log.append([sampleRecord('acme/demo/alpha', 'first')]);
+  const record = sampleRecord('acme/demo/alpha', 'first');
+  const { keyId } = await stores.keys.sessionKey(record.envelope);
+  await stores.log.append([{ ...record, envelope: { ...record.envelope, keyId } }]);
   await stores.close();
   const db = new DatabaseSync(path);
   const { pageno } = db.prepare("SELECT pageno FROM dbstat WHERE name = 'heads'").get() as { pageno: number };

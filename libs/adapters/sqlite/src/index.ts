@@ -1,10 +1,11 @@
 export { copyDatabase, describeDatabase, folderIdOf } from './backup/copy-database.ts';
 export { createSqliteEventLog, readSqliteLog } from './event-log/sqlite-event-log.ts';
-export type { DamagedRecord, LogFile } from './event-log/sqlite-event-log.ts';
+export type { DamagedRecord, LogFile, SqliteEventLog } from './event-log/sqlite-event-log.ts';
 export { hasDamagedHeads } from './event-log/log-heads.ts';
 export { createSqliteSessionStore } from './session-store/sqlite-session-store.ts';
 export { startSharedThread, type SharedThread } from './thread/shared-thread.ts';
 export { createSqliteKeyStore } from './key-store/sqlite-key-store.ts';
+export { mergeKeys, type MergedKeys } from './key-store/merge-keys.ts';
 export { readErasureMarks, setBackErasureMarks } from './key-store/erasure-marks.ts';
 export { createSqliteMemoryIndex } from './index-store/sqlite-memory-index.ts';
 export type { IndexCaches } from './index-store/sqlite-memory-index.ts';

@@ -39,7 +39,7 @@ export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): 
         ? `The keys of ${backup} are kept apart from it: name their file with --keys.`
         : `${backup} was made without keys, so no event in it can be read. Name a copy of keys.db of the same data folder with --keys.`,
     );
-  if (keysFile !== undefined) await checkKeys(manifest, keysFile);
+  if (keysFile !== undefined) await checkKeys(manifest.folderId, keysFile);
   const hasMaster = manifest.masterKey === 'included';
   if (masterKeyFrom !== undefined) await checkMasterKey(masterKeyFrom);
   const hasOwn = Boolean(from.masterKeys) || (await sizeOf(masterKeyFile)) > 0;
@@ -78,13 +78,11 @@ async function checkMasterKey(file: string): Promise<void> {
   readMasterKeys(await readFile(file, 'utf8'), `the file ${file}`);
 }
 
-async function checkKeys(manifest: BackupManifest, keysFile: string): Promise<void> {
+/** Checks that a file holds keys of a data folder. Errors: `invalid_request`, `damaged`. */
+export async function checkKeys(id: string, keysFile: string): Promise<void> {
   if ((await sizeOf(keysFile)) <= 0) throw new TotalRecallError('invalid_request', `There are no keys in ${keysFile}.`);
   const { fault, folderId } = describeDatabase(keysFile);
   if (fault !== undefined) throw new TotalRecallError('damaged', `${keysFile} is damaged: ${fault}. Name another copy.`);
-  if (folderId !== manifest.folderId)
-    throw new TotalRecallError(
-      'invalid_request',
-      `The keys in ${keysFile} are of another data folder than the backup. Name those of this one.`,
-    );
+  if (folderId !== id)
+    throw new TotalRecallError('invalid_request', `The keys in ${keysFile} are of another data folder. Name those of this one.`);
 }

@@ -71,7 +71,9 @@ it('a backup whose keys lack one names keys.db, as an older log.db would not bri
   const { manifest } = await backUp(dataDir, target);
   await change(join(dataDir, 'keys.db'), "DELETE FROM data_keys WHERE session = 'summer'");
   const refused = await backUp(dataDir, target).catch((error: Error) => error.message);
-  expect(refused).toMatch(/^keys\.db is older than log\.db, or lacks keys.*Put the newest copy of keys\.db back, or name another folder/);
+  expect(refused).toMatch(
+    /^keys\.db is older than log\.db, or lacks keys.*Run `total-recall keys merge` with the newest copy of keys\.db, or name another folder/,
+  );
   expect(refused).not.toContain('Put log.db back');
   expect(await checkBackup({ backup: target })).toEqual(manifest);
 });

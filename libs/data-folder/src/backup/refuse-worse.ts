@@ -43,7 +43,7 @@ function worseBy({ log, checked }: Described, earlier: Described): Worse | undef
     ? {
         file: 'keys.db',
         why: `is older than log.db, or lacks keys: it has none for ${keyless} of ${lost} records that cannot be read (partition/offset ${at}), ${compared}`,
-        remedy: 'Put the newest copy of keys.db back',
+        remedy: 'Run `total-recall keys merge` with the newest copy of keys.db',
       }
     : logIs(`has ${lost} records that cannot be read (partition/offset ${at}), ${compared}`);
 }

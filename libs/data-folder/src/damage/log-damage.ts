@@ -29,8 +29,8 @@ export interface CheckProgress {
 const KEPT = 10_000;
 /** Most records that are logged singly per partition, and most ranges that a line names. */
 const NAMED = 10;
-/** A session that begins meanwhile gets a key that the newest copy lacks in turn. */
-const PUT_KEYS_BACK = 'stop the service and put the newest copy of keys.db back before more is appended';
+/** A session that began meanwhile has a key that the newest copy lacks in turn, so that one is not put in the place of the other. */
+const MERGE_KEYS = 'stop the service and run `total-recall keys merge` with the newest copy of keys.db';
 
 export function createLogDamage({ logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics }): LogDamage {
   const found = new Map<number, Set<number>>();
@@ -59,8 +59,7 @@ export function createLogDamage({ logger, metrics }: { readonly logger: Logger; 
       const offsets = keyless.get(partition) ?? new Set();
       keyless.set(partition, offsets);
       if (offsets.has(offset) || offsets.size >= KEPT) return;
-      if (keyless.size === 1 && offsets.size === 0)
-        logger.error({ partition, offset }, `keys.db has no key of this record; ${PUT_KEYS_BACK}`);
+      if (keyless.size === 1 && offsets.size === 0) logger.error({ partition, offset }, `keys.db has no key of this record; ${MERGE_KEYS}`);
       offsets.add(offset);
     },
     health() {
@@ -70,7 +69,7 @@ export function createLogDamage({ logger, metrics }: { readonly logger: Logger; 
           .join('; ');
       const damaged = [
         ...(found.size > 0 ? [`log.db is damaged; ${parts(found)}; put log.db back from a backup`] : []),
-        ...(keyless.size > 0 ? [`keys.db is older than log.db, or lacks keys; ${parts(keyless)}; ${PUT_KEYS_BACK}`] : []),
+        ...(keyless.size > 0 ? [`keys.db is older than log.db, or lacks keys; ${parts(keyless)}; ${MERGE_KEYS}`] : []),
       ];
       const place = progress && `its check is at ${placeOf(progress)}`;
       const failed = progress?.failure === undefined ? [] : [`log.db cannot be read through; ${place}, tried again: ${progress.failure}`];

@@ -113,7 +113,7 @@ describe('a keys.db of before a session began', { timeout: 120_000 }, () => {
       ready: true,
       isDegraded: true,
       detail: expect.stringMatching(
-        /^degraded: keys\.db is older than log\.db, or lacks keys; 2 records of partition 0 cannot be read, at offsets 1-2; stop the service and put the newest copy of keys\.db back/,
+        /^degraded: keys\.db is older than log\.db, or lacks keys; 2 records of partition 0 cannot be read, at offsets 1-2; stop the service and run `total-recall keys merge` with the newest copy of keys\.db/,
       ),
     });
     expect(await third.read('run-1')).toEqual(['The gull eats']);

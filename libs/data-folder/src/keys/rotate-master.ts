@@ -12,7 +12,7 @@ export interface RotateMasterOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-type RotatedFolder = Pick<StandaloneConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>;
+export type RotatedFolder = Pick<StandaloneConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>;
 
 /** Lock of the rotation: two at once would each make a key, and one would take the other's out of the file. */
 const LOCK = 'rotation.db';
@@ -31,14 +31,19 @@ export async function rotateFolderMaster(
   const identity = await readIdentity(config.dataDir);
   if (identity?.state !== 'made') throw new TotalRecallError('not_found', `No service has started in ${config.dataDir}.`);
   await identifyFolder(config);
-  const unlock = onlyLook ? undefined : lockFile(join(config.dataDir, LOCK), LOCK_WAIT_MS);
-  if (!onlyLook && !unlock)
-    throw new TotalRecallError('unavailable', `Another rotation of the keys in ${config.dataDir} is under way. Wait until it is through.`);
+  const unlock = onlyLook ? undefined : lockRotation(config.dataDir);
   try {
     return await rotate(config, identity.id, { onlyLook, ...(onProgress && { onProgress }) });
   } finally {
     unlock?.();
   }
+}
+
+/** Keeps other rotations out until the returned function is called. Errors: `unavailable` while one is under way. */
+export function lockRotation(dataDir: string): () => void {
+  const unlock = lockFile(join(dataDir, LOCK), LOCK_WAIT_MS);
+  if (unlock) return unlock;
+  throw new TotalRecallError('unavailable', `Another rotation of the keys in ${dataDir} is under way. Wait until it is through.`);
 }
 
 async function rotate(config: RotatedFolder, id: string, { onlyLook, onProgress }: RotateMasterOptions): Promise<MasterKeyState> {

@@ -15,12 +15,13 @@ import {
   startSharedThread,
   type OwnFolder,
   type SharedThread,
+  type SqliteEventLog,
 } from '@total-recall/adapter-sqlite';
 import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';
 import { FOLD_VERSION, sessionKey } from '@total-recall/domain';
 import type { UnfilledReadModel } from '@total-recall/ingest';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
-import type { AnatomyStore, ArtifactStore, EventLog, KeyStore, Ledger, UnitStore } from '@total-recall/ports';
+import type { AnatomyStore, ArtifactStore, KeyStore, Ledger, UnitStore } from '@total-recall/ports';
 import {
   createRevisedBodies,
   createSealer,
@@ -145,7 +146,11 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
 
 async function openSecrets(
   { dataDir, beside, ...place }: StoreOptions & Place,
-  { folder, log, keep }: { readonly folder: OwnFolder; readonly log: Pick<EventLog, 'lastOffset'>; readonly keep: KeptOpen['keep'] },
+  {
+    folder,
+    log,
+    keep,
+  }: { readonly folder: OwnFolder; readonly log: Pick<SqliteEventLog, 'lastOffset' | 'hasSpace'>; readonly keep: KeptOpen['keep'] },
 ) {
   const [keysPath, controlPath] = [join(dataDir, 'keys.db'), join(dataDir, 'control.db')];
   const masters = await named(place.masterKeyFile, openMasterKeys(place)).catch(refuseMasterKey);
@@ -157,7 +162,10 @@ async function openSecrets(
         masters,
         folder,
         beside,
-        hasRecords: async (address) => (await log.lastOffset(sessionKey(address))) >= 0,
+        log: {
+          hasSession: async (address) => (await log.lastOffset(sessionKey(address))) >= 0,
+          hasSpace: (tenant, space) => log.hasSpace(tenant, space),
+        },
       }),
       `The master key of ${masters.source} does not open ${keysPath}. `,
     ),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { eventKey, isWholeKey, MAX_DESTROYED_LEAVES, withoutEvents } from './event-keys.ts';
+import { eventKey, isWholeKey, MAX_DESTROYED_LEAVES, withoutEvents, withoutLeavesLackedBy } from './event-keys.ts';
 
 const keys = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const names = fc.uniqueArray(fc.stringMatching(/^[0-9A-Z]{1,30}$/), { maxLength: 12 });
@@ -25,6 +25,18 @@ it('is the same whatever order and however often names are destroyed in, and rea
       const left = withoutEvents(withoutEvents(root, one), other);
       expect(withoutEvents(root, [...other, ...one, ...other])).toEqual(left);
       expect(withoutEvents(Uint8Array.from(left), one)).toEqual(left);
+    }),
+  );
+});
+
+it('lacks in the end what either of its states lacks, whichever is joined to the other', () => {
+  fc.assert(
+    fc.property(keys, names, names, (root, one, other) => {
+      const [less, lesser] = [withoutEvents(root, one), withoutEvents(root, other)];
+      const both = withoutEvents(root, [...one, ...other]);
+      expect(withoutLeavesLackedBy(less, lesser)).toEqual(both);
+      expect(withoutLeavesLackedBy(lesser, less)).toEqual(both);
+      expect(withoutLeavesLackedBy(root, less)).toBe(less);
     }),
   );
 });

@@ -53,8 +53,20 @@ export function eventKey(key: Uint8Array, name: string): Uint8Array | undefined 
  * above `MAX_DESTROYED_LEAVES`.
  */
 export function withoutEvents(key: Uint8Array, names: readonly string[]): Uint8Array {
+  return withoutLeaves(key, names.map(digitsOf));
+}
+
+/**
+ * Destroys the leaves that another state of the same key lacks; others already destroyed stay so. Throws `RangeError`
+ * above `MAX_DESTROYED_LEAVES`.
+ */
+export function withoutLeavesLackedBy(other: Uint8Array, key: Uint8Array): Uint8Array {
+  return withoutLeaves(key, unpack(other).gone);
+}
+
+function withoutLeaves(key: Uint8Array, leaves: readonly string[]): Uint8Array {
   const before = unpack(key);
-  const gone = [...new Set([...before.gone, ...names.map(digitsOf)])].sort();
+  const gone = [...new Set([...before.gone, ...leaves])].sort();
   if (gone.length === before.gone.length) return key;
   if (gone.length > MAX_DESTROYED_LEAVES) throw new RangeError(`A session's key may lack ${MAX_DESTROYED_LEAVES} of its events, no more.`);
   const nodes = new Map(before.nodes);

@@ -18,6 +18,7 @@ import {
   type ShownKey,
 } from '../../service/key-desk.ts';
 import { requireDataFolder } from '../../service/stopped-folder.ts';
+import { addMergeKeys } from '../data/merge-keys.ts';
 import { addRotateMaster } from '../data/rotate-master.ts';
 
 interface KeyOptions extends ConnectionOptions {
@@ -81,6 +82,7 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
   );
   addRecover(keys, execute);
   addRotateMaster(keys, execute);
+  addMergeKeys(keys, execute);
 }
 
 /** Adds `keys recover`. It works without the service, because somebody who has lost every key cannot call it. */

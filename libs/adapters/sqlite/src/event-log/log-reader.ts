@@ -17,6 +17,8 @@ export type LogReaderHandlers = {
   /** Reads records up to `toOffset`, at most `limit` of them and about `maxBytes`. */
   read(range: ReadRange): PackedRead;
   lastOffset(key: string): number;
+  /** Tells whether a record has a key with this prefix, which ends with a slash. */
+  hasPrefix(prefix: string): boolean;
 };
 
 export interface ReadRange {
@@ -50,6 +52,8 @@ serveDatabase((data: LogReaderData) => {
   const row = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id = ?');
   const following = db.prepare('SELECT min(id) AS id FROM records WHERE id >= ? AND id <= ?');
   const head = db.prepare('SELECT last_offset AS last FROM heads WHERE key = ?');
+  // `0` follows the slash, with which the prefix ends.
+  const below = db.prepare("SELECT 1 FROM heads WHERE key > ?1 AND key < rtrim(?1, '/') || '0' LIMIT 1");
   const handlers: LogReaderHandlers = {
     identity: () => readIdentity(db),
     ends: () => Array.from({ length: readIdentity(db).partitions }, (_, partition) => endOf(db, partition)),
@@ -59,6 +63,7 @@ serveDatabase((data: LogReaderData) => {
       return run ?? readOneByOne({ row, following }, range);
     },
     lastOffset: (key) => (head.get(key) as { last: number } | undefined)?.last ?? -1,
+    hasPrefix: (prefix) => below.get(prefix) !== undefined,
   };
   return { handlers, close: () => db.close() };
 });

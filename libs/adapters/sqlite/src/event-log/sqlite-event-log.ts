@@ -59,12 +59,17 @@ const FOLLOW_RECORDS = 512;
 /** Records that are passed over in one call at most. */
 const LOOKED_THROUGH = 4_096;
 
+/** The event log, which knows the spaces of its records. */
+export interface SqliteEventLog extends EventLog {
+  hasSpace(tenant: string, space: string): Promise<boolean>;
+}
+
 /**
  * Opens the event log in one SQLite file: WAL with full durability, one writer thread with group commit, one reader
  * thread. Errors: `invalid_request` when the file has another number of partitions, `damaged` when it belongs to
  * another folder, `unavailable` when another process has it open.
  */
-export async function createSqliteEventLog(options: SqliteEventLogOptions): Promise<EventLog> {
+export async function createSqliteEventLog(options: SqliteEventLogOptions): Promise<SqliteEventLog> {
   const { path, partitions = 1, folder, onDamaged = () => undefined, beside } = options;
   if (!Number.isInteger(partitions) || partitions < 1 || partitions > MAX_PARTITIONS) {
     throw new TotalRecallError('invalid_request', `A log has 1 to ${MAX_PARTITIONS} partitions, not ${partitions}.`);
@@ -185,7 +190,7 @@ async function readSpace(parts: Reading, { partition, tenant, space, fromOffset,
   return page.next > end ? { ...page, next: Math.max(page.next, toOffset + 1) } : page;
 }
 
-function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
+function assembleLog(parts: LogParts, maxWaitingBytes: number): SqliteEventLog {
   const { generation, partitions, ends, writer, reader } = parts;
   const followers = new Map<FollowedRecords, number>();
 
@@ -235,6 +240,10 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
       refuseClosed();
       // An unreadable record at the end does not count as part of the log.
       return Math.min(await reader.call('lastOffset', [key]), ofPartition(ends, partitionOf(key, partitions)));
+    },
+    hasSpace: async (tenant, space) => {
+      refuseClosed();
+      return reader.call('hasPrefix', [sessionKey({ tenant, space, session: '' })]);
     },
     mendLastOffsets: async (records) => {
       refuseClosed();

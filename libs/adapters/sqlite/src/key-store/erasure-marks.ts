@@ -27,11 +27,7 @@ export function setBackErasureMarks(path: string, marks: ErasureMarks): void {
   const db = new DatabaseSync(path);
   try {
     if (!isMarked(db)) return;
-    const put = db.prepare('UPDATE erasure_mark SET entry_id = ? WHERE partition = ?');
-    for (const [partition, entryId] of marksOf(db)) {
-      const before = marks.get(partition) ?? '';
-      if (before !== entryId) put.run(before, partition);
-    }
+    putMarks(db, new Map([...marksOf(db).keys()].map((partition) => [partition, marks.get(partition) ?? ''])));
   } finally {
     db.close();
   }
@@ -42,7 +38,15 @@ function isMarked(db: DatabaseSync): boolean {
   return tables > 0;
 }
 
-function marksOf(db: DatabaseSync): ErasureMarks {
+/** Writes marks of a file that keeps some. */
+export function putMarks(db: DatabaseSync, marks: ErasureMarks): void {
+  const put = db.prepare(
+    'INSERT INTO erasure_mark (partition, entry_id) VALUES (?, ?) ON CONFLICT (partition) DO UPDATE SET entry_id = excluded.entry_id',
+  );
+  for (const [partition, entryId] of marks) put.run(partition, entryId);
+}
+
+export function marksOf(db: DatabaseSync): ErasureMarks {
   const rows = db.prepare('SELECT partition, entry_id AS entryId FROM erasure_mark').all() as { partition: number; entryId: string }[];
   return new Map(rows.map(({ partition, entryId }) => [partition, entryId]));
 }

@@ -67,6 +67,8 @@ export type KeyWorkerHandlers = {
   addSpaceKey(key: WrappedSpaceKey): WrappedSpaceKey | 'destroyed' | 'stale';
   /** Tells whether a session has a key, or had one that was destroyed with the session or its space. */
   hasSessionKey(tenant: string, space: string, session: string): boolean;
+  /** Tells whether any session of a space has a key, or had one. */
+  hasSessionKeys(tenant: string, space: string): boolean;
   sessionKey(space: OpenedSpaceKey, session: string): OpenedKey | 'destroyed';
   open(tenant: string, space: string, keyId: string, opened?: OpenedKey): Uint8Array | 'destroyed' | undefined;
   destroyEvents(space: OpenedSpaceKey, session: string, names: readonly string[]): void;
@@ -164,9 +166,12 @@ function openKey(wrapping: Uint8Array, row: KeyRow): Uint8Array {
   throw new DatabaseRefusal('internal', `A wrapped key cannot be opened (${row.keyId}): it was changed, or is of another store.`);
 }
 
+type CheckHandlers = Pick<KeyWorkerHandlers, 'checkSessions' | 'checkOrphans' | 'hasSessionKeys'>;
+
 /** Creates the checks at the start, so that a key that no longer opens is found before the first read of its data. */
-function checkHandlers(db: DatabaseSync, path: string): Pick<KeyWorkerHandlers, 'checkSessions' | 'checkOrphans'> {
+function checkHandlers(db: DatabaseSync, path: string): CheckHandlers {
   const sessions = db.prepare(`${KEY_COLUMNS} WHERE tenant = ? AND space = ? AND session <> '' AND wrapped IS NOT NULL`);
+  const anySession = db.prepare("SELECT 1 FROM data_keys WHERE tenant = ? AND space = ? AND session > '' LIMIT 1");
   const orphan = db.prepare(`SELECT key_id AS keyId FROM data_keys AS own WHERE session <> '' AND wrapped IS NOT NULL AND NOT EXISTS
     (SELECT 1 FROM data_keys AS of WHERE of.tenant = own.tenant AND of.space = own.space AND of.session = '' AND of.wrapped IS NOT NULL) LIMIT 1`);
   return {
@@ -175,6 +180,7 @@ function checkHandlers(db: DatabaseSync, path: string): Pick<KeyWorkerHandlers, 
         if (!unwrapKey(key, nameOf(row), row.wrapped!, 'tag-first')) throw damagedFile(path, `a key does not open (${row.keyId})`);
       }
     },
+    hasSessionKeys: (tenant, space) => anySession.get(tenant, space) !== undefined,
     checkOrphans: () => {
       const found = orphan.get() as { keyId: string } | undefined;
       if (found) throw damagedFile(path, `the key of a space is gone (${found.keyId})`);
@@ -195,7 +201,7 @@ function markHandlers(db: DatabaseSync): MarkHandlers {
   };
 }
 
-type KeyHandlers = Omit<KeyWorkerHandlers, keyof MasterHandlers | keyof MarkHandlers | 'checkSessions' | 'checkOrphans'>;
+type KeyHandlers = Omit<KeyWorkerHandlers, keyof MasterHandlers | keyof MarkHandlers | keyof CheckHandlers>;
 
 function keyHandlers(db: DatabaseSync): KeyHandlers {
   const byPlace = db.prepare(`${KEY_COLUMNS} WHERE tenant = ? AND space = ? AND session = ?`);

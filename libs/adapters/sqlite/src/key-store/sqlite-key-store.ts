@@ -8,6 +8,12 @@ import { workerFile } from '@total-recall/runtime/start-worker';
 import type { KeyWorkerData, KeyWorkerHandlers } from './key-worker.ts';
 import { openSpaceKeys, type SpaceKeys } from './space-keys.ts';
 
+/** What a store of keys asks of the log. */
+export interface LogOfKeys {
+  hasSession(address: SessionAddress): Promise<boolean>;
+  hasSpace(tenant: string, space: string): Promise<boolean>;
+}
+
 export interface SqliteKeyStoreOptions {
   /** Path of a database file used by this store alone. */
   readonly path: string;
@@ -16,11 +22,8 @@ export interface SqliteKeyStoreOptions {
   readonly cacheKeys?: number;
   /** Data folder that the file belongs to. */
   readonly folder?: OwnFolder;
-  /**
-   * Tells whether the log has records of a session. No key is made for one that has. Default: a key is made for each
-   * session without one.
-   */
-  readonly hasRecords?: (address: SessionAddress) => Promise<boolean>;
+  /** The log, for which no key is made anew where it has records. Default: a key is made for each session without one. */
+  readonly log?: LogOfKeys;
   /** Thread that it shares with other stores. Default: one of its own. */
   readonly beside?: SharedThread;
 }
@@ -40,7 +43,7 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
     beside: options.beside,
   });
   try {
-    return assembleStore(thread, await openSpaceKeys(thread, masters, path), { cacheKeys, hasRecords: options.hasRecords });
+    return assembleStore(thread, await openSpaceKeys(thread, masters, path), { cacheKeys, log: options.log });
   } catch (error) {
     await thread.close();
     throw error;
@@ -50,7 +53,7 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
 function assembleStore(
   thread: DatabaseThread<KeyWorkerHandlers>,
   spaceKeys: SpaceKeys,
-  { cacheKeys, hasRecords = async () => false }: { cacheKeys: number; hasRecords: SqliteKeyStoreOptions['hasRecords'] },
+  { cacheKeys, log }: { cacheKeys: number; log: LogOfKeys | undefined },
 ): KeyStore {
   const byAddress = createLoadCache<DataKey>(cacheKeys);
   const byId = createLoadCache<Uint8Array>(cacheKeys);
@@ -88,7 +91,7 @@ function assembleStore(
     sessionKey: (address) =>
       keyOf(sessionKey(address), async () => {
         const { tenant, space, session } = address;
-        await refuseLostKey(thread, address, hasRecords);
+        if (log) await refuseLostKey(thread, address, log);
         return thread.call('sessionKey', [{ tenant, space, ...(await keyOfSpace(tenant, space)) }, session]);
       }),
     spaceKey: keyOfSpace,
@@ -114,20 +117,27 @@ function assembleStore(
 }
 
 /**
- * Refuses to make another key for a session whose key is lost: what is sealed with it could not be read any more once the
- * newest keys are put back. Errors: `unavailable`.
+ * Refuses to make a key for a session whose key is lost, and for the first session of a space whose keys are: what is
+ * sealed with another one could not be united with the newest keys. Errors: `unavailable`.
  */
 async function refuseLostKey(
   thread: DatabaseThread<KeyWorkerHandlers>,
   { tenant, space, session }: SessionAddress,
-  hasRecords: (address: SessionAddress) => Promise<boolean>,
+  log: LogOfKeys,
 ): Promise<void> {
   const hasKey = (): Promise<boolean> => thread.call('hasSessionKey', [tenant, space, session]);
-  // The key is looked for once more, as another call may have made it and written the first records meanwhile.
-  if ((await hasKey()) || !(await hasRecords({ tenant, space, session })) || (await hasKey())) return;
-  throw new TotalRecallError(
+  const hasKeys = (): Promise<boolean> => thread.call('hasSessionKeys', [tenant, space]);
+  if (await hasKey()) return;
+  // Keys are looked for once more, as another call may have made them and written the first records meanwhile.
+  if ((await log.hasSession({ tenant, space, session })) && !(await hasKey()))
+    throw lostKey(`key of the session ${session} of ${space} is`);
+  if (!(await hasKeys()) && (await log.hasSpace(tenant, space)) && !(await hasKeys())) throw lostKey(`keys of ${space} are`);
+}
+
+function lostKey(what: string): TotalRecallError {
+  return new TotalRecallError(
     'unavailable',
-    `The key of the session ${session} of ${space} is not in keys.db, which is older than log.db or lacks keys. Stop the service and put the newest copy of keys.db back.`,
+    `The ${what} not in keys.db, which is older than log.db or lacks keys. Stop the service and run: total-recall keys merge, with the newest copy of keys.db.`,
   );
 }
 
