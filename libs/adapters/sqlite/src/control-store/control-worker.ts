@@ -8,6 +8,7 @@ import { migrate } from '../thread/migrate.ts';
 import { refuseOtherStore } from '../thread/refuse-other-store.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
+import { CHANGES, openControlChanges, type ControlChanges } from './control-changes.ts';
 
 export interface ControlWorkerData {
   readonly path: string;
@@ -48,6 +49,7 @@ const STEPS = [
     for (const row of db.prepare('SELECT kind, id, json FROM control').all() as unknown as ControlRow[])
       sum.run(sumOf(row), row.kind, row.id);
   },
+  CHANGES,
 ];
 
 interface ControlRow {
@@ -111,13 +113,22 @@ serveDatabase((data: ControlWorkerData) => {
   refuseStrangeWal(data.path);
   refuseOldState(data.path, readAudited);
   refuseOtherFolder(data.path, data.folder);
+  let changes: ControlChanges | undefined;
   const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
     refuseOtherStore(opened, data.path, 'control-store');
     migrate(opened, 'control-store', STEPS);
     refuseDamage(opened, data.path);
     claimFolder(opened, data.path, data.folder);
     checkControl(opened, data.path);
+    changes = openControlChanges(opened, data.path);
   });
+  const change = (write: () => void): void => {
+    inTransaction(db, () => {
+      write();
+      changes!.count();
+    });
+    changes!.note();
+  };
   const put = db.prepare(`INSERT INTO control (kind, id, json, crc32) VALUES (?, ?, ?, ?)
     ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json, crc32 = excluded.crc32`);
   const remove = db.prepare('DELETE FROM control WHERE kind = ? AND id = ?');
@@ -126,7 +137,7 @@ serveDatabase((data: ControlWorkerData) => {
   const page = db.prepare('SELECT json FROM audit WHERE tenant = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?');
   const handlers: ControlWorkerHandlers = {
     all: () => db.prepare('SELECT kind, json FROM control').all() as unknown as { kind: ControlKind; json: string }[],
-    put: (kind, id, json) => void inTransaction(db, () => put.run(kind, id, json, sumOf({ kind, id, json }))),
+    put: (kind, id, json) => change(() => put.run(kind, id, json, sumOf({ kind, id, json }))),
     putAll: (kind, rows) =>
       inTransaction(db, () => {
         for (const { id, json } of rows) put.run(kind, id, json, sumOf({ kind, id, json }));
@@ -136,7 +147,7 @@ serveDatabase((data: ControlWorkerData) => {
         for (const id of ids) remove.run(kind, id);
       }),
     closeTenant: ({ id, json }, keys, policies) =>
-      inTransaction(db, () => {
+      change(() => {
         put.run('tenant', id, json, sumOf({ kind: 'tenant', id, json }));
         for (const key of keys) remove.run('api_key', key);
         for (const at of policies) remove.run('policy', at);
