@@ -283,8 +283,8 @@ const ERASURE: readonly FixedMutant[] = [
   },
   {
     file: `${RUNTIME}/sealing/event-keys.ts`,
-    text: 'new Set([...before.gone, ...names.map(digitsOf)])',
-    replacement: 'new Set(names.map(digitsOf))',
+    text: 'new Set([...before.gone, ...leaves])',
+    replacement: 'new Set(leaves)',
     tests: [`${RUNTIME}/sealing/event-keys.prop.test.ts`],
     why: 'A second erasure damages the key of a session.',
   },
