@@ -5,4 +5,6 @@ export const NO_ALLERGEN = `(?!(?:(?:las?|los|the|all|my|stupid|dumb|long|bad|du
   'réunions?|lundis?|travail|bureaucratie|bêtise|gens|questions',
   'reuni(?:ón|ones|oni|one)|lunes|trabajo|burocracia|estupidez|preguntas|gente|riunion[ei]|lunedì|lavoro|burocrazia|stupidità|domande|reuniões|reunião|trabalho|burrice|segundas-feiras',
   'vergaderingen|vergaderen|maandagen|werk|bureaucratie|domheid|möten|måndagar|arbete|byråkrati|dumhet',
-].join('|')})(?=\\s*(?:[.,;!…]|$)|~(?:and|or|but|in|on|at|before|these|und|oder|aber|am|et|ou|mais|y|o|pero|e|ma|en|maar|och)(?!\\p{L})))`;
+].join(
+  '|',
+)})(?=\\s*(?:[.,;!…]|$)|~(?:and|or|but|in|on|at|before|these|und|oder|aber|allergisch|am|et|ou|mais|y|o|pero|e|ma|en|maar|och)(?!\\p{L})))`;

@@ -273,7 +273,7 @@ function readRuleValue(rule: FactRule, text: string, at: number): ValueRange | u
 /** A phrase that ends in the first of several adjectives: "a sleek, modern look". */
 function isCutShort(text: string, { from, to }: ValueRange): boolean {
   return (
-    /^,\s+(?!(?:my|it|they|he|she|i|so|but|and|or|which|who|especially|the|that|this|because|since|not|cause|you|we|even|as|and|with|from|like)(?!\p{L}))\p{Ll}+\s+\p{Ll}/u.test(
+    /^,\s+(?!(?:my|it|they|he|she|i|so|but|and|or|which|who|especially|the|that|this|because|since|not|cause|you|we|even|as|and|with|from|like|though|although|while|except|unlike|if|when|at)(?!\p{L}))\p{Ll}+\s+\p{Ll}/u.test(
       text.slice(to, to + 60),
     ) && /(?:^|\s)an?\s+\S+$|^\S+$/iu.test(text.slice(from, to))
   );

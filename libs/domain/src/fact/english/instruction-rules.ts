@@ -54,7 +54,11 @@ const NOT = '(?:,?~(?:and~)?(?:not|never)|,?~instead~of|,?~rather~than)';
 /** Instructions tell an agent what to do with its answers and its work. */
 const DO =
   "(?:answer|reply|respond|write|use|call(?!~me~\\p{L})|keep(?!~in~mind)|format|add|include|give|send|speak|talk|address|show|explain|avoid|stop|skip|leave|make|put|start|begin|end|run|name|sign|list|quote|cite|translate|summari[sz]e|ask|check|tell|be|do~not~\\p{L}+|don[’']t~\\p{L}+)";
-const FOR_NOW = '(?![^.;!]*~(?:for|in|on)~(?:this|that|these|the|now|today)(?!\\p{L}))';
+/** Matches the work as a whole, which is there as long as the memory of it. */
+const IN_THE_WORK =
+  '(?:~(?:everywhere|throughout))?(?:~in~(?:this|our|the)~(?:repo(?:sitory)?|project|codebase|monorepo|package|service|app))?';
+const FOR_NOW =
+  '(?![^.;!]*~(?:for|in|on)~(?:this|that|these|the|now|today)(?!\\p{L})(?!~(?:repo(?:sitory)?|project|codebase|monorepo|package|service|app)(?!\\p{L})))';
 /** How long answers are to be; of answers in general, as "keep it short" is said of one. */
 const KEEP_SHORT =
   '(?:please~)?(?:keep~(?:all~)?(?:(?:of~)?your~|the~)?(?:answers|replies|responses|explanations|summaries|commit~messages)~|(?:be|stay)~(?=\\p{L}+~in~(?:all~)?(?:(?:of~)?your~)?(?:answers|replies|responses|explanations)(?!\\p{L})))(?:very~|as~)?(?=(?:short|brief|concise|terse|succinct|compact|simple)(?!\\p{L})(?!,?~(?:was|is|were|said|says)(?!\\p{L}))(?![^.;!]{0,40},?~(?:stupid|silly|dummy|dumbass|idiot|moron)\\s*(?:[.,;!…]|$)))';
@@ -109,7 +113,7 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     opens: true,
     value: 'rest',
     pattern: said(
-      `(?=(?:use|stick~(?:to|with)|(?:answer|reply|respond|write)~(?:in|with))~${KIND}(?:~${KIND}){0,4}?${NOT}~(?:an?~)?${KIND}${FOR_NOW}|prefer~${KIND}(?:~${KIND}){0,2}~(?:over|to)~${KIND}${FOR_NOW})`,
+      `(?=(?:use|stick~(?:to|with)|(?:answer|reply|respond|write)~(?:in|with))~${KIND}(?:~${KIND}){0,4}?${IN_THE_WORK}${NOT}~(?:an?~)?${KIND}${FOR_NOW}|prefer~${KIND}(?:~${KIND}){0,2}~(?:over|to)~${KIND}${FOR_NOW})`,
     ),
   },
   {
@@ -121,6 +125,16 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     value: 'rest',
     pattern: said(
       `(?=(?:please~)?${DO}~[^.;!?]{2,160}?,?~(?:from~now~on|going~forward|from~here~on(?:~out)?)\\s*(?:[.,;!]|$|(?:please|because|since|as)(?!\\p{L})))`,
+    ),
+  },
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    opens: true,
+    isInstruction: true,
+    value: 'rest',
+    pattern: said(
+      `(?=I~(?:don[’']t|do~not)~want~you~to~(?:push|commit|merge|deploy|release|delete|remove|overwrite|install|send|publish|share|run|use|edit|change|touch|rewrite|rename)~(?!(?:it|that|this|these|those|them|the~last|me|my)(?!\\p{L}))[^.;!]{2,})${FOR_NOW}`,
     ),
   },
   {

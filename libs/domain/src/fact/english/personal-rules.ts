@@ -68,7 +68,7 @@ export const PERSONAL: readonly FactRule[] = [
     attribute: 'home',
     value: 'name',
     pattern: said(
-      `(?:I~(?:(?:${NOW}~)?live|reside)|${I_AM}~(?:living|based)|${AND_I('live', 'work|study|teach')})(?:~${NOW})?~(?:in|at)~(?:the~)?${NOT_IN_A_PROGRAM}`,
+      `(?:I~(?:(?:${NOW}~)?live|reside)|${I_AM}~(?:living|based)|${AND_I('live', 'work|study|teach')})(?:~${NOW})?(?:~with~(?:my|our)~[\\p{L}-]+(?:~and~(?:my~|our~)?[\\p{L}-]+)?)?~(?:in|at)~(?:the~)?${NOT_IN_A_PROGRAM}`,
     ),
   },
   {
@@ -205,6 +205,13 @@ export const PERSONAL: readonly FactRule[] = [
     pattern: said(`I~have~an?~(?:[\\p{L}-]+~){0,2}(?:${RELATIVE}|friend|colleague|cousin|uncle|aunt|neighbou?r)~(?:named|called)~`),
   },
   { ...ALLERGY, pattern: said(`${I_AM}~allergic~to~${NO_ALLERGEN}`) },
+  {
+    kind: 'personal',
+    label: 'user',
+    isWhole: true,
+    value: 'word',
+    pattern: said(`${I_AM}~(?=(?:coeliac|celiac|diabetic|asthmatic|epileptic)(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since)(?!\\p{L})))`),
+  },
   // It is still one with other words around it, though nothing ends it.
   { kind: 'personal', label: 'user', value: 'phrase', pattern: said(`${I_AM}~allergic~to~${NO_ALLERGEN}`) },
   {

@@ -57,6 +57,16 @@ export const PREFERENCES: readonly FactRule[] = [
     kind: 'preference',
     label: 'user',
     attribute: 'liking {}',
+    ends: true,
+    value: 'word',
+    pattern: said(
+      `I~(?:no~longer~(?:drink|eat)~(?=[\\p{L}-]+\\s*(?:[.,;!]|$))|(?:don[’']t|do~not)~(?:drink|eat)~(?=[\\p{L}-]+~any~?(?:more|longer)\\s*(?:[.,;!]|$)))(?!(?:it|that|this|them|those|anything|much|out)(?!\\p{L}))`,
+    ),
+  },
+  {
+    kind: 'preference',
+    label: 'user',
+    attribute: 'liking {}',
     value: 'phrase',
     pattern: said(
       `(?:${I_AM}~(?:(?:a~)?(?:big|huge|great)~fan~of|a~fan~of|really~into|fond~of|passionate~about)|I['’]ve~always~(?:loved|liked|enjoyed|preferred))~${NOT_A_THING}`,

@@ -51,7 +51,7 @@ function homeRules({ isUnspaced, home, moved, employer, name }: FactWords): Fact
 }
 
 function personalRules(
-  { likes, called, allergic, diet, age, has, chose }: FactWords,
+  { likes, called, allergic, allergicBehind, condition, diet, age, has, chose }: FactWords,
   pattern: (words: string) => () => RegExp,
 ): FactRule[] {
   const personal = { kind: 'personal', label: 'user' } as const;
@@ -61,6 +61,8 @@ function personalRules(
     ...where(likes, { kind: 'preference', label: 'user', attribute: 'liking {}', value: 'phrase' }),
     ...where(called, { ...personal, isWhole: true, attribute: '{attr} name', value: 'name' }),
     ...where(allergic && `${allergic}${NO_ALLERGEN}`, { ...personal, value: 'phrase' }),
+    ...where(allergicBehind?.replace('gegen~', `gegen~${NO_ALLERGEN}`), { ...personal, value: 'word' }),
+    ...where(condition, { ...personal, isWhole: true, value: 'word' }),
     ...where(diet, { ...personal, attribute: 'diet', value: 'word' }),
     ...where(age, { ...personal, attribute: 'age', value: 'exact' }),
     ...where(has, { ...personal, isWhole: true, value: 'phrase' }),
@@ -104,4 +106,20 @@ function toldRules({ own, shared, is, became, joins }: NonNullable<FactWords['to
 }
 
 /** Rules of the languages other than English whose words are certain; in any other nothing is read. */
-export const OTHER_RULES: readonly FactRule[] = [...Object.values(OTHER_LANGUAGES).flatMap(rulesOf), ...OTHER_DECISIONS];
+/** Requests to keep something in mind, up to it; of whatever it is, it is private to the one who says it. */
+const KEPT: readonly FactRule[] = [
+  `merk(?:e)?~dir(?:,?~bitte)?(?:\\s*:~|,~dass~)(?=(?:mein|unser|ich|wir|de[rmn]|die|das)(?:e[rmns]?)?(?!\\p{L}))`,
+  `(?:souviens-toi|n['’]oublie~pas|retiens)~qu(?:e~|['’])(?=(?:mon|ma|mes|notre|nos|je|j['’]|nous|l[ea]s?|l['’])(?!\\p{L}{3}))`,
+  `(?:recuerda|no~olvides|ten~en~cuenta)~que~(?=(?:mis?|nuestr[oa]s?|yo|el|la|los|las)(?!\\p{L}))`,
+  `(?:ricorda(?:ti)?|non~dimenticare|tieni~presente)~che~(?=(?:(?:il|la|i|le)(?!\\p{L})|l['’]|lo(?!\\p{L})|io(?!\\p{L})))`,
+  `(?:lembra-te~(?:de~)?|lembre-se~(?:de~)?|não~(?:te~)?esqueças~)que~(?=(?:o|a|os|as|meu|minha|eu)(?!\\p{L}))`,
+  `(?:onthoud|vergeet~niet)~dat~(?=(?:mijn|onze?|ik|we|wij|de|het)(?!\\p{L}))`,
+].map((words) => ({
+  kind: 'personal',
+  label: 'user',
+  opens: true,
+  value: 'rest',
+  pattern: said(words),
+}));
+
+export const OTHER_RULES: readonly FactRule[] = [...Object.values(OTHER_LANGUAGES).flatMap(rulesOf), ...OTHER_DECISIONS, ...KEPT];

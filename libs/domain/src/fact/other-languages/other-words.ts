@@ -16,6 +16,10 @@ export interface FactWords {
   readonly called?: string;
   /** "I am allergic to". */
   readonly allergic?: string;
+  /** The same with the word for it behind, as German has it. */
+  readonly allergicBehind?: string;
+  /** "I am diabetic", up to the word for it: what is eaten or done then is not said. */
+  readonly condition?: string;
   /** "I am vegetarian", up to the word for it. */
   readonly diet?: string;
   /** Things that have a date or an amount, in a script without spaces: a person's own and a project's. */
@@ -74,10 +78,16 @@ const RULE_OF_WORK =
   `(?=[^.;!]*(?<!\\p{L})(?:${WORK})(?!\\p{L}))${NO_MANNER}` +
   "(?![^.;!]*~(?:heute|morgen|diese|bis|aujourd['’]hui|demain|cette|jusqu['’]|hoy|mañana|esta|hasta|oggi|domani|questa|fino|hoje|amanhã|até|vandaag|deze|tot)(?!\\p{L}{3}))";
 
+/** Refuses answers that are another's. */
+const OF_ANOTHER = "(?!~?(?:(?:de|du|des|del|da|do|di|von|van)(?!\\p{L})|d['’]))";
+/** Words of the moment, which make an order one for now. */
+const NOW_ONLY =
+  '(?<!\\p{L})(?:das|dies\\p{L}*|heute|jetzt|noch|ça|cela|ceci|ce|cet|cette|maintenant|eso|esto|est[ea]|es[ea]|hoy|ahora|todavía|aún|quest[oaie]|quell[oaie]|oggi|adesso|ora|isso|isto|hoje|agora|ainda)(?!\\p{L})';
+
 export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   de: {
     values: VALUE_WORDS.de,
-    home: '(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?in~',
+    home: '(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich|wir~wohnen)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?(?:mit~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,3}?(?:und~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,2}?)?)?in~',
     moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
     employer:
       '(?:ich~arbeite|arbeite~ich|(?=arbeite~)(?<=(?<!\\p{L})ich~(?:wohne|lebe|bin)~[^.,;:!?]{2,60}~und~)arbeite)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?',
@@ -85,87 +95,94 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!](?!\\d)|$|und))',
     called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~(?:(?:jetzt|nun)~)?',
     allergic: '(?:ich~bin|bin~ich)~(?:stark~|sehr~)?allergisch~(?:gegen|auf)~',
+    allergicBehind: `(?:ich~bin|bin~ich)~(?:stark~|sehr~)?gegen~(?=(?-i:\\p{Lu})[\\p{L}-]+~allergisch(?:\\s*(?:[.,;!]|$)|~(?:und|aber|seit)(?!\\p{L})))`,
+    condition: `(?:ich~bin|bin~ich)~${eats('diabetiker(?:in)?|asthmatiker(?:in)?|epileptiker(?:in)?|laktoseintolerant|zuckerkrank', 'und|aber|seit')}`,
     diet: `(?:ich~bin|bin~ich)~(?:jetzt~|seit~(?:\\p{L}+~){1,3})?${eats('vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan', 'und|aber|seit|weil')}`,
     likes: 'ich~(?:liebe|mag|hasse)~(?!kein|es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
     weighs: 'ich~wiege~(?:(?:jetzt|derzeit|aktuell|momentan|inzwischen|etwa|ungefähr|rund|knapp)~){0,2}',
     measures: 'ich~bin~(?=(?:{})~groß\\s*(?:[.,;!]|$|und))',
     has: 'ich~habe~(?=(?:(?:zwei|drei|vier|fünf|sechs|\\d)~(?:kinder|söhne|töchter|geschwister|brüder|schwestern|hunde|katzen|enkel)|(?:eine[nr]?|ein)~(?:sohn|tochter|bruder|schwester|hund|katze|kind))\\s*(?:[.,;!]|$|(?:aber)(?!\\p{L})))',
-    instructions: `(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:lösche?|ändere|überschreibe?|entferne|verschiebe|pushe?|committe|deploye?|installiere|sende|schicke?|veröffentliche)~(?:bitte~)?(?:nie|niemals)~|\\p{L}+en~sie~(?:bitte~)?(?:nie|niemals)~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))|(?:bitte~)?halte?~(?:bitte~)?(?:deine~|alle~|die~)?antworten~(?:immer~|bitte~)?(?:kurz|knapp)(?!\\p{L})|(?:bitte~)?fass~dich~(?:bitte~)?(?:immer~)?kurz~in~(?:deinen|allen)~antworten|${RULE_OF_WORK}nur~(?-i:\\p{Lu})\\p{L}+~darf~(?:[^,.;:]{2,30}~)?(?:mergen|pushen|deployen|releasen|veröffentlichen|freigeben|löschen|taggen)(?!\\p{L})`,
+    instructions: `ich~bevorzuge~(?:\\p{L}+~){0,2}antworten(?!\\p{L})${OF_ANOTHER}|ich~(?:will|möchte)~nicht,~dass~du~(?![^.;!]*(?:${NOW_ONLY}))[^.;!]{2,60}~(?:löschst|schickst|sendest|änderst|überschreibst|pushst|installierst|veröffentlichst|ausführst|verwendest|benutzt)(?!\\p{L})|(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:lösche?|ändere|überschreibe?|entferne|verschiebe|pushe?|committe|deploye?|installiere|sende|schicke?|veröffentliche)~(?:bitte~)?(?:nie|niemals)~|\\p{L}+en~sie~(?:bitte~)?(?:nie|niemals)~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))|(?:bitte~)?halte?~(?:bitte~)?(?:deine~|alle~|die~)?antworten~(?:immer~|bitte~)?(?:kurz|knapp)(?!\\p{L})|(?:bitte~)?fass~dich~(?:bitte~)?(?:immer~)?kurz~in~(?:deinen|allen)~antworten|${RULE_OF_WORK}nur~(?-i:\\p{Lu})\\p{L}+~darf~(?:[^,.;:]{2,30}~)?(?:mergen|pushen|deployen|releasen|veröffentlichen|freigeben|löschen|taggen)(?!\\p{L})`,
   },
   fr: {
     values: VALUE_WORDS.fr,
-    home: "(?:j['’]habite|je~vis)~(?:(?:maintenant|désormais|actuellement)~)?(?:à|au|en|aux)~",
+    home: "(?:j['’]habite|je~vis|nous~habitons|on~habite)~(?:(?:maintenant|désormais|actuellement)~)?(?:avec~(?:ma|mon|mes|notre|nos)~(?:\\p{L}+~){1,2}?)?(?:à|au|en|aux)~",
     moved: "(?:(?:j['’]ai|nous~avons|on~a)~(?:récemment~)?déménagé|je~me~suis~installée?)~(?:à|au|en|aux)~",
     age: "j['’]ai~(?:maintenant~)?(?=\\d{1,3}~ans\\s*(?:[.,!]|$|et))",
     employer: 'je~travaille~(?:(?:maintenant|désormais|actuellement)~)?(?:chez|pour)~',
     name: "je~m['’]appelle~",
     called: "(?:mon|ma|notre)~(?<attr>\\p{L}+)~s['’]appelle~",
     allergic: "je~suis~(?:très~)?allergique~(?:à~la~|à~l['’]|à~|aux~|au~)",
+    condition: `je~suis~${eats('diabétique|asthmatique|cœliaque|coeliaque|épileptique', 'et|mais|depuis')}`,
     diet: `je~suis~(?:maintenant~|désormais~)?${eats('végétarien(?:ne)?|végan|végane|végétalien(?:ne)?', 'et|mais|depuis|car')}`,
     likes: "(?:j['’](?:adore|aime)|je~déteste)~(?!ça\\b|cela\\b|bien\\b|ton\\b|ta\\b|quand\\b|que\\b|pas\\b)",
     weighs: 'je~pèse~(?:(?:maintenant|actuellement|environ)~){0,2}',
     measures: 'je~mesure~(?:(?:maintenant|actuellement|environ)~){0,2}',
     has: "j['’]ai~(?=(?:(?:deux|trois|quatre|cinq|six|\\d)~(?:enfants|fils|filles|frères|sœurs|soeurs|chiens|chats)|(?:un|une)~(?:fils|fille|frère|sœur|soeur|chien|chat|enfant))\\s*(?:[.,;!]|$|(?:mais|et)(?!\\p{L})))",
-    instructions: `(?:n['’]utilise[rsz]?~(?:jamais|pas)|n(?:e~|['’])(?!(?:ai|as?|est?|ont|avons|avez|sais|sait|suis|sont|peux|peut|veux|veut|dis|aie|ayez|sois|soyez|doute|doutez)~)\\p{L}+~jamais|ne~jamais~\\p{L}+[ei]r|utilise[sz]?~toujours|réponds(?:-(?:moi|nous))?~toujours|écris(?:-(?:moi|nous))?~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))|(?:garde|fais)~(?:toujours~)?(?:tes|des|les)~réponses~(?:courtes|brèves|concises)|${RULE_OF_WORK}seule?~(?-i:\\p{Lu})\\p{L}+~(?:peut|a~le~droit~de)~(?:fusionner|publier|déployer|merger|pousser|approuver|supprimer)(?!\\p{L})`,
+    instructions: `je~préfère~(?:(?:les|des|tes)~)?réponses~(?=\\p{L})${OF_ANOTHER}|je~ne~veux~pas~que~tu~(?:utilises|supprimes|effaces|modifies|changes|envoies|écrives|installes|publies|partages|pousses|exécutes)~(?![^.;!]*(?:${NOW_ONLY}))|(?:n['’]utilise[rsz]?~(?:jamais|pas)|n(?:e~|['’])(?!(?:ai|as?|est?|ont|avons|avez|sais|sait|suis|sont|peux|peut|veux|veut|dis|aie|ayez|sois|soyez|doute|doutez)~)\\p{L}+~jamais|ne~jamais~\\p{L}+[ei]r|utilise[sz]?~toujours|réponds(?:-(?:moi|nous))?~toujours|écris(?:-(?:moi|nous))?~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))|(?:garde|fais)~(?:toujours~)?(?:tes|des|les)~réponses~(?:courtes|brèves|concises)|${RULE_OF_WORK}seule?~(?-i:\\p{Lu})\\p{L}+~(?:peut|a~le~droit~de)~(?:fusionner|publier|déployer|merger|pousser|approuver|supprimer)(?!\\p{L})`,
   },
   es: {
     values: VALUE_WORDS.es,
-    home: 'vivo~(?:(?:ahora|actualmente)~)?en~',
+    home: '(?:vivo|vivimos)~(?:(?:ahora|actualmente)~)?(?:con~(?:mis?|nuestr[oa]s?)~(?:\\p{L}+~){1,2}?)?en~',
     moved: `(?:me~mudé|me~he~mudado|nos~hemos~mudado|nos~mudamos${SOME_TIME_AGO})~a~`,
     age: '(?:ahora~)?tengo~(?=\\d{1,3}~años\\s*(?:[.,!]|$|y))',
     employer: 'trabajo~(?:(?:ahora|actualmente)~)?(?:en|para)~(?:la~|el~)?',
     name: '(?:me~llamo|mi~nombre~es)~',
     called: '(?:mi|nuestr[oa])~(?<attr>\\p{L}+)~se~llama~',
     allergic: '(?:yo~)?soy~(?:muy~)?alérgic[oa]~(?:a~la~|a~los~|a~las~|al~|a~)',
+    condition: `(?:yo~)?soy~${eats('celíac[oa]|celiac[oa]|diabétic[oa]|asmátic[oa]|epiléptic[oa]', 'y|pero|desde')}`,
     diet: `soy~(?:ahora~)?${eats('vegetarian[oa]|vegan[oa]', 'y|pero|desde|porque')}`,
     likes: 'me~(?:gustan?|encantan?)~(?:mucho~)?(?!que\\b|cuando\\b|cómo\\b|tu\\b|eso\\b|esto\\b|más\\b)',
     weighs: '(?:(?:yo|ahora)~){1,2}peso~(?:(?:ahora|actualmente|unos)~){0,2}',
     weighsAlone: 'peso~(?:(?:ahora|actualmente|unos)~){0,2}',
     measures: '(?:yo~)?mido~',
     has: '(?:yo~)?tengo~(?=(?:(?:dos|tres|cuatro|cinco|seis|\\d)~(?:hij[oa]s|herman[oa]s|perr[oa]s|gat[oa]s|niet[oa]s)|una?~(?:hij[oa]|herman[oa]|perr[oa]|gat[oa]))\\s*(?:[.,;!]|$|(?:pero|y)(?!\\p{L})))',
-    instructions: `(?:usa~siempre|siempre~usa|(?:no~(?=\\p{L}+~nunca(?!\\p{L}))|nunca~)(?:uses|borres|elimines|modifiques|cambies|sobrescribas|toques|subas|despliegues|ejecutes|envíes|escribas|instales|publiques|compartas)(?:~nunca)?|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+|(?:por~favor,?~)?mant[eé]n~(?:siempre~)?(?:tus|las)~respuestas~(?:breves|cortas|concisas)|${RULE_OF_WORK}s[oó]lo~(?-i:\\p{Lu})\\p{L}+~(?:puede|tiene~permiso~para)~(?:fusionar|publicar|desplegar|aprobar|borrar|hacer~(?:merge|push))(?!\\p{L})`,
+    instructions: `prefiero~(?:(?:las|tus|unas)~)?respuestas~(?=\\p{L})${OF_ANOTHER}|no~quiero~que~(?:me~)?(?:uses|borres|elimines|modifiques|cambies|sobrescribas|toques|subas|despliegues|ejecutes|envíes|escribas|instales|publiques|compartas)~(?![^.;!]*(?:${NOW_ONLY}))|(?:usa~siempre|siempre~usa|(?:no~(?=\\p{L}+~nunca(?!\\p{L}))|nunca~)(?:uses|borres|elimines|modifiques|cambies|sobrescribas|toques|subas|despliegues|ejecutes|envíes|escribas|instales|publiques|compartas)(?:~nunca)?|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+|(?:por~favor,?~)?mant[eé]n~(?:siempre~)?(?:tus|las)~respuestas~(?:breves|cortas|concisas)|${RULE_OF_WORK}s[oó]lo~(?-i:\\p{Lu})\\p{L}+~(?:puede|tiene~permiso~para)~(?:fusionar|publicar|desplegar|aprobar|borrar|hacer~(?:merge|push))(?!\\p{L})`,
   },
   it: {
     values: VALUE_WORDS.it,
-    home: '(?:abito|vivo)~(?:(?:ora|adesso|attualmente)~)?(?:a|in|ad)~',
+    home: '(?:abito|vivo|abitiamo)~(?:(?:ora|adesso|attualmente)~)?(?:con~(?:(?:il|la|i|le)~)?(?:mi[oae]|miei|nostr[oaie])~(?:\\p{L}+~){1,2}?)?(?:a|in|ad)~',
     moved: '(?:mi~sono~trasferit[oa]|ci~siamo~trasferiti)~(?:a|in|ad)~',
     age: '(?:ora~)?ho~(?=\\d{1,3}~anni\\s*(?:[.,!]|$|e))',
     employer: 'lavoro~(?:(?:ora|adesso|attualmente)~)?(?:per|presso|da|alla)~',
     name: '(?:mi~chiamo|il~mio~nome~è)~',
     called: '(?:(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra)~(?<attr>\\p{L}+)~si~chiama~',
     allergic: "(?:io~)?sono~(?:molto~)?allergic[oa]~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
+    condition: `(?:io~)?sono~${eats('celiac[oa]|diabetic[oa]|asmatic[oa]|epilettic[oa]', 'e|ma|da')}`,
     diet: `sono~(?:ora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|ma|da|perché')}`,
     likes: '(?:mi~piac(?:e|ciono)|adoro)~(?!che\\b|quando\\b|come\\b|il~tuo\\b|la~tua\\b|questo\\b|molto~che\\b)',
     weighs: '(?:(?:io|ora|adesso)~){1,2}peso~(?:(?:ora|adesso|circa)~){0,2}',
     weighsAlone: 'peso~(?:(?:ora|adesso|circa)~){0,2}',
     measures: 'sono~alt[oa]~',
     has: 'ho~(?=(?:(?:due|tre|quattro|cinque|sei|\\d)~(?:figli|figlie|fratelli|sorelle|cani|gatti)|(?:un|una|uno)~(?:figlio|figlia|fratello|sorella|cane|gatto))\\s*(?:[.,;!]|$|(?:ma|e)(?!\\p{L})))',
-    instructions: `(?:usa~sempre|non~\\p{L}+[aei]re~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+|(?:mantieni|tieni)~(?:sempre~)?(?:le~)?(?:tue~)?risposte~(?:brevi|corte|concise)|${RULE_OF_WORK}solo~(?-i:\\p{Lu})\\p{L}+~può~(?:pubblicare|approvare|cancellare|fare~(?:il~)?(?:merge|push|deploy))(?!\\p{L})`,
+    instructions: `preferisco~(?:(?:le|delle)~)?(?:tue~)?risposte~(?=\\p{L})${OF_ANOTHER}|non~voglio~che~tu~(?:usi|cancelli|elimini|modifichi|cambi|invii|scriva|installi|pubblichi|condivida|esegua)~(?![^.;!]*(?:${NOW_ONLY}))|(?:usa~sempre|non~\\p{L}+[aei]re~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+|(?:mantieni|tieni)~(?:sempre~)?(?:le~)?(?:tue~)?risposte~(?:brevi|corte|concise)|${RULE_OF_WORK}solo~(?-i:\\p{Lu})\\p{L}+~può~(?:pubblicare|approvare|cancellare|fare~(?:il~)?(?:merge|push|deploy))(?!\\p{L})`,
   },
   pt: {
     values: VALUE_WORDS.pt,
-    home: '(?:moro|vivo)~(?:(?:agora|atualmente)~)?(?:em|no|na)~',
+    home: '(?:moro|vivo|moramos)~(?:(?:agora|atualmente)~)?(?:com~(?:[oa]s?~)?(?:meus?|minhas?)~(?:\\p{L}+~){1,2}?)?(?:em|no|na)~',
     moved: `(?:mudei-me|me~mudei|mudámo-nos|nos~mudamos${SOME_TIME_AGO})~para~(?:o~|a~)?`,
     age: '(?:agora~)?tenho~(?=\\d{1,3}~anos\\s*(?:[.,!]|$|e))',
     employer: 'trabalho~(?:(?:agora|atualmente)~)?(?:na|no|para~a|para~o|para)~',
     name: '(?:meu~nome~é|chamo-me|me~chamo)~',
     called: '(?:(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa)~(?<attr>\\p{L}+)~(?:se~chama|chama-se)~',
     allergic: '(?:eu~)?sou~(?:muito~)?alérgic[oa]~(?:à~|ao~|aos~|às~|a~)',
+    condition: `(?:eu~)?sou~${eats('celíac[oa]|diabétic[oa]|asmátic[oa]|epilétic[oa]', 'e|mas|desde')}`,
     diet: `sou~(?:agora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|mas|desde|porque')}`,
     likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|quando\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
     weighs: '(?:(?:eu|agora)~){1,2}peso~(?:(?:agora|cerca~de)~)?',
     weighsAlone: 'peso~(?:(?:agora|cerca~de)~)?',
-    instructions: `(?:use~sempre|nunca~(?:use|apague|exclua|remova|altere|envie|execute|instale|publique|escreva)|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+|(?:mantenha|mantém)~(?:sempre~)?(?:as~)?(?:suas~|tuas~)?respostas~(?:curtas|breves|concisas)|${RULE_OF_WORK}(?:só|somente|apenas)~(?-i:\\p{Lu})\\p{L}+~pode~(?:publicar|aprovar|apagar|fazer~(?:o~)?(?:merge|push|deploy))(?!\\p{L})`,
+    instructions: `prefiro~(?:(?:as~)?(?:tuas|suas)~|as~)?respostas~(?=\\p{L})${OF_ANOTHER}|não~quero~que~(?:tu~|você~)?(?:uses?|apagues?|altere[s]?|envies?|escrevas?|instales?|publiques?|execute[s]?)~(?![^.;!]*(?:${NOW_ONLY}))|(?:use~sempre|nunca~(?:use|apague|exclua|remova|altere|envie|execute|instale|publique|escreva)|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+|(?:mantenha|mantém)~(?:sempre~)?(?:as~)?(?:suas~|tuas~)?respostas~(?:curtas|breves|concisas)|${RULE_OF_WORK}(?:só|somente|apenas)~(?-i:\\p{Lu})\\p{L}+~pode~(?:publicar|aprovar|apagar|fazer~(?:o~)?(?:merge|push|deploy))(?!\\p{L})`,
   },
   nl: {
     values: VALUE_WORDS.nl,
-    home: 'ik~woon~(?:(?:nu|tegenwoordig|inmiddels)~)?in~',
+    home: '(?:ik~woon|(?:we|wij)~wonen)~(?:(?:nu|tegenwoordig|inmiddels)~)?(?:met~(?:mijn|onze?)~(?:\\p{L}+~){1,2}?)?in~',
     moved: `(?:ik~ben|ben~ik|(?:wij|we)~zijn)~(?:${TIJDSTIP}~){0,4}naar~(?=[^,.]{2,40}~verhuisd(?!\\p{L}))`,
     age: 'ik~ben~(?:nu~)?(?=\\d{1,3}~jaar(?:~oud)?\\s*(?:[.,!]|$|en))',
     employer: 'ik~werk~(?:(?:nu|tegenwoordig|inmiddels)~)?(?:bij|voor)~(?:de~|het~)?',
     name: '(?:ik~heet|mijn~naam~is)~',
     called: '(?:mijn|onze?)~(?<attr>\\p{L}+)~heet~',
     allergic: '(?:ik~ben|ben~ik)~(?:heel~|erg~)?allergisch~voor~',
+    condition: `(?:ik~ben|ben~ik)~${eats('diabeet|astmaticus|lactose-intolerant', 'en|maar|sinds')}`,
     diet: `(?:ik~ben|ben~ik)~(?:nu~)?${eats('vegetariër|veganist|vegetarisch|vegan', 'en|maar|sinds|omdat')}`,
     likes: 'ik~(?:hou~van|haat)~(?!je\\b|jou\\b|het\\b|dat\\b|dit\\b|hoe\\b)',
     weighs: 'ik~weeg~(?:(?:nu|ongeveer|momenteel)~){0,2}',
@@ -173,7 +190,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   },
   sv: {
     values: VALUE_WORDS.sv,
-    home: 'jag~bor~(?:(?:nu|numera)~)?i~',
+    home: '(?:jag|vi)~bor~(?:(?:nu|numera)~)?(?:med~(?:min|mina|mitt|vår[at]?)~(?:\\p{L}+~){1,2}?)?i~',
     moved: '(?:jag|vi)~(?:har~(?:nyligen~)?flyttat|flyttade)~till~',
     age: 'jag~är~(?:nu~)?(?=\\d{1,3}~år(?:~gammal)?\\s*(?:[.,!]|$|och))',
     employer: 'jag~(?:jobbar|arbetar)~(?:(?:nu|numera)~)?(?:på|hos|för)~',

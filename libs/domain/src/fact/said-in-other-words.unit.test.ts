@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { factsIn } from '../../testing/stated-facts.ts';
+
+/** Labels and values of what a text states. */
+const told = (text: string): string[] => factsIn(text).map(({ label, attribute, value }) => `${label} ${attribute ?? '-'}: ${value}`);
+
+test.each([
+  ['Ich bin gegen Haselnüsse allergisch.', 'user -: Haselnüsse'],
+  ['Ich bin sehr gegen Pollen allergisch und bleibe drin.', 'user -: Pollen'],
+  ['Vivimos en Ruzafa, pero estamos buscando piso.', 'user home: Ruzafa'],
+  ['Wir wohnen in Köln.', 'user home: Köln'],
+  ['Nous habitons à Nantes.', 'user home: Nantes'],
+  ['Abitiamo a Torino.', 'user home: Torino'],
+  ['We wonen in Gent.', 'user home: Gent'],
+  ['Ich wohne mit meiner Frau in Köln.', 'user home: Köln'],
+  ['Ich wohne mit meiner Frau Katrin und meinem Hund in Köln.', 'user home: Köln'],
+  ["J'habite avec ma copine à Nantes.", 'user home: Nantes'],
+  ['Vivo con mi marido en Sevilla.', 'user home: Sevilla'],
+  ['I live with my wife in Leeds.', 'user home: Leeds'],
+  ['Soy celíaca.', 'user -: celíaca'],
+  ['Sono celiaca e non mangio pane.', 'user -: celiaca'],
+  ['Je suis diabétique.', 'user -: diabétique'],
+  ['Ich bin Diabetikerin.', 'user -: Diabetikerin'],
+  ["I'm coeliac.", 'user -: coeliac'],
+  ["I don't drink coffee any more, doctor's orders.", 'user liking coffee: coffee'],
+  ['I no longer eat meat.', 'user liking meat: meat'],
+  ['My favourite editor is Neovim, though at work I mostly use GoLand.', 'user favorite editor: Neovim'],
+])('is read of a person: %s', (text, fact) => {
+  expect(told(text)).toContain(fact);
+});
+
+test.each([
+  'Prefiero las respuestas con viñetas y sin emojis.',
+  'Je préfère les réponses courtes.',
+  'Ich bevorzuge kurze Antworten.',
+  'Preferisco risposte brevi.',
+  'Prefiro respostas curtas.',
+  'No quiero que envíes nada a clientes sin que yo lo revise.',
+  'Je ne veux pas que tu supprimes des fichiers.',
+  'Ich will nicht, dass du Dateien löschst.',
+  "I don't want you to push to main.",
+  'Use errgroup everywhere in this repo, not WaitGroup.',
+  'Use pnpm in this project, not npm.',
+])('is an order for the work: %s', (text) => {
+  expect(factsIn(text)).toMatchObject([{ label: 'feedback', kind: 'constraint' }]);
+});
+
+test.each([
+  'Merk dir bitte: Die Ferienwohnung in Füssen ist vom 27. Dezember bis 3. Januar gebucht.',
+  'Merk dir, dass meine Mutter am Dienstag kommt.',
+  'Recuerda que la contraseña del wifi la cambian cada mes.',
+  "N'oublie pas que le chauffage est coupé en mai.",
+  'Ricordati che il garage chiude alle otto.',
+])('is kept for the one who says it: %s', (text) => {
+  expect(factsIn(text)).toMatchObject([{ label: 'user' }]);
+});
+
+test.each([
+  'Ich bin gegen Montage allergisch.',
+  'Mein Bruder ist gegen Haselnüsse allergisch.',
+  'Ich bin gegen Gewalt.',
+  'Vivimos en Lima dos años.',
+  'Mis primos y yo vivimos en mundos distintos.',
+  'Wir wohnen in einem Haus.',
+  'Ich wohne mit meiner Frau in einem Haus.',
+  'Mi hermana es celíaca.',
+  'Soy celíaca de corazón.',
+  'Creo que soy celíaca.',
+  "I don't drink coffee any more than you do.",
+  'He does not drink coffee any more.',
+  'Prefiero las respuestas de Juan.',
+  'Prefiero no dar respuestas.',
+  'Je préfère les réponses de Marie.',
+  'No quiero que te vayas.',
+  'No quiero que envíes eso hoy.',
+  "I don't want you to worry.",
+  'Use the blue one in this picture, not the red one.',
+  'Recuerda que ella dijo eso.',
+  'Merk dir, wer hier der Chef ist.',
+  'Ella recuerda que la casa era verde.',
+  'Solo Netflix puede publicar versiones tan malas.',
+])('is none of these: %s', (text) => {
+  expect(factsIn(text)).toEqual([]);
+});
