@@ -81,7 +81,7 @@ const SO_TAKEN_BACK = (() => {
   return new RegExp(`(?<!\\p{L})so\\s+(?:I|we)\\s+${lightly}(?:${moved}|${undone})(?=\\s*(?:[.!;,]|$))`, 'u');
 })();
 const TAKEN_BACK_ELSEWHERE =
-  /(?<!\p{L})(?:dann wieder|wieder zurück|rückgängig|abgesagt|storniert|puis|annul\p{L}+|luego|cancelad[oa]|volvió|poi|depois|voltou|toen weer|geannuleerd|teruggedraaid|inställ\p{L}+)(?!\p{L})/iu;
+  /(?<!\p{L})(?:dann wieder|wieder zurück|rückgängig|abgesagt|storniert|puis|annul\p{L}+|luego|cancelad[oa]|volvió|volv(?:í|imos)|regres(?:é|amos)|revenue?s?|zurückgezogen|tornat[oi]|voltei|voltámos|voltamos|teruggekomen|poi|depois|voltou|toen weer|geannuleerd|teruggedraaid|inställ\p{L}+)(?!\p{L})/iu;
 /** A year of which the rules of dates know no form: a move of then is no news. */
 const IN_A_YEAR = /^\s+(?:en|nel|em|år|в)\s+(?:19|20)\d\d(?!\d)/iu;
 const NOT_SO =

@@ -23,7 +23,7 @@ const SHARED = word(
 );
 /** Matches copies of what hands have made, unless it is technical: a program has no adjective before its name. */
 const COPIES =
-  /^.*?(?<!\p{L})replicas?\s+of\s+(?!(?:the|our|my|this|each|every|all|both)\s)((?-i:\p{Ll}+|\p{Lu}\p{Ll}+(?:an|ish|ese|['’]s))\s(?!(?:in|on|at|for|and|or|per|behind|with|by|across|running|is|are|now|instead)\s)(?-i:\p{Ll})[^,.;:!?]*)/iu;
+  /^.*?(?<!\p{L})replicas?\s+of\s+(?!(?:the|our|my|this|each|every|all|both)\s)((?:(?-i:Ancient|Old|Classical|Medieval)\s)?(?-i:\p{Ll}+|\p{Lu}\p{Ll}+(?:an|ish|ese|['’]s)|Greek|Gothic|Celtic|Nordic|French|Dutch|Norse|Czech|Swiss|Aztec|Inca|Maya|Ming)\s(?!(?:in|on|at|for|and|or|per|behind|with|by|across|running|is|are|now|instead)\s)(?-i:\p{Ll})[^,.;:!?]*)/iu;
 /** Matches things of a household that have the same name: "5 containers of yoghurt", "2 nodes in the garden". */
 const OF_A_HOUSEHOLD =
   /(?<!\p{L})(?:(?:pod|shard|container)s?\s+of\s+(?!(?:the|our|my|this|each|every)\s)(?-i:\p{Ll})|(?:replica|node|pod|shard|container)s?\s+(?:in|on)\s+(?:the|our|my)\s+(?:garden|fridge|freezer|kitchen|pantry|cellar|basement|attic|garage|shed|balcony|house|ship|boat)(?!\p{L}))/iu;

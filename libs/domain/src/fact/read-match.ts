@@ -191,8 +191,11 @@ const OPENING_WORDS = new RegExp(
   'iu',
 );
 
-/** Praise that hardly anybody means: "Oh great, I love flat tyres". Of the sentence before, the segment says it. */
-const SNEERING = new RegExp(String.raw`(?:^|[.;:–—-]\s*)(?:${PRAISE}|yeah[\s,]+right)\s*[,!…]`, 'iu');
+/** Praise that hardly anybody means, and "of course" before it: "Oh great, I love flat tyres", "Of course, I love paying rent". Of the sentence before, the segment says it. */
+const SNEERING = new RegExp(
+  String.raw`(?:^|[.;:–—-]\s*)(?:(?:${PRAISE}|yeah[\s,]+right)\s*[,!…]|(?:(?:oh|ja|ah|yeah|sí|oui)[\s,]+)?(?:of\s+course|natürlich|klar|bien\s+sûr|claro(?:\s+que\s+sí)?|certo|natuurlijk|såklart)\s*[,…])`,
+  'iu',
+);
 
 function isPersonal({ kind, attribute, opens }: FactRule): boolean {
   return kind === 'personal' && attribute !== undefined && opens !== true;

@@ -110,6 +110,8 @@ test.each([
   ['We have 5 containers of yoghurt in the fridge.', 'user yoghurt number of container: 5 containers'],
   ['We have 3 shards of glass.', 'user glass number of shard: 3 shards'],
   ['We have 2 replicas of famous paintings.', 'user famous painting number of replica: 2 replicas'],
+  ['We have 2 replicas of Ancient Greek vases.', 'user ancient greek vase number of replica: 2 replicas'],
+  ['We have 2 replicas of Kafka brokers.', 'project kafka broker number of replica: 2 replicas'],
   ['We have two replicas of Roman coins.', 'user roman coin number of replica: two replicas'],
   ['We have 2 replicas of Shakespeare’s globe.', 'user shakespeare globe number of replica: 2 replicas'],
   ['We have 4 replicas of old swords in the museum.', 'user old sword number of replica: 4 replicas'],

@@ -79,6 +79,16 @@ test.each([
   'Merk dir, wer hier der Chef ist.',
   'Ella recuerda que la casa era verde.',
   'Solo Netflix puede publicar versiones tan malas.',
+  'Solo Netflix puede publicar tantas versiones.',
+  'Vivimos en Babia.',
+  'Vivo en Netflix.',
+  'Nos mudamos a Vigo el año pasado, pero volvimos.',
+  'Merk dir, dass das nur ein Scherz war.',
+  'No quiero que me escribas más.',
+  "I don't want you to run away.",
+  'Of course, I love paying rent.',
+  'Claro, me encanta madrugar.',
+  'Natürlich, ich liebe Staus.',
 ])('is none of these: %s', (text) => {
   expect(factsIn(text)).toEqual([]);
 });

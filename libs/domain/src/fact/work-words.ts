@@ -4,4 +4,4 @@ export const WORK =
 
 /** Matches where no manner is marvelled at: "solo Juve può fare push così" says of nobody what he may do. */
 export const NO_MANNER =
-  '(?![^.;!]*~(?:(?:so|così|comme~(?:ça|cela)|así|assim|zo|like~(?:that|this))\\s*(?:[.,;!…]|$)|(?:tan|tan[ts]o|semejantes?|such)~\\p{L}+|(?:so|zo)~\\p{L}+en\\s*(?:[.,;!…]|$)))';
+  '(?![^.;!]*~(?:(?:so|così|comme~(?:ça|cela)|así|assim|zo|like~(?:that|this))\\s*(?:[.,;!…]|$)|(?:tan|tant[oa]s?|semejantes?|such)~\\p{L}+|(?:so|zo)~\\p{L}+en\\s*(?:[.,;!…]|$)))';

@@ -134,7 +134,7 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     isInstruction: true,
     value: 'rest',
     pattern: said(
-      `(?=I~(?:don[’']t|do~not)~want~you~to~(?:push|commit|merge|deploy|release|delete|remove|overwrite|install|send|publish|share|run|use|edit|change|touch|rewrite|rename)~(?!(?:it|that|this|these|those|them|the~last|me|my)(?!\\p{L}))[^.;!]{2,})${FOR_NOW}`,
+      `(?=I~(?:don[’']t|do~not)~want~you~to~(?:push|commit|merge|deploy|release|delete|remove|overwrite|install|send|publish|share|use|edit|change|touch|rewrite|rename)~(?!(?:it|that|this|these|those|them|the~last|me|my)(?!\\p{L}))[^.;!]{2,})${FOR_NOW}`,
     ),
   },
   {

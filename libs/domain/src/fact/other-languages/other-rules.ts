@@ -37,7 +37,7 @@ function homeRules({ isUnspaced, home, moved, employer, name }: FactWords): Fact
   const isLast = isUnspaced !== true;
   const but = (words: string, others: string): string => (isUnspaced === true ? words : `${words}(?!${others})`);
   return [
-    { ...own, attribute: 'home', isLast, pattern: pattern(home) },
+    { ...own, attribute: 'home', isLast, pattern: pattern(but(home, NO_PLACE)) },
     { ...own, attribute: 'home', saysChange: true, isPlace: true, isLast, pattern: pattern(but(moved, NO_PLACE)) },
     {
       ...own,
@@ -108,7 +108,7 @@ function toldRules({ own, shared, is, became, joins }: NonNullable<FactWords['to
 /** Rules of the languages other than English whose words are certain; in any other nothing is read. */
 /** Requests to keep something in mind, up to it; of whatever it is, it is private to the one who says it. */
 const KEPT: readonly FactRule[] = [
-  `merk(?:e)?~dir(?:,?~bitte)?(?:\\s*:~|,~dass~)(?=(?:mein|unser|ich|wir|de[rmn]|die|das)(?:e[rmns]?)?(?!\\p{L}))`,
+  `merk(?:e)?~dir(?:,?~bitte)?(?:\\s*:~|,~dass~)(?=(?:(?:mein|unser)\\p{L}*|ich|wir|(?:de[rmn]|die|das)~(?:\\p{L}+~)?(?-i:\\p{Lu})\\p{L}+)(?!\\p{L}))`,
   `(?:souviens-toi|n['’]oublie~pas|retiens)~qu(?:e~|['’])(?=(?:mon|ma|mes|notre|nos|je|j['’]|nous|l[ea]s?|l['’])(?!\\p{L}{3}))`,
   `(?:recuerda|no~olvides|ten~en~cuenta)~que~(?=(?:mis?|nuestr[oa]s?|yo|el|la|los|las)(?!\\p{L}))`,
   `(?:ricorda(?:ti)?|non~dimenticare|tieni~presente)~che~(?=(?:(?:il|la|i|le)(?!\\p{L})|l['’]|lo(?!\\p{L})|io(?!\\p{L})))`,
