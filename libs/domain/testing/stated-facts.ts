@@ -12,6 +12,11 @@ export function factsIn(text: string, occurredAt?: number): readonly StatedFact[
   return readFacts(saying(text, occurredAt));
 }
 
+/** Returns the attributes and values of the facts that a user states with a text: "port: 8080". */
+export function valuesIn(text: string): string[] {
+  return factsIn(text).flatMap(({ attribute, value }) => (attribute === undefined ? [] : [`${attribute}: ${value}`]));
+}
+
 /** Returns the one fact that a user states with a text, and its key. Throws where it states none or several. */
 export function factIn(text: string): { readonly fact: StatedFact; readonly key: string | undefined } {
   const facts = factsIn(text);

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import { factIn, factsIn } from '../../testing/stated-facts.ts';
+import { factIn, valuesIn } from '../../testing/stated-facts.ts';
 import { compareFacts } from './compare-facts.ts';
-
-/** Attributes and values of what a text states. */
-const told = (text: string): string[] =>
-  factsIn(text).flatMap(({ attribute, value }) => (attribute === undefined ? [] : [`${attribute}: ${value}`]));
 
 test.each([
   ['We have 3 replicas of the router in staging and 6 in production.', 'staging router number of replica: 3 replicas'],
@@ -15,7 +11,7 @@ test.each([
   ['We have 4 replicas of the API now.', 'api number of replica: 4 replicas'],
   ['The deadline is May 5 for the first draft in the shared folder.', 'first draft deadline: May 5'],
 ])('is of the place that its sentence names: %s', (text, fact) => {
-  expect(told(text)).toEqual([fact]);
+  expect(valuesIn(text)).toEqual([fact]);
 });
 
 test('a number of one place replaces none of another', () => {
