@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { factsIn, valuesIn } from '../../testing/stated-facts.ts';
+import { factIn, factsIn, valuesIn } from '../../testing/stated-facts.ts';
+import { compareFacts } from './compare-facts.ts';
 
 test.each([
   ['Der Zahnarzttermin ist verschoben auf den 1. Dezember.', 'zahnarzttermin: 1. Dezember'],
@@ -31,4 +32,31 @@ test.each([
   'They think that the deadline moved: it is now May 3.',
 ])('changes nothing of ours for certain: %s', (text) => {
   expect(valuesIn(text)).toEqual([]);
+});
+
+test.each([
+  ['Me he equivocado, el presupuesto de marketing es de 35.000, no de 40.000.', '35.000', '40.000'],
+  ['Der Port ist 8081, nicht 8080.', '8081', '8080'],
+  ['Le délai est de 30 jours, pas de 20 jours.', '30 jours', '20 jours'],
+  ['La scadenza è il 5 maggio, non il 3 maggio.', '5 maggio', '3 maggio'],
+  ['O prazo é de 20 dias, não de 10 dias.', '20 dias', '10 dias'],
+  ['De deadline is 3 juni, niet 2 juni.', '3 juni', '2 juni'],
+])('puts right a value that it names: %s', (text, value, replaces) => {
+  expect(factsIn(text)).toMatchObject([{ value, replaces, saysChange: true }]);
+});
+
+test.each([
+  'Juan dice que el presupuesto es de 35.000, no de 40.000.',
+  'Si el presupuesto es de 35.000, no de 40.000, cancelamos.',
+  'Der Port ist 8081, nicht nur 8080 wie sonst, sondern beides.',
+  'Ojalá el presupuesto es de 35.000, no de 40.000.',
+])('puts nothing right: %s', (text) => {
+  expect(valuesIn(text)).toEqual([]);
+});
+
+test('a value that is put right replaces the one that it names, and no other', () => {
+  const right = factIn('Me he equivocado, el presupuesto de marketing es de 35.000, no de 40.000.').fact;
+  const of = (amount: string) => factIn(`El presupuesto de marketing es de ${amount} euros.`).fact;
+  expect(compareFacts(of('40.000'), right)).toBe('supersedes');
+  expect(compareFacts(of('20.000'), right)).toBe('beside');
 });

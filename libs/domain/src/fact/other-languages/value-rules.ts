@@ -20,7 +20,12 @@ export function valueRules(words: ValueWords): readonly FactRule[] {
   return [...rulesOfThings(words), ...rulesOfPeople(words), ...rulesOfTools(words)].map((rule) => ({ ...rule, onlyWith }));
 }
 
-function rulesOfThings({ mine, the, is, isNoLonger, changed, weChanged, costs, port, programs }: ValueWords): FactRule[] {
+/** The value that is put right, behind the right one and at the end: "es de 35.000, no de 40.000". */
+function notBehind(not: string): string {
+  return `(?=[^,;]{1,30},~(?:y~|und~|et~|e~|en~|och~)?(?:${not})~(?=[^,;]{0,30}\\d)(?<old>[^,;!?]{1,30}?)\\s*(?:[!;]|\\.(?!\\d)|$))`;
+}
+
+function rulesOfThings({ mine, the, is, isNoLonger, not, changed, weChanged, costs, port, programs }: ValueWords): FactRule[] {
   const owned = `(?<det>(?:${mine})~${the === '' ? '' : `|${the}`})`;
   return [
     { ...VALUE, label: 'project', isWhole: true, attribute: '{attr} port', pattern: said(`${owned}${THING}~${port}~(?=\\d)`) },
@@ -35,6 +40,7 @@ function rulesOfThings({ mine, the, is, isNoLonger, changed, weChanged, costs, p
       ),
     },
     { ...VALUE, isWhole: true, ends: true, pattern: said(`${owned}${THING}~${isNoLonger}~(?=[^\\s])`) },
+    { ...VALUE, saysChange: true, pattern: said(`${owned}${THING}~${is}~${notBehind(not)}`) },
     { ...VALUE, pattern: said(`(?<det>${mine})~${THING}~${is}~(?=[^\\s])`), isWhole: true },
     ...(the === '' ? [] : [{ ...VALUE, isWhole: true, pattern: said(`(?<det>${the})${THING}~${is}~(?=[^\\s])`) } satisfies FactRule]),
     ...(changed === undefined

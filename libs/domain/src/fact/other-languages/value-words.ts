@@ -12,6 +12,8 @@ export interface ValueWords {
   readonly isNoLonger: string;
   /** Behind the name of a thing: that its value was moved, up to the new value. */
   readonly changed?: string;
+  /** "Not", before the value that was wrong. */
+  readonly not: string;
   /** The change that we made to a thing, before its name and behind it up to the new value. */
   readonly weChanged?: { readonly before: string; readonly behind: string };
   /** "The plan costs", up to the price, and the word for a price. */
@@ -53,6 +55,7 @@ export const VALUE_WORDS = {
     mine: 'meine?|unsere?',
     the: '(?:der|die|das)~',
     is: '(?:ist|liegt|beträgt|lautet|steht)(?:~(?:jetzt|nun|inzwischen|mittlerweile|derzeit|ab~(?:sofort|jetzt)))?(?:~(?:am|um|bei|auf|der))?',
+    not: 'nicht(?:~(?:am|um|bei|auf|der))?',
     isNoLonger: '(?:ist|liegt|beträgt|lautet|steht)~nicht~(?:mehr|länger)(?:~(?:am|um|bei|auf|der))?',
     changed:
       '(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L}))|(?:wurde|wird|ist)~(?:jetzt~|nun~)?(?:verschoben|verlegt|vorverlegt|vertagt|erhöht|angehoben|gesenkt|gekürzt|reduziert)~auf~(?:den~)?|verschiebt~sich~auf~(?:den~)?|(?:steigt|sinkt)~(?:jetzt~)?auf~)',
@@ -78,6 +81,7 @@ export const VALUE_WORDS = {
     mine: 'mon|ma|mes|notre|nos',
     the: "(?:(?:le|la|les)~|l['’])",
     is: '(?:est|sont)(?:~(?:maintenant|désormais|actuellement))?(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?',
+    not: '(?:et~)?(?:non|pas)(?:~(?:de|le|au|à))?',
     isNoLonger: "n['’]est~plus(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?",
     changed:
       '(?:a~été|est)~(?:maintenant~|désormais~)?(?:reportée?|déplacée?|repoussée?|avancée?|portée?|augmentée?|réduite?|passée?|montée?|descendue?)~(?:au|à)~',
@@ -106,6 +110,7 @@ export const VALUE_WORDS = {
     mine: 'mi|nuestr[oa]s?',
     the: '(?:el|la|los|las)~',
     is: '(?:(?:ahora~)?es|(?:ahora~)?son)(?:~(?:ahora|actualmente))?(?:~(?:de|el|a~las))?',
+    not: 'no(?:~(?:de|el|a~las))?',
     isNoLonger: 'ya~no~es(?:~(?:de|el|a~las))?',
     changed:
       '(?:se~(?:movió|aplazó|pospuso|adelantó|cambió|ha~movido|ha~aplazado|ha~cambiado|ha~pasado|ha~pospuesto)|fue~(?:aplazad|pospuest|movid|cambiad)[oa]|ha~(?:subido|bajado|pasado)|(?:subió|bajó|pasó))~(?:al|a)~',
@@ -130,6 +135,7 @@ export const VALUE_WORDS = {
     mine: '(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra',
     the: "(?:(?:il|la|lo|i|le)~|l['’])",
     is: '(?:(?:ora|adesso)~)?è(?:~(?:ora|adesso|attualmente))?(?:~(?:di|il|alle|previst[oa]~(?:per~)?il))?',
+    not: 'non(?:~(?:di|il|alle))?',
     isNoLonger: 'non~è~più(?:~(?:di|il|alle))?',
     changed:
       "è~(?:stat[oa]~)?(?:ora~)?(?:spostat|rinviat|rimandat|anticipat|portat|aumentat|ridott|salit|sces|passat)[oa]~(?:al(?:le)?|a|all['’])~",
@@ -153,6 +159,7 @@ export const VALUE_WORDS = {
     mine: '(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa',
     the: '(?:o|a|os|as)~',
     is: '(?:agora~)?é(?:~(?:agora|atualmente))?(?:~(?:de|em|às|a))?',
+    not: 'não(?:~(?:de|em|às|a))?',
     isNoLonger: '(?:já~não~é|não~é~mais)(?:~(?:de|em|às|a))?',
     changed:
       '(?:foi~(?:adiad|movid|mudad|transferid|antecipad|alterad|aumentad|reduzid)[oa]|subiu|baixou|passou)~(?:para~(?:o~|a~)?(?:dia~)?|a~)',
@@ -170,6 +177,7 @@ export const VALUE_WORDS = {
     mine: 'mijn|onze|ons',
     the: '(?:de|het)~',
     is: 'is(?:~(?:nu|inmiddels|voortaan|tegenwoordig))?(?:~(?:op|om|gepland~op))?',
+    not: 'niet(?:~(?:op|om))?',
     isNoLonger: 'is~niet~(?:meer|langer)(?:~(?:op|om))?',
     changed:
       '(?:is|werd)~(?:nu~)?(?:verplaatst|verschoven|verzet|uitgesteld|vervroegd|verhoogd|verlaagd|gestegen|gedaald)~(?:naar|tot|op)~',
@@ -194,6 +202,7 @@ export const VALUE_WORDS = {
     // The article is the end of the word.
     the: '',
     is: 'är(?:~(?:nu|numera))?(?:~(?:på|den|kl\\.?))?',
+    not: 'inte(?:~(?:på|den))?',
     isNoLonger: 'är~inte~längre(?:~(?:på|den|kl\\.?))?',
     changed: '(?:har~)?(?:flyttats|flyttades|höjts|höjdes|sänkts|sänktes|skjutits~upp)~till~(?:den~)?',
     port: '(?:lyssnar|kör)~(?:nu~)?på~port',
