@@ -32,8 +32,8 @@ export const SPACE_HEADER = 'x-total-recall-space';
 export const SESSION_HEADER = 'x-total-recall-session';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
-/** A key and a space may stand before the vendor's path: /tr_..., /@space, or both. */
-const PATH = /^(?:\/(tr_[\w-]+))?(?:\/@([^/?]+))?(\/.*)?$/;
+/** A key and a space may stand before the vendor's path: /tr_..., /@space, or both. Some programs write the space as %40space. */
+const PATH = /^(?:\/(tr_[\w-]+))?(?:\/(?:@|%40)([^/?]+))?(\/.*)?$/;
 /** A key anywhere else in a path, in a query or in a header of the vendor's: it would go on to the vendor. */
 export const MISPLACED_KEY = /(?:\b|%[\da-fA-F]{2})tr_[0-9a-z]{16}_[\w-]{43}/;
 /** Names of headers in which vendors and gateways read keys: a key of ours there is a mistake that its caller has to be told. */
@@ -82,7 +82,7 @@ export function admitCall({ url = '/', headers }: { url?: string; headers: Incom
   const apiKey = one(headers[KEY_HEADER]) ?? inPath ?? (isLocal ? rules.apiKey : undefined);
   if (apiKey === undefined)
     return refused(401, 'unauthenticated', `Send a key of the memory: the header ${KEY_HEADER}, or /tr_.../ before the path.`);
-  const named = one(headers[SPACE_HEADER]) ?? space ?? rules.space;
+  const named = one(headers[SPACE_HEADER]) ?? (space === undefined ? rules.space : decoded(space));
   const session = one(headers[SESSION_HEADER]);
   for (const name of [named, ...(session === undefined ? [] : [session])])
     if (!NAME.test(name))
@@ -93,6 +93,15 @@ export function admitCall({ url = '/', headers }: { url?: string; headers: Incom
 /** Returns the names of headers, in lower case, that a header Connection says to be of one connection alone. */
 export function connectionNames(list: string): readonly string[] {
   return list.split(',').map((name) => name.trim().toLowerCase());
+}
+
+/** Returns a part of a path without its percent signs; as it is where they say nothing. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function one(value: string | string[] | undefined): string | undefined {

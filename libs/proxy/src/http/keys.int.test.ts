@@ -61,3 +61,22 @@ it('a caller is known by the address that it is told, and a connection may be re
   expect(connections).toBeGreaterThan(1);
   expect(seen).toEqual(['8.8.8.8']);
 });
+
+it.each([
+  ['/@team:lab', 'team:lab'],
+  ['/@team%3Alab', 'team:lab'],
+  ['/%40team%3alab', 'team:lab'],
+  ['/@a%40b', 'a@b'],
+  ['/%40lab?x=/@other', 'lab'],
+  ['/@a%2Fb', undefined],
+  ['/@a%zz', undefined],
+  ['/@%20', undefined],
+])('the space of %s is %s, and the vendor gets the path behind it', async (path, named) => {
+  const spaces: string[] = [];
+  proxy = await openTestProxy(emulator.url, { authenticate: async ({ space }) => void spaces.push(space) });
+  const answer = await fetch(`${proxy.url}${path.replace(/(?=\?|$)/, '/v1/models')}`);
+  const told = await answer.text();
+  expect(spaces).toEqual(named === undefined ? [] : [named]);
+  if (named === undefined) expect(answer.status).toBe(400);
+  else expect(told).not.toContain(path.split('?')[0]);
+});
