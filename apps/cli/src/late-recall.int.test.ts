@@ -142,3 +142,18 @@ describe('a result of recall that is appended behind the erasure of what it quot
     expect((await place.session('agent').events()).events[0]!.body!.text).toBe(answer.rendered);
   });
 });
+
+it('a part of an artifact that was opened by its id goes with the event that it is of', async () => {
+  const place = memory.client.space('opened');
+  const text = `${SECRET} `.repeat(600);
+  const told = place.session('told');
+  const { events } = await told.append([{ kind: 'tool_result', call: { id: 'call-0', name: 'read' }, text }], { wait: 'searchable' });
+  const [artifact] = (await told.events()).events[0]!.body!.artifacts!;
+  const opened = resultOf(await place.open({ ref: artifact!.id }));
+  expect(opened.text).toContain('ledge 4711');
+  await place.session('agent').append([opened, { kind: 'user_message', text: 'Go on.' }], { wait: 'searchable' });
+  const erased = await memory.client.erase({ space: 'opened', eventIds: [events[0]!.id] });
+  expect(erased.counts).toMatchObject({ events: 2, quoting: 1 });
+  const [gone, stays] = (await place.session('agent').events()).events;
+  expect([gone!.body, stays!.body!.text]).toEqual([undefined, 'Go on.']);
+});

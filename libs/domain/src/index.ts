@@ -231,7 +231,7 @@ export { findRecalled } from './recall/find-recalled.ts';
 export { readEvidenceRefs } from './recall/read-evidence-refs.ts';
 export { atFirstUse } from './lazy/at-first-use.ts';
 export type { OpenAnswer, OpenRequest } from './open/open-request.ts';
-export { renderOpened } from './open/render-opened.ts';
+export { readOpenedArtifact, renderOpened } from './open/render-opened.ts';
 export { cutSpan, findSpan, placeSpan } from './open/slice-text.ts';
 export type { TextSpan, WantedRange } from './open/slice-text.ts';
 export { exceedsPullLimit } from './session/pull-limit.ts';

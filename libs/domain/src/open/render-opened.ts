@@ -51,3 +51,11 @@ function renderArtifact({ retrievalId, artifactId, text }: Opened, place: string
     closeFence(retrievalId),
   ].join('\n');
 }
+
+/** Behind the fence and the line of its place. What follows is text that anybody may have written. */
+const ARTIFACT = /^<recalled id=[^\n]*\r?\n\[[^\n]*\r?\n<artifact id="(art_[0-9a-f]{32})"/;
+
+/** Returns the id of the artifact that a rendering opens; undefined where it is of events. */
+export function readOpenedArtifact(rendering: string): string | undefined {
+  return ARTIFACT.exec(rendering)?.[1];
+}

@@ -1,6 +1,7 @@
 import {
   findRecalled,
   readEvidenceRefs,
+  readOpenedArtifact,
   type EventRef,
   type NewEvent,
   type RecallReceipt,
@@ -16,6 +17,8 @@ interface FoundRendering {
   readonly from: number;
   readonly to: number;
   readonly refs: readonly EventRef[];
+  /** What was opened, where that is no event. */
+  readonly artifactId?: string;
 }
 
 /** The results of recall or open found in an event without a receipt. */
@@ -46,7 +49,10 @@ export function findReceipt(
   const [first] = spans;
   if (first === undefined) return undefined;
   const rendering = spans.map((span) => span.rendering).join('\n');
-  const renderings = spans.map((span) => ({ from: span.from, to: span.to, refs: readEvidenceRefs(span.rendering) }));
+  const renderings = spans.map(({ from, to, rendering: shown }) => {
+    const artifactId = readOpenedArtifact(shown);
+    return { from, to, refs: readEvidenceRefs(shown), ...(artifactId !== undefined && { artifactId }) };
+  });
   const within = spans.map(({ from, to }) => ({ from, to }));
   const receipt = { retrievalId: first.retrievalId, renderings, renderingHash: hashHex(rendering) };
   return isAllRecalled(kind, text, within) ? receipt : { ...receipt, within };
@@ -85,6 +91,21 @@ export async function eventsByRef(
   const places = placed.map(({ session = own, ordinal }) => ({ session, ordinal }));
   const found = await eventsAt(index, { tenant, space }, places);
   return new Map(placed.map((ref, at) => [ref, found[at]]));
+}
+
+/**
+ * Names the event of an opened artifact among the references of its rendering. Where several have the same content one is
+ * named, as its content is not erased before all of them are.
+ */
+export async function withOpened(
+  index: Pick<IngestDeps['index'], 'eventsOfArtifact'>,
+  { tenant, space }: SessionAddress,
+  rendering: FoundRendering,
+): Promise<FoundRendering> {
+  const { artifactId } = rendering;
+  if (artifactId === undefined) return rendering;
+  const [eventId] = await index.eventsOfArtifact({ tenant, space, artifactId, limit: 1 });
+  return eventId === undefined ? rendering : { ...rendering, refs: [...rendering.refs, { kind: 'id', eventId }] };
 }
 
 /** Returns the evidence of a receipt by ids. What the index does not know is left out. */

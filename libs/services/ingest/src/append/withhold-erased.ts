@@ -4,7 +4,15 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
 import { isKeyDestroyed } from './is-key-destroyed.ts';
 import type { DraftedEvent } from './prepare-event.ts';
-import { eventsByRef, evidenceOf, findReceipt, ownRetrievals, type EventsByRef, type FoundReceipt } from './recognise-recall.ts';
+import {
+  eventsByRef,
+  evidenceOf,
+  findReceipt,
+  ownRetrievals,
+  withOpened,
+  type EventsByRef,
+  type FoundReceipt,
+} from './recognise-recall.ts';
 
 /** Stands in place of a recalled part. */
 const WITHHELD = '[What was recalled here is withheld: an event that it quotes was erased since.]';
@@ -27,13 +35,15 @@ export async function withholdErased(
   if (!drafted.found && !event.recall) return drafted;
   // In the text as it was sent: where secrets are masked, places in the draft are others.
   const found = findReceipt(event, ownRetrievals(deps, address));
-  const refs = ((found ?? drafted.found)?.renderings ?? []).flatMap((rendering) => rendering.refs);
+  const shown = (found ?? drafted.found)?.renderings ?? [];
+  const renderings = await Promise.all(shown.map((rendering) => withOpened(deps.index, address, rendering)));
+  const refs = renderings.flatMap((rendering) => rendering.refs);
   const events = await eventsByRef(deps.index, address, refs);
   const given = (event.recall?.evidence ?? []).map(({ eventId }): EventRef => ({ kind: 'id', eventId }));
   const erased = await erasedOf(deps, address, [...given, ...refs], events);
   const receipt = event.recall ?? found;
   if (!receipt || erased.size === 0) return withEvidence(drafted, refs, events);
-  const spans = event.recall ? event.recall.within : quotingSpans(found!, erased);
+  const spans = event.recall ? event.recall.within : quotingSpans({ ...found!, renderings }, erased);
   const without = { ...identified, event: withoutRecalled(event, receipt.retrievalId, spans) };
   const { body, ...rest } = await withholdErased(deps, address, without, draftAgain(without), draftAgain);
   const redactions = [...(body.redactions ?? []), { rule: 'erased', count: spans?.length ?? 1, action: 'mask' as const }];
