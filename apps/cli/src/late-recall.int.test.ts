@@ -143,6 +143,17 @@ describe('a result of recall that is appended behind the erasure of what it quot
   });
 });
 
+it('a result whose receipt names nothing goes with what its text recalls', async () => {
+  const place = memory.client.space('unnamed');
+  const [told] = (await place.session('told').append([{ kind: 'user_message', text: SECRET }], { wait: 'searchable' })).events;
+  const { rendered } = await place.recall({ queries: ['where does the gull nest'] });
+  const recall = { retrievalId: 'none', evidence: [], renderingHash: 'a'.repeat(64) };
+  const text = JSON.stringify({ messages: [JSON.stringify({ role: 'tool', content: rendered })] });
+  await place.session('notes').append([{ kind: 'system_note', text, recall }], { wait: 'searchable' });
+  const erased = await memory.client.erase({ space: 'unnamed', eventIds: [told!.id] });
+  expect(erased.counts).toMatchObject({ events: 2, quoting: 1 });
+});
+
 it('a part of an artifact that was opened by its id goes with the event that it is of', async () => {
   const place = memory.client.space('opened');
   const text = `${SECRET} `.repeat(600);

@@ -50,10 +50,18 @@ export async function withholdErased(
   return { ...rest, body: { ...body, redactions } };
 }
 
+/** A receipt that comes with an event may name less than the renderings in its text, or nothing. */
 function withEvidence({ found, ...drafted }: DraftedEvent, refs: readonly EventRef[], events: EventsByRef): DraftedEvent {
-  if (!found) return drafted;
-  const { renderings: _renderings, ...receipt } = found;
-  return { ...drafted, body: { ...drafted.body, recall: { ...receipt, evidence: evidenceOf(refs, events) } } };
+  const { body } = drafted;
+  const shown = evidenceOf(refs, events);
+  if (found) {
+    const { renderings: _renderings, ...receipt } = found;
+    return { ...drafted, body: { ...body, recall: { ...receipt, evidence: shown } } };
+  }
+  if (!body.recall) return drafted;
+  const named = new Set(body.recall.evidence.map(({ eventId }) => eventId));
+  const evidence = [...body.recall.evidence, ...shown.filter(({ eventId }) => !named.has(eventId))];
+  return { ...drafted, body: { ...body, recall: { ...body.recall, evidence } } };
 }
 
 /** Returns where the renderings are that quote an erased event; undefined where that is all that the event holds. */
