@@ -64,6 +64,35 @@ export function timePreference(occurredAt: number, { moments }: Pick<QueryTime, 
   return moments.reduce((best, moment) => Math.max(best, fitOf(occurredAt, moment)), 0);
 }
 
+/** Longest stretch that tells when something was: "this year" hardly does. */
+const LONGEST_TOLD_MS = 31 * DAY_MS;
+
+/**
+ * Computes how well the times that a text of `saidAt` tells of fit the query's times, from 0 to 1: "last week" said on 12
+ * May is about its first days. A day or month without a year is the latest that had begun. The best one counts, by
+ * its start, middle and end; 0 where the text tells of none. A time of day tells nothing without its day.
+ */
+export function toldPreference(told: Pick<QueryTime, 'moments'>, saidAt: number, asked: Pick<QueryTime, 'moments'>): number {
+  const moments = asked.moments.filter(({ unit }) => unit !== 'clock');
+  return told.moments.reduce((best, moment) => {
+    const stretch = toldStretch(moment, saidAt);
+    if (stretch === undefined || stretch.toTime - stretch.fromTime > LONGEST_TOLD_MS) return best;
+    const { fromTime, toTime } = stretch;
+    const fits = [fromTime, (fromTime + toTime) / 2, toTime - 1].map((at) => timePreference(at, { moments }));
+    return Math.max(best, fits.reduce((sum, fit) => sum + fit, 0) / fits.length);
+  }, 0);
+}
+
+function toldStretch(moment: QueryMoment, saidAt: number): Pick<Stretch, 'fromTime' | 'toTime'> | undefined {
+  if (moment.unit === 'stretch') return moment.relation === 'at' ? moment : undefined;
+  if (moment.unit === 'clock') return undefined;
+  const { month } = moment;
+  const startIn = (year: number): number => Date.UTC(year, month, moment.unit === 'day' ? moment.day : 1);
+  const saidIn = new Date(saidAt).getUTCFullYear();
+  const year = startIn(saidIn) <= saidAt ? saidIn : saidIn - 1;
+  return { fromTime: startIn(year), toTime: moment.unit === 'day' ? startIn(year) + DAY_MS : Date.UTC(year, month + 1) };
+}
+
 /** Slack around a time of day, which people remember only roughly. */
 const CLOCK_SLACK_MS = 15 * MINUTE_MS;
 /** Slack around days that count from the asking person's: in no time zone do they begin or end further away. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { certainTimes, orderPreference, timePreference, type QueryMoment } from './query-time.ts';
+import { certainTimes, orderPreference, timePreference, toldPreference, type QueryMoment } from './query-time.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -93,5 +93,32 @@ describe('orderPreference', () => {
     expect([0, 0.5, 1].map((place) => orderPreference(place, { order: 'first' }))).toEqual([1, 0.5, 0]);
     expect([0, 0.5, 1].map((place) => orderPreference(place, { order: 'last' }))).toEqual([0, 0.5, 1]);
     expect(orderPreference(1, {})).toBe(0);
+  });
+});
+
+describe('toldPreference', () => {
+  const told = (moment: QueryMoment, ...asked: QueryMoment[]): number =>
+    toldPreference({ moments: [moment] }, MAY_3 + 20 * DAY, { moments: asked });
+
+  it('is the share of the told stretch that lies in the asked one', () => {
+    expect(told(at('at'), at('at'))).toBe(1);
+    expect(told(at('at'), at('at', MAY_3 + 7 * DAY, MAY_3 + 8 * DAY))).toBe(0);
+    expect(told(at('at', MAY_3, MAY_3 + 7 * DAY), at('at', MAY_3 + 3 * DAY, MAY_3 + 14 * DAY))).toBeCloseTo(2 / 3);
+  });
+
+  it('takes a day or a month without a year for the latest that had begun', () => {
+    expect(told({ unit: 'day', month: 4, day: 3 }, at('at'))).toBe(1);
+    expect(told({ unit: 'day', month: 5, day: 3 }, at('at', Date.UTC(2030, 5, 3), Date.UTC(2030, 5, 4)))).toBe(1);
+    expect(told({ unit: 'month', month: 4 }, at('at', Date.UTC(2031, 4), Date.UTC(2031, 5)))).toBe(1);
+    expect(told({ unit: 'month', month: 11 }, at('at', Date.UTC(2030, 11), Date.UTC(2031, 0)))).toBe(1);
+  });
+
+  it('is nothing for years, open stretches and times of day', () => {
+    const year = at('at', Date.UTC(2031, 0), Date.UTC(2032, 0));
+    expect(told(year, year)).toBe(0);
+    expect(told(at('before'), at('at'))).toBe(0);
+    expect(told({ unit: 'clock', minuteOfDay: 60 }, at('at'))).toBe(0);
+    expect(told(at('at'), { unit: 'clock', minuteOfDay: 0 })).toBe(0);
+    expect(toldPreference({ moments: [] }, MAY_3, { moments: [at('at')] })).toBe(0);
   });
 });

@@ -21,10 +21,16 @@ const LEAD = 20;
 /** Candidates with the boosts for dates, roles and identifiers, in standard deviations. */
 export interface Boosted<Document extends RankDocument> extends Fused<Document> {
   readonly boosts: readonly number[];
+  /** The part of each that is for the query's dates. */
+  readonly dates: readonly number[];
 }
 
 /** Computes the boosts of passages for dates, roles, identifiers and order, in standard deviations. */
-export function boostsOf({ passages, scores, others }: Fused, terms: RankTerms, on: RankingSwitches): number[] {
+export function boostsOf(
+  { passages, scores, others }: Fused,
+  terms: RankTerms,
+  on: RankingSwitches,
+): Pick<Boosted<RankDocument>, 'boosts' | 'dates'> {
   const { timePreference } = terms;
   const dates =
     on.dates && timePreference !== undefined
@@ -32,15 +38,14 @@ export function boostsOf({ passages, scores, others }: Fused, terms: RankTerms, 
           passages.map(({ document: { occurredAt } }) => (occurredAt === undefined ? 0 : timePreference(occurredAt))),
           others,
         )
-      : [];
+      : passages.map(() => 0);
   const kind = terms.asksFor ?? (isDialogue(passages) ? 'user_message' : undefined);
   const role = !on.speaker || kind === undefined ? 0 : terms.asksFor === undefined ? USER_STATES : ASKED_ROLE;
   const leadOf = (occurredAt: number | undefined): number => (occurredAt !== undefined && terms.leads?.(occurredAt) === true ? LEAD : 0);
   const boosts = passages.map(
-    ({ document, exactShare }, i) =>
-      (dates[i] ?? 0) + (document.kind === kind ? role : 0) + EXACT * exactShare + leadOf(document.occurredAt),
+    ({ document, exactShare }, i) => dates[i]! + (document.kind === kind ? role : 0) + EXACT * exactShare + leadOf(document.occurredAt),
   );
-  if (!on.dates || terms.order === undefined) return boosts;
+  if (!on.dates || terms.order === undefined) return { boosts, dates };
   const order = orderBoosts(
     passages.map(({ document: { occurredAt, ordinal } }, i) => ({
       score: scores[i]! + boosts[i]!,
@@ -49,7 +54,7 @@ export function boostsOf({ passages, scores, others }: Fused, terms: RankTerms, 
     })),
     { order: terms.order },
   );
-  return boosts.map((boost, i) => boost + order[i]!);
+  return { boosts: boosts.map((boost, i) => boost + order[i]!), dates };
 }
 
 /** Returns true when users and assistants talk and no tools are among the candidates. */

@@ -13,7 +13,7 @@ interface PlacedEvent extends Pick<RankedEvent, 'session' | 'ordinal' | 'speaker
 /** Builds the description of a ranked event. There are hundreds, so it avoids copies. */
 export function describeRanked<Document extends RankDocument>(
   { own, session, ordinal, speaker, score }: PlacedEvent,
-  { passages, scores, boosts, signals, lent, lentInEvent }: Omit<Boosted<Document>, 'floor'>,
+  { passages, scores, boosts, dates, signals, lent, lentInEvent }: Omit<Boosted<Document>, 'floor'>,
   placed: Float64Array,
   weights: readonly number[],
 ): RankedEvent {
@@ -28,6 +28,7 @@ export function describeRanked<Document extends RankDocument>(
     own: before,
     context: score - speaker - before,
     speaker,
+    dates: dates[first]!,
     exactShare: own.reduce((most, i) => Math.max(most, passages[i]!.exactShare), 0),
     matched: own.some((i) => passages[i]!.text > 0),
     coverage: coverageOf(

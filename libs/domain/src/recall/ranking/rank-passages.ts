@@ -79,7 +79,7 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
     const others = othersOf(statistics.documents, events.values());
     const lentWords = lentOf === undefined && on.lending ? lendWords(events, termWeights, { borrows: borrows && on.context }) : undefined;
     const fused = fuseSignals(events, { others, lentWords, ...(lentOf && { lentOf }) });
-    return { ...fused, boosts: boostsOf(fused, terms, on) };
+    return { ...fused, ...boostsOf(fused, terms, on) };
   };
 
   return {

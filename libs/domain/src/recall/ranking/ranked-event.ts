@@ -22,6 +22,8 @@ export interface RankedEvent {
   readonly context: number;
   /** Boost because the query names its speaker. */
   readonly speaker: number;
+  /** Boost for fitting the dates of the query, which `own` includes. */
+  readonly dates: number;
   /** Late interaction of its best passage, -1..1; absent where it was not compared. */
   readonly late?: number;
   /** The same without the words of the events before it: what it says of the query by itself. */

@@ -18,6 +18,7 @@ import { topicMarkers } from './pack/topic-markers.ts';
 import { weighNames } from './pieces/weigh-names.ts';
 import { weighPieces } from './pieces/weigh-pieces.ts';
 import { weighStatements } from './pieces/weigh-statements.ts';
+import { weighToldTimes } from './pieces/weigh-told-times.ts';
 import { mergeQueries, type MergedEvent } from './rank/merge-queries.ts';
 import { rankQuery, type RankedQuery } from './rank/rank-query.ts';
 import type { RecallRun } from './recall-run.ts';
@@ -82,7 +83,8 @@ async function findEvents(run: RecallRun, question: Question, asked: readonly st
     const demoted = demoteQuestions([...opened, ...standing], question.request.queries);
     const stated = await weighStatements(run, queries, demoted);
     const kinds = queries.slice(0, question.request.queries.length).map((query) => query.kinds);
-    const weighed = weighPieces(weighNames(stated, question.request.queries), kinds);
+    const told = weighToldTimes(run.deps, queries, stated);
+    const weighed = weighPieces(weighNames(told, question.request.queries), kinds);
     const conditioned = conditionEvents(weighed, question, run.config.conditioningTemperature);
     return { queries, pins, ranking, conditioned, ...judgeEvents(question, { queries, ranking, conditioned }) };
   });

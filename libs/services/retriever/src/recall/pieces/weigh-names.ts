@@ -1,11 +1,10 @@
 import { asksForName, holdsName, questionKinds, rulesOf } from '@total-recall/domain';
 import type { OpenedEvent } from '../open/open-events.ts';
 import { isOfTool } from './is-of-tool.ts';
+import { shareOfShort } from './share-of-short.ts';
 
 /** Gain of a message with a name where a name is asked for, in standard deviations of the scores. Measured, see ADR 0174. */
 const NAMED = 0.75;
-/** Words up to which a message gains all of it; a longer one less, as it holds a name of something by chance. */
-const SHORT_WORDS = 80;
 
 /**
  * Raises messages that name somebody or something, where who, where or which book, city or team is asked: such a question
@@ -18,7 +17,7 @@ export function weighNames(opened: readonly OpenedEvent[], queries: readonly str
   return opened.map((event) => {
     const { envelope, body, redacted, ranked } = event;
     if (redacted || !rulesOf(envelope.kind).isTalk || !holdsName(body.text, speakers)) return event;
-    const named = NAMED * Math.min(1, SHORT_WORDS / wordsIn(body.text));
+    const named = NAMED * shareOfShort(body.text);
     return { ...event, ranked: { ...ranked, score: ranked.score + named, factors: { ...ranked.factors, names: named } } };
   });
 }
@@ -27,8 +26,4 @@ export function weighNames(opened: readonly OpenedEvent[], queries: readonly str
 function wantsName(query: string): boolean {
   const kinds = questionKinds(query);
   return !kinds.has('order') && !kinds.has('summary') && !kinds.has('ask') && asksForName(query);
-}
-
-function wordsIn(text: string): number {
-  return text.trim().split(/\s+/u).length;
 }
