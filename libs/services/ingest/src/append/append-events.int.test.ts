@@ -91,6 +91,50 @@ describe('append', () => {
     expect(await log.end(0)).toBe(0);
   });
 
+  describe('of more than a batch of the log', () => {
+    const events = Array.from({ length: 6 }, (_, at) => said(`${at}`));
+    /** The log in batches of two, and what was folded when each came. */
+    const inPairs = (): { log: MemoryStores['log']; folded: number[] } => {
+      const { log, index } = stores;
+      const folded: number[] = [];
+      return {
+        folded,
+        log: {
+          ...log,
+          maxBatchRecords: 2,
+          append: async (records) => {
+            folded.push((await index.marks(0)).folded);
+            return log.append(records);
+          },
+        },
+      };
+    };
+
+    it('folds each batch before the next is written, so that others wait for one of them only', async () => {
+      const { log, folded } = inPairs();
+      const { ingest } = createMemoryIngest({ ...stores, log }, tokens);
+      await ingest.start();
+      await ingest.append({ ...ADDRESS, events });
+      await ingest.stop();
+      expect(folded).toEqual([-1, 1, 3]);
+    });
+
+    it('waits no longer than it may where nothing is folded', async () => {
+      const { log, folded } = inPairs();
+      const { ingest } = createMemoryIngest({ ...stores, log }, tokens, { config: { foldTimeoutMs: 20 } });
+      await ingest.append({ ...ADDRESS, events });
+      expect(folded).toEqual([-1, -1, -1]);
+    });
+
+    it('waits for nothing where the index does not answer', async () => {
+      const { log } = inPairs();
+      const index = { ...stores.index, marks: () => Promise.reject(new Error('index down')) };
+      const { ingest } = createMemoryIngest({ ...stores, log, index }, tokens);
+      await ingest.append({ ...ADDRESS, events });
+      expect(await stores.log.end(0)).toBe(5);
+    });
+  });
+
   describe('of a source', () => {
     const send = ({ ingest }: MemoryIngest, text: string, occurredAt?: number, more: Partial<NewEvent> = {}) =>
       ingest.append({ ...ADDRESS, source: 'w', events: [said(text, { sequence: 1, ...(occurredAt && { occurredAt }), ...more })] });

@@ -4,7 +4,6 @@ import {
   sessionKey,
   type EventEnvelope,
   type FormTokens,
-  type Position,
   type SessionAddress,
   type SessionState,
 } from '@total-recall/domain';
@@ -20,13 +19,12 @@ import { reconcile, type HotDecision } from './reconcile.ts';
 import { pinsOutsideWindow, refuseUnknownPins, type PinDeps } from './refuse-unknown-pins.ts';
 import { withholdErased, type WithholdDeps } from './withhold-erased.ts';
 import { createOriginResolver, type OriginDeps, type OriginOptions } from './resolve-origins.ts';
+import { writeRecords } from './write-records.ts';
 
-export type SealDeps = Pick<IngestDeps, 'keys' | 'sealer' | 'log' | 'clock'>;
+export type SealDeps = Pick<IngestDeps, 'keys' | 'sealer' | 'log' | 'marks' | 'clock'>;
+type Patience = Pick<IngestConfig, 'foldTimeoutMs'>;
 type WriteDeps = SealDeps & PrepareDeps & WithholdDeps & Pick<IngestDeps, 'tokens' | 'observer'>;
 export type AppendDeps = WriteDeps & OriginDeps & PinDeps & Pick<IngestDeps, 'policies'>;
-
-/** Upper bound of an envelope's size in a batch. */
-const ENVELOPE_BYTES = 1_024;
 
 /**
  * Creates the only append of events: screens, externalises, counts, seals and writes them.
@@ -59,7 +57,9 @@ export function createAppender(deps: AppendDeps, config: Pick<IngestConfig, 'fol
       await refuseUnknownPins(deps, config, request, fresh);
       outside = await pinsOutsideWindow(deps, (await options.loadFolded(request)) ?? emptySession(request), fresh);
       const added = fresh.map(({ event }) => event);
-      written = await keepGuarded(request, added, effective, (check) => writeEvents(deps, request, fresh, effective, check));
+      written = await keepGuarded(request, added, effective, (check) =>
+        writeEvents({ ...deps, ...config }, request, fresh, effective, check),
+      );
       isWritten = true;
       lastOffset = written.last?.offset;
       offsets = new Map(fresh.map(({ id }, at) => [id, written.offsets[at]!]));
@@ -142,7 +142,7 @@ interface Written {
 
 /** Prepares, seals and appends events in order, in as few log batches as the log's limits allow. */
 export async function writeEvents(
-  deps: WriteDeps,
+  deps: WriteDeps & Patience,
   address: SessionAddress,
   events: readonly IdentifiedEvent[],
   effective: EffectivePolicy,
@@ -177,7 +177,7 @@ export async function writeEvents(
 }
 
 export async function sealAndAppend(
-  deps: SealDeps,
+  deps: SealDeps & Patience,
   address: SessionAddress,
   prepared: readonly PreparedEvent[],
   counts: readonly FormTokens[],
@@ -205,9 +205,7 @@ export async function sealAndAppend(
     dataKey.key,
   );
   const records = envelopes.map((envelope, at): NewLogRecord => ({ key, envelope, sealed: sealed[at]! }));
-  const positions: Position[] = [];
-  for (const batch of splitBatches(records, deps.log.maxBatchRecords, deps.log.maxBatchBytes))
-    positions.push(...(await deps.log.append(batch)));
+  const positions = await writeRecords(deps, records);
   const last = positions.at(-1)!;
   return {
     positions: positions.map(encodePosition),
@@ -218,21 +216,4 @@ export async function sealAndAppend(
     tokens: counts.reduce((sum, { whole }) => sum + whole, 0),
     opens: async (at) => typeof (await deps.sealer.open({ ...records[at]!, position: positions[at]! })).body !== 'string',
   };
-}
-
-function splitBatches(records: readonly NewLogRecord[], maxRecords: number, maxBytes: number): NewLogRecord[][] {
-  const batches: NewLogRecord[][] = [[]];
-  let bytes = 0;
-  for (const record of records) {
-    const size = record.sealed.byteLength + ENVELOPE_BYTES;
-    const current = batches.at(-1)!;
-    if (current.length > 0 && (current.length >= maxRecords || bytes + size > maxBytes)) {
-      batches.push([record]);
-      bytes = size;
-    } else {
-      current.push(record);
-      bytes += size;
-    }
-  }
-  return batches;
 }

@@ -20,7 +20,7 @@ import { screenTaskState } from './screen-task-state.ts';
 
 type Request = SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string };
 
-export type TaskStateDeps = SealDeps & Pick<IngestDeps, 'policies' | 'marks' | 'sessions' | 'index' | 'tokens'>;
+export type TaskStateDeps = SealDeps & Pick<IngestDeps, 'policies' | 'sessions' | 'index' | 'tokens'>;
 
 const UNVERSIONED_TRIES = 4;
 
@@ -55,7 +55,7 @@ export function createTaskStateUpdater(
         { details: { part: 'task', tokens: tokens!.whole, budgetTokens: budget } },
       );
     }
-    const written = await sealAndAppend(deps, request, [prepared], [tokens!], effective);
+    const written = await sealAndAppend({ ...deps, ...config }, request, [prepared], [tokens!], effective);
     const { partition, offset } = written.last!;
     if (!(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
     const accepted = await deps.index.events(request.tenant, request.space, [prepared.id]);

@@ -1,0 +1,48 @@
+import type { Position } from '@total-recall/domain';
+import type { NewLogRecord } from '@total-recall/ports';
+import type { IngestConfig } from '../ingest-config.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
+
+type WriteRecordsDeps = Pick<IngestDeps, 'log' | 'marks' | 'clock'> & Pick<IngestConfig, 'foldTimeoutMs'>;
+
+/** Upper bound of an envelope's size in a batch. */
+const ENVELOPE_BYTES = 1_024;
+
+/**
+ * Writes the records of an append in order, in as few batches as the log takes. A partition is folded in its order, so
+ * each batch waits until the one before is folded: windows of other sessions then wait for one batch, not for all.
+ * Where the time runs out, the rest is written at once. Source: ADR 0212.
+ */
+export async function writeRecords(deps: WriteRecordsDeps, records: readonly NewLogRecord[]): Promise<Position[]> {
+  const { log, marks, clock } = deps;
+  const positions: Position[] = [];
+  const untilMs = clock.monotonicMs() + deps.foldTimeoutMs;
+  let isPaced = true;
+  for (const batch of splitBatches(records, log.maxBatchRecords, log.maxBatchBytes)) {
+    const last = positions.at(-1);
+    if (isPaced && last) {
+      const leftMs = untilMs - clock.monotonicMs();
+      // The log takes events also where the index, which holds the marks, answers nobody.
+      isPaced = await marks.waitFor(last.partition, last.offset, 'folded', leftMs).catch(() => false);
+    }
+    positions.push(...(await log.append(batch)));
+  }
+  return positions;
+}
+
+function splitBatches(records: readonly NewLogRecord[], maxRecords: number, maxBytes: number): NewLogRecord[][] {
+  const batches: NewLogRecord[][] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const size = record.sealed.byteLength + ENVELOPE_BYTES;
+    const current = batches.at(-1);
+    if (!current || current.length >= maxRecords || bytes + size > maxBytes) {
+      batches.push([record]);
+      bytes = size;
+    } else {
+      current.push(record);
+      bytes += size;
+    }
+  }
+  return batches;
+}
