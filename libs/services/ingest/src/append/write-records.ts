@@ -7,23 +7,25 @@ type WriteRecordsDeps = Pick<IngestDeps, 'log' | 'marks' | 'clock'> & Pick<Inges
 
 /** Upper bound of an envelope's size in a batch. */
 const ENVELOPE_BYTES = 1_024;
+/** Longest time that one append waits for the folding of all its batches, in milliseconds. */
+const PACE_MS = 20_000;
 
 /**
  * Writes the records of an append in order, in as few batches as the log takes. A partition is folded in its order, so
- * each batch waits until the one before is folded: windows of other sessions then wait for one batch, not for all.
- * Where the time runs out, the rest is written at once. Source: ADR 0212.
+ * each batch waits until the one before is folded: windows of other sessions then wait for one batch, not for all. The
+ * rest is written at once where one is not folded in `foldTimeoutMs`, or all take too long. Source: ADR 0212.
  */
 export async function writeRecords(deps: WriteRecordsDeps, records: readonly NewLogRecord[]): Promise<Position[]> {
   const { log, marks, clock } = deps;
   const positions: Position[] = [];
-  const untilMs = clock.monotonicMs() + deps.foldTimeoutMs;
+  const untilMs = clock.monotonicMs() + PACE_MS;
   let isPaced = true;
   for (const batch of splitBatches(records, log.maxBatchRecords, log.maxBatchBytes)) {
     const last = positions.at(-1);
     if (isPaced && last) {
-      const leftMs = untilMs - clock.monotonicMs();
+      const waitMs = Math.min(deps.foldTimeoutMs, untilMs - clock.monotonicMs());
       // The log takes events also where the index, which holds the marks, answers nobody.
-      isPaced = await marks.waitFor(last.partition, last.offset, 'folded', leftMs).catch(() => false);
+      isPaced = await marks.waitFor(last.partition, last.offset, 'folded', waitMs).catch(() => false);
     }
     positions.push(...(await log.append(batch)));
   }
