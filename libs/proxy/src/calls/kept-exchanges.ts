@@ -1,12 +1,11 @@
 import type { AppendResult } from '@total-recall/ports';
-import { createLruMap, TotalRecallError } from '@total-recall/runtime';
 import { createExchanges, type Exchange, type SaidInBetween } from '../answers/exchanges.ts';
 import type { Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
-import { noteOf, notesOf, readNotes } from '../memory/exchange-notes.ts';
+import { noteOf, notesOf } from '../memory/exchange-notes.ts';
 import type { AgentCall } from '../window/plan-call.ts';
-import type { AgentCallDeps } from './agent-call.ts';
 import type { ConversationLog } from './conversation-logs.ts';
+import { createNoteReadings, talkOf, type Fell, type ReadingDeps } from './note-readings.ts';
 
 /** An answer over recalls, and what it is kept with. */
 export interface AnsweredExchange {
@@ -33,79 +32,22 @@ export interface KeptExchanges {
   settle(): Promise<void>;
 }
 
-/** Holds what is known of a conversation's notes. */
-interface KnownNotes {
-  /** Chains by the ids of their notes. */
-  readonly chains: Map<string, string>;
-  readAt?: number;
-  reading?: Promise<void>;
-  /** True where the reading that runs was waited for in vain. */
-  isLate?: boolean;
-}
-
 /** True for a note that was stored without what it says, as something that it quotes was erased. */
 const isWithheld = ({ redactions }: AppendResult['events'][number]): boolean => redactions?.some(({ rule }) => rule === 'erased') === true;
-
-const MAY_NOT_READ = 'A key may not read its space, so behind a restart nothing of what was recalled within answers is put back for it.';
-
-type Deps = Pick<AgentCallDeps, 'clock' | 'scheduler' | 'onErased'>;
 
 /**
  * Creates them. Where nobody tells of erasures, notes are looked at again before what they say is put back, and what
  * could not be looked at is left out.
  */
-export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: (part: string, error?: unknown) => void): KeptExchanges {
+export function createKeptExchanges(deps: ReadingDeps, fell: Fell): KeptExchanges {
   const exchanges = createExchanges();
-  const talks = createLruMap<KnownNotes>(PROXY_LIMITS.conversations);
-  /** Owners whose keys may not read notes. */
-  const unread = createLruMap<true>(PROXY_LIMITS.memories);
+  const notes = createNoteReadings(deps, exchanges, fell);
   const writing = new Set<Promise<unknown>>();
-  const isTold = onErased !== undefined;
-  let forgotten = 0;
-  /** True from a reading that took too long until one that did not. */
-  let isSlow = false;
-
-  const talkOf = ({ dialect }: AgentCall, { talk }: ConversationLog): string => `${talk}:${dialect.name}`;
-
-  function knownOf(talk: string): KnownNotes {
-    const known = talks.get(talk) ?? { chains: new Map<string, string>() };
-    talks.set(talk, known);
-    return known;
-  }
-
-  function isDue({ readAt, chains }: KnownNotes): boolean {
-    if (readAt === undefined) return true;
-    return !isTold && chains.size > 0 && clock.monotonicMs() - readAt >= PROXY_LIMITS.uncheckedMs;
-  }
-
-  /** Says once of a key that it may not read notes; asking again within the conversation would change nothing. */
-  function refused(owner: string, known: KnownNotes, error: TotalRecallError): void {
-    known.readAt = clock.monotonicMs();
-    if (unread.get(owner)) return;
-    unread.set(owner, true);
-    fell('exchanges', new TotalRecallError('forbidden', MAY_NOT_READ, { cause: error }));
-  }
-
-  async function read(call: AgentCall, { memory, space, session }: ConversationLog, talk: string, known: KnownNotes): Promise<void> {
-    const before = forgotten;
-    const startedAt = clock.monotonicMs();
-    const notes = await readNotes(memory, { space, session: notesOf(session) });
-    // A reading from before an erasure may hold what went with it.
-    if (before !== forgotten) return;
-    for (const { eventId, form, said } of notes) {
-      if (said && form === call.dialect.name && !known.chains.has(eventId)) {
-        exchanges.restore({ holder: call.holder, talk }, said, call.dialect);
-        known.chains.set(eventId, said.chain);
-      }
-      const chain = known.chains.get(eventId);
-      if (!said && chain !== undefined) exchanges.drop(talk, chain);
-    }
-    known.readAt = startedAt;
-  }
+  const isTold = deps.onErased !== undefined;
 
   /** Resolves to false for one that cannot be kept beside the log. */
   async function write(call: AgentCall, log: ConversationLog, said: SaidInBetween, answer: AnsweredExchange): Promise<boolean> {
-    const known = knownOf(talkOf(call, log));
+    const known = notes.of(talkOf(call, log));
     await Promise.all([answer.recorded, known.reading]);
     const end = log.eventOf(answer.answered.at(-1)!) ?? log.eventOf(call.messages.at(-1)!);
     // Without its conversation in the log it would outlive an erasure of that.
@@ -125,32 +67,7 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
   }
 
   return {
-    async ready(call, log) {
-      const known = knownOf(talkOf(call, log));
-      if (!isDue(known)) return;
-      const hasAnswers = log.spoken.some(({ value }) => value.role !== 'user');
-      known.reading ??= read(call, log, talkOf(call, log), known)
-        .catch((error: unknown) => {
-          if (error instanceof TotalRecallError && error.code === 'forbidden') refused(call.owner, known, error);
-          else if (hasAnswers) fell('exchanges', error);
-        })
-        .finally(() => {
-          delete known.reading;
-          known.isLate = false;
-        });
-      if (!hasAnswers || known.isLate) return;
-      const inTime = new AbortController();
-      const waitMs = isSlow ? PROXY_LIMITS.slowMs : PROXY_LIMITS.exchangesMs;
-      const late = scheduler.delay(waitMs, inTime.signal).then(
-        () => true,
-        () => false,
-      );
-      isSlow = await Promise.race([known.reading.then(() => false), late]);
-      inTime.abort();
-      if (!isSlow) return;
-      known.isLate = true;
-      fell('exchanges');
-    },
+    ready: notes.ready,
     keep(call, log, answer) {
       const talk = talkOf(call, log);
       const exchange = answer.isCurrent() ? answer.exchange : undefined;
@@ -171,12 +88,11 @@ export function createKeptExchanges({ clock, scheduler, onErased }: Deps, fell: 
     },
     putBack(call, log) {
       const talk = talkOf(call, log);
-      return exchanges.putBack(talk, call.messages, isTold || !isDue(knownOf(talk)));
+      return exchanges.putBack(talk, call.messages, isTold || !notes.isDue(talk));
     },
     forget() {
-      forgotten += 1;
+      notes.forget();
       exchanges.forget();
-      talks.clear();
     },
     async settle() {
       await Promise.all(writing);
