@@ -151,7 +151,7 @@ describe('evidence on a running service', { timeout: 120_000 }, () => {
       const opened = await openAll(firsts[turn]!);
       for (const { rendered } of [answer, ...opened] as { readonly rendered: string }[]) {
         const [first = '', ...rest] = rendered.split('\n');
-        const [, fence = ''] = /^<recalled id="[^"]+" until="([0-9a-f]{6})" note="[^"]+">$/.exec(first) ?? [];
+        const [, fence = ''] = /^<recalled id="[^"]+" until="([0-9a-f]{6})" note="[^"]+" session="s1">$/.exec(first) ?? [];
         expect(rest.at(-1)).toBe(`</recalled ${fence}>`);
         expect(rendered.split(fence)).toHaveLength(4);
         expect(unmarked([rest.slice(0, -1).join('\n')], [...LINES, ...HEADINGS])).toEqual([]);

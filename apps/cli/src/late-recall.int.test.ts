@@ -73,7 +73,7 @@ describe('a result of recall that is appended behind the erasure of what it quot
   });
 
   it.each(CASES)('is kept without it where it stands in the JSON of an exchange: %s', async (space, eraseAll) => {
-    const { appended } = await appendedLate(`note-${space}`, eraseAll, ({ rendered: content }) => {
+    const { appended } = await appendedLate(`exchange-${space}`, eraseAll, ({ rendered: content }) => {
       const messages = [JSON.stringify({ role: 'assistant', content: 'I look.' }), JSON.stringify({ role: 'tool', content })];
       const recall = { retrievalId: 'none', evidence: [], renderingHash: 'a'.repeat(64) };
       return { kind: 'system_note', text: JSON.stringify({ messages, results: [{ role: 'tool', content }] }), recall };
@@ -167,4 +167,62 @@ it('a part of an artifact that was opened by its id goes with the event that it 
   expect(erased.counts).toMatchObject({ events: 2, quoting: 1 });
   const [gone, stays] = (await place.session('agent').events()).events;
   expect([gone!.body, stays!.body!.text]).toEqual([undefined, 'Go on.']);
+});
+
+describe('a result that a session recalled is of the events of that session wherever it is appended', () => {
+  /** Tells a session a secret and another session something else at the same place, then recalls as the first. */
+  async function recalledAs(space: string, resultFrom: (place: ReturnType<typeof memory.client.space>) => Promise<Answer>) {
+    const place = memory.client.space(space);
+    const events = [];
+    for (const [session, text, occurredAt] of [
+      ['told', SECRET, '2026-03-01T10:00:00.000Z'],
+      ['agent', 'The crane turns at noon.', '2026-03-02T10:00:00.000Z'],
+    ] as const)
+      events.push(...(await place.session(session).append([{ kind: 'user_message', text, occurredAt }], { wait: 'searchable' })).events);
+    const { rendered } = await resultFrom(place);
+    expect(rendered).toContain('ledge 4711');
+    const append = () => place.session('agent').append([resultOf({ rendered })], { wait: 'searchable' });
+    const stored = async () => (await place.session('agent').events()).events.at(-1)!.body;
+    return { space, told: events[0]!.id, other: events[1]!.id, append, stored };
+  }
+
+  const RENDERINGS = [
+    ['recall', (place: ReturnType<typeof memory.client.space>) => place.recall({ queries: ['where does the gull nest'], session: 'told' })],
+    ['open', (place: ReturnType<typeof memory.client.space>) => place.open({ ref: 'e1', session: 'told' }) as unknown as Promise<Answer>],
+  ] as const;
+
+  it.each(RENDERINGS)('and goes with them, and with no other: %s', async (name, resultFrom) => {
+    const { space, told, other, append, stored } = await recalledAs(`foreign-${name}`, resultFrom);
+    await append();
+    expect((await stored())!.recall).toMatchObject({ evidence: [{ eventId: told }] });
+    expect((await memory.client.erase({ space, eventIds: [other], dryRun: true })).counts).toMatchObject({ quoting: 0 });
+    expect((await memory.client.erase({ space, eventIds: [told] })).counts).toMatchObject({ events: 2, quoting: 1 });
+    expect(await stored()).toBeUndefined();
+  });
+
+  it.each(RENDERINGS)('and is kept without them where they were erased before: %s', async (name, resultFrom) => {
+    const { space, told, append, stored } = await recalledAs(`foreign-late-${name}`, resultFrom);
+    await memory.client.erase({ space, eventIds: [told] });
+    await append();
+    expect((await stored())!.text).toBe(WITHHELD);
+  });
+
+  it.each(RENDERINGS)(
+    'and is kept where what stands at the same place in the session that has it was erased: %s',
+    async (name, resultFrom) => {
+      const { space, other, append, stored } = await recalledAs(`foreign-kept-${name}`, resultFrom);
+      await memory.client.erase({ space, eventIds: [other] });
+      await append();
+      expect((await stored())!.text).toContain('ledge 4711');
+    },
+  );
+
+  it('names none of another session at the same place where the text is of a program that did not say whose it is', async () => {
+    const { append, stored } = await recalledAs('foreign-old', async (place) => {
+      const answer = await place.recall({ queries: ['where does the gull nest'], session: 'told' });
+      return { ...answer, rendered: answer.rendered.replace(' session="told"', '') };
+    });
+    await append();
+    expect((await stored())!.recall).toMatchObject({ evidence: [] });
+  });
 });

@@ -132,6 +132,7 @@ export { hasSequence, progressOf } from './session/source-progress.ts';
 export { nextTaskState } from './task-state/next-task-state.ts';
 export { thinkingTokens } from './window/sent-thinking.ts';
 export { showLines, showTaskState, taskStateForms } from './task-state/render-task-state.ts';
+export { closeFence, openFence } from './fence/fence.ts';
 export { neutralise, neutraliseClosing, restore } from './fence/neutralise.ts';
 export { assembleWindow, pushRoom } from './window/assemble-window.ts';
 export {
@@ -228,7 +229,7 @@ export type { PackableEvent, PackablePassage } from './recall/packing/packable-e
 export { takeLines } from './recall/packing/take-lines.ts';
 export type { Taken, TakenLines } from './recall/packing/take-lines.ts';
 export { findRecalled } from './recall/find-recalled.ts';
-export { readEvidenceRefs } from './recall/read-evidence-refs.ts';
+export { readEvidenceRefs, type ShownEvent } from './recall/read-evidence-refs.ts';
 export { atFirstUse } from './lazy/at-first-use.ts';
 export type { OpenAnswer, OpenRequest } from './open/open-request.ts';
 export { readOpenedArtifact, renderOpened } from './open/render-opened.ts';

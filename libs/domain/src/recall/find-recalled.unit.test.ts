@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { closeFence, openFence } from '../fence/fence.ts';
 import { blankSpans, findRecalled } from './find-recalled.ts';
 import { readEvidenceRefs } from './read-evidence-refs.ts';
 
@@ -61,9 +62,15 @@ describe('what was recalled inside another text', () => {
       '\\## e9 T1 x',
     ];
     expect(readEvidenceRefs(rendering.join('\n'))).toEqual([
-      { kind: 'ordinal', ordinal: 184, bytes: { from: 1200, to: 1640 } },
+      { kind: 'ordinal', ordinal: 184, bytes: { from: 1200, to: 1640 }, shown: { group: '# 2026-03-01', turn: 12 } },
       { kind: 'ordinal', session: 'other', ordinal: 7 },
     ]);
+    const asked = [openFence('R1.sig', 'asking'), ...rendering, closeFence('R1.sig')].join('\r\n');
+    expect(readEvidenceRefs(asked)).toEqual([
+      { kind: 'ordinal', session: 'asking', ordinal: 184, bytes: { from: 1200, to: 1640 } },
+      { kind: 'ordinal', session: 'other', ordinal: 7 },
+    ]);
+    expect(findRecalled(JSON.stringify(asked), isOurs)).toMatchObject([{ rendering: asked }]);
   });
 
   it('leaves blanks of the same length, in units and in bytes', () => {

@@ -1,4 +1,5 @@
 import { parseEventRef, type EventRef } from '../event/event-ref.ts';
+import { readOpenFence } from '../fence/fence.ts';
 
 /** Largest number of references read from one rendering. */
 const MOST_REFS = 128;
@@ -6,24 +7,41 @@ const ELEMENT = /^<event id="([0-7][0-9A-HJKMNP-TV-Z]{25})"[^<>\n]{0,2048}>$/;
 const BYTES = / bytes="(\d{1,12})-(\d{1,12})"/;
 const SESSION = /^# session (\S{1,128}) /;
 const GROUP = /^# (?:\d{4}-\d\d-\d\d|unknown)$/;
-const EVENT = /^## ((?:[^\s/]{1,128}\/)?e\d{1,12}(?::\d{1,12}-\d{1,12})?|[0-7][0-9A-HJKMNP-TV-Z]{25}(?::\d{1,12}-\d{1,12})?)(?: |$)/;
+const EVENT =
+  /^## ((?:[^\s/]{1,128}\/)?e\d{1,12}(?::\d{1,12}-\d{1,12})?|[0-7][0-9A-HJKMNP-TV-Z]{25}(?::\d{1,12}-\d{1,12})?)(?: T(\d{1,12}))?(?: |$)/;
+
+/** An event that a rendering names. */
+export type ShownEvent = EventRef & {
+  /** What the rendering says of an event besides its place, where it names neither its session nor its id. */
+  readonly shown?: { readonly group: string; readonly turn: number };
+};
 
 /**
  * Finds the events that a rendering of evidence names, with the byte ranges it shows, without repeats: as elements, or
- * by headings under their session. Text of the evidence is escaped and names none. Linear.
+ * by headings under their session. Under a day alone that is the asking one, which the first line names; renderings of
+ * earlier programs do not. Text of the evidence is escaped and names none. Linear.
  */
-export function readEvidenceRefs(rendering: string): EventRef[] {
-  const refs = new Map<string, EventRef>();
+export function readEvidenceRefs(rendering: string): ShownEvent[] {
+  const refs = new Map<string, ShownEvent>();
+  let asking: string | undefined;
   let session: string | undefined;
+  let group: string | undefined;
   for (const line of rendering.split(/\r?\n/)) {
     if (refs.size >= MOST_REFS) break;
-    if (GROUP.test(line)) session = undefined;
-    else session = SESSION.exec(line)?.[1] ?? session;
-    const named = elementRef(line) ?? EVENT.exec(line)?.[1];
+    asking = readOpenFence(line)?.session ?? asking;
+    if (GROUP.test(line)) {
+      session = asking;
+      group = line;
+    } else session = SESSION.exec(line)?.[1] ?? session;
+    const [, heading, turn] = EVENT.exec(line) ?? [];
+    const named = elementRef(line) ?? heading;
     if (named === undefined) continue;
     const isOfSession = session !== undefined && named.startsWith('e') && !named.includes('/');
     const ref = parseEventRef(isOfSession ? `${session}/${named}` : named);
-    if (ref) refs.set(JSON.stringify(ref), ref);
+    if (!ref) continue;
+    const isBare = ref.kind === 'ordinal' && ref.session === undefined;
+    const shown = isBare && group !== undefined && turn !== undefined ? { shown: { group, turn: Number(turn) } } : {};
+    refs.set(JSON.stringify(ref), { ...ref, ...shown });
   }
   return [...refs.values()];
 }

@@ -1,9 +1,10 @@
 import { parseEventRef, type EventRef } from '../event/event-ref.ts';
+import { readOpenFence } from '../fence/fence.ts';
 import { ALIKE_LINE, ALSO, unescapeEvidence } from './render-evidence.ts';
 
 /** Text of one event in a rendering of evidence. */
 interface RenderedEvidence {
-  /** Without a session it names an event of the asking session. */
+  /** Without a session it names an event of the asking session, which answers of earlier programs do not name. */
   readonly ref: EventRef & { readonly kind: 'ordinal' };
   readonly text: string;
 }
@@ -17,6 +18,7 @@ const CLOSE = /^<\/recalled(?: [\w.-]{1,16})?>$/;
 /** Reads the evidence from the output of `renderEvidence`, by event; empty for any other text. Linear. */
 export function readRendering(text: string): RenderedEvidence[] {
   const found: RenderedEvidence[] = [];
+  let asking: string | undefined;
   let session: string | undefined;
   let open: { ref: RenderedEvidence['ref']; lines: string[] } | undefined;
   const close = (): void => {
@@ -24,11 +26,16 @@ export function readRendering(text: string): RenderedEvidence[] {
     open = undefined;
   };
   for (const line of text.split(/\r?\n/)) {
+    const fence = readOpenFence(line);
+    if (fence) {
+      asking = fence.session;
+      session = asking;
+    }
     const named = SESSION.exec(line)?.[1];
     const ref = EVENT.exec(line)?.[1];
     if (named !== undefined || DAY.test(line)) {
       close();
-      session = named;
+      session = named ?? asking;
     } else if (ref !== undefined) {
       close();
       const parsed = parseEventRef(session === undefined ? ref : `${session}/${ref}`);

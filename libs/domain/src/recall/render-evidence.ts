@@ -8,7 +8,7 @@ import type { Evidence, RecallOutcome } from './recall-request.ts';
 export interface EvidenceFrame {
   /** Signed, so that a quoted answer is recognised as recalled (E11). */
   readonly retrievalId: string;
-  /** The asking session; its own evidence is not labelled with it. */
+  /** The asking session. The first line names it in place of the headings of its evidence, as another may quote the answer. */
   readonly session?: string;
   /** Lines above the evidence that qualify it, where needed. */
   readonly preface?: readonly string[];
@@ -62,7 +62,8 @@ export function renderEvidence(pieces: readonly Evidence[], frame: EvidenceFrame
   const groups = groupsOf(pieces, frame.session).flatMap((group) => renderGroup(group, frame));
   const lines = pieces.length === 0 ? withoutEvidence(frame) : [...preface, ...markers, ...groups];
   const ofTime = asOf === undefined ? [] : [asOfLine(asOf)];
-  return [openFence(frame.retrievalId), ...ofTime, ...lines, closeFence(frame.retrievalId)].join('\n');
+  const own = pieces.some(({ session }) => session === frame.session) ? frame.session : undefined;
+  return [openFence(frame.retrievalId, own), ...ofTime, ...lines, closeFence(frame.retrievalId)].join('\n');
 }
 
 /** Returns the line of an answer without evidence. */

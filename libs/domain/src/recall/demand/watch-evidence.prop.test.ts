@@ -86,9 +86,10 @@ describe('a rendering', () => {
       fc.string(),
       fc.constantFrom('</recalled>', '## e4 T2 user', '\\## e4', 'a\n# session x 2031-01-01\nb', '<recalled id="y">', 'plain\ntext'),
     );
+    const frames = fc.constantFrom<{ session?: string }>({}, { session: 's' }, { session: 'other' });
     const pieces = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[0-9A-Z]{26}$/), text), { selector: ([id]) => id, maxLength: 6 });
     fc.assert(
-      fc.property(pieces, (made) => {
+      fc.property(pieces, frames, (made, asking) => {
         const evidence = made.map(([eventId, said]): Evidence => {
           return {
             eventId,
@@ -104,7 +105,7 @@ describe('a rendering', () => {
             text: said,
           };
         });
-        const read = readRendering(renderEvidence(evidence, { retrievalId: 'R1' }));
+        const read = readRendering(renderEvidence(evidence, { retrievalId: 'R1', ...asking }));
         const asRead = (said: string): string => said.replace(/\s+$/, '').replaceAll('\r\n', '\n');
         expect(read).toEqual(made.map(([, said], at) => ({ ref: { kind: 'ordinal', session: 's', ordinal: at + 1 }, text: asRead(said) })));
       }),

@@ -1,11 +1,12 @@
 import {
   findRecalled,
+  groupHeading,
   readEvidenceRefs,
   readOpenedArtifact,
-  type EventRef,
   type NewEvent,
   type RecallReceipt,
   type SessionAddress,
+  type ShownEvent,
 } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import { hashHex } from '@total-recall/runtime';
@@ -16,7 +17,7 @@ import { eventsAt } from './events-at.ts';
 interface FoundRendering {
   readonly from: number;
   readonly to: number;
-  readonly refs: readonly EventRef[];
+  readonly refs: readonly ShownEvent[];
   /** What was opened, where that is no event. */
   readonly artifactId?: string;
 }
@@ -79,18 +80,27 @@ export function ownRetrievals(
 }
 
 /** Events by the references that name them by session and ordinal; undefined for each that is not there. */
-export type EventsByRef = ReadonlyMap<EventRef, IndexedEvent | undefined>;
+export type EventsByRef = ReadonlyMap<ShownEvent, IndexedEvent | undefined>;
 
-/** Looks up the events that a rendering names by session and ordinal. */
+/**
+ * Looks up the events that a rendering names by session and ordinal. One without a session is taken for the appending
+ * one's where that has an event of the same day and turn there: it may have been rendered for another session.
+ */
 export async function eventsByRef(
   index: Pick<IngestDeps['index'], 'eventsInRanges'>,
   { tenant, space, session: own }: SessionAddress,
-  refs: readonly EventRef[],
+  refs: readonly ShownEvent[],
 ): Promise<EventsByRef> {
   const placed = refs.filter((ref) => ref.kind === 'ordinal');
   const places = placed.map(({ session = own, ordinal }) => ({ session, ordinal }));
   const found = await eventsAt(index, { tenant, space }, places);
-  return new Map(placed.map((ref, at) => [ref, found[at]]));
+  return new Map(placed.map((ref, at) => [ref, isShown(ref, found[at]) ? found[at] : undefined]));
+}
+
+function isShown({ shown }: ShownEvent, event: IndexedEvent | undefined): boolean {
+  if (!shown || !event) return true;
+  const { accepted, record } = event;
+  return shown.turn === accepted.turn && shown.group === groupHeading(record.envelope, record.envelope.session);
 }
 
 /**
@@ -109,7 +119,7 @@ export async function withOpened(
 }
 
 /** Returns the evidence of a receipt by ids. What the index does not know is left out. */
-export function evidenceOf(refs: readonly EventRef[], events: EventsByRef): RecallReceipt['evidence'] {
+export function evidenceOf(refs: readonly ShownEvent[], events: EventsByRef): RecallReceipt['evidence'] {
   return refs.flatMap((ref) => {
     const eventId = ref.kind === 'id' ? ref.eventId : events.get(ref)?.record.envelope.id;
     return eventId === undefined ? [] : [{ eventId, ...(ref.bytes && { fromByte: ref.bytes.from, toByte: ref.bytes.to }) }];

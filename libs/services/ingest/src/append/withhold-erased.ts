@@ -1,4 +1,4 @@
-import { sessionKey, type EventRef, type NewEvent, type RecallReceipt, type SessionAddress } from '@total-recall/domain';
+import { sessionKey, type NewEvent, type RecallReceipt, type SessionAddress, type ShownEvent } from '@total-recall/domain';
 import { hashHex } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
@@ -39,7 +39,7 @@ export async function withholdErased(
   const renderings = await Promise.all(shown.map((rendering) => withOpened(deps.index, address, rendering)));
   const refs = renderings.flatMap((rendering) => rendering.refs);
   const events = await eventsByRef(deps.index, address, refs);
-  const given = (event.recall?.evidence ?? []).map(({ eventId }): EventRef => ({ kind: 'id', eventId }));
+  const given = (event.recall?.evidence ?? []).map(({ eventId }): ShownEvent => ({ kind: 'id', eventId }));
   const erased = await erasedOf(deps, address, [...given, ...refs], events);
   const receipt = event.recall ?? found;
   if (!receipt || erased.size === 0) return withEvidence(drafted, refs, events);
@@ -51,7 +51,7 @@ export async function withholdErased(
 }
 
 /** A receipt that comes with an event may name less than the renderings in its text, or nothing. */
-function withEvidence({ found, ...drafted }: DraftedEvent, refs: readonly EventRef[], events: EventsByRef): DraftedEvent {
+function withEvidence({ found, ...drafted }: DraftedEvent, refs: readonly ShownEvent[], events: EventsByRef): DraftedEvent {
   const { body } = drafted;
   const shown = evidenceOf(refs, events);
   if (found) {
@@ -65,7 +65,7 @@ function withEvidence({ found, ...drafted }: DraftedEvent, refs: readonly EventR
 }
 
 /** Returns where the renderings are that quote an erased event; undefined where that is all that the event holds. */
-function quotingSpans({ renderings, within }: FoundReceipt, erased: ReadonlySet<EventRef>): RecallReceipt['within'] {
+function quotingSpans({ renderings, within }: FoundReceipt, erased: ReadonlySet<ShownEvent>): RecallReceipt['within'] {
   const quoting = renderings.filter(({ refs }) => refs.some((ref) => erased.has(ref)));
   return within || quoting.length < renderings.length ? quoting : undefined;
 }
@@ -80,9 +80,9 @@ function withoutRecalled(event: NewEvent, retrievalId: string, spans: RecallRece
 async function erasedOf(
   deps: WithholdDeps,
   { tenant, space, session: own }: SessionAddress,
-  refs: readonly EventRef[],
+  refs: readonly ShownEvent[],
   placed: EventsByRef,
-): Promise<ReadonlySet<EventRef>> {
+): Promise<ReadonlySet<ShownEvent>> {
   const named = refs.filter((ref) => ref.kind === 'id');
   const ids = named.map(({ eventId }) => eventId);
   const byId = ids.length === 0 ? [] : await deps.index.events(tenant, space, ids);

@@ -1,5 +1,6 @@
 import {
   asOfLine,
+  closeFence,
   emptyHint,
   emptyLine,
   findExactStrings,
@@ -7,6 +8,7 @@ import {
   LISTED_STRINGS,
   listStrings,
   looksLikeInstruction,
+  openFence,
   renderEvidence,
   reserveForStrings,
   type Evidence,
@@ -108,7 +110,7 @@ async function fillBudget(
 ): Promise<readonly TakenLines[]> {
   const { family, budgetTokens } = input;
   const { preface: _preface, markers: _markers, asOf, ...bare } = frame;
-  const wrapper = [...renderEvidence([], { retrievalId: USUAL_ID }).matchAll(/<.*>/g)].join('\n');
+  const wrapper = [openFence(USUAL_ID, frame.session), closeFence(USUAL_ID)].join('\n');
   const [[wrapperTokens, asOfTokens], chooseLines] = await Promise.all([
     tokens.count(family, [wrapper, asOf === undefined ? '' : `${asOfLine(asOf)}\n`]),
     createLineChoice(tokens, input),
