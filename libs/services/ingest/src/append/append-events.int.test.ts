@@ -126,12 +126,24 @@ describe('append', () => {
       expect(folded).toEqual([-1, -1, -1]);
     });
 
-    it('waits for nothing where the index does not answer', async () => {
+    /** Counts how often the marks are read by an append while they cannot be. */
+    const readsOfMarks = async (appended: readonly NewEvent[]): Promise<number> => {
       const { log } = inPairs();
-      const index = { ...stores.index, marks: () => Promise.reject(new Error('index down')) };
+      let reads = 0;
+      const index = { ...stores.index, marks: () => Promise.reject(new Error(`index down ${(reads += 1)}`)) };
       const { ingest } = createMemoryIngest({ ...stores, log, index }, tokens);
-      await ingest.append({ ...ADDRESS, events });
-      expect(await stores.log.end(0)).toBe(5);
+      await ingest.append({ ...ADDRESS, events: appended });
+      expect(await stores.log.end(0)).toBe(appended.length - 1);
+      return reads;
+    };
+
+    it('waits for nothing where the index does not answer', async () => {
+      expect(await readsOfMarks(events)).toBeGreaterThan(0);
+    });
+
+    it('waits for nothing where it quotes what an erasure may take meanwhile', async () => {
+      const recall = { retrievalId: 'rtr_1', evidence: [], renderingHash: 'a'.repeat(64) };
+      expect(await readsOfMarks([...events, said('recalled', { recall })])).toBe(0);
     });
   });
 

@@ -11,15 +11,15 @@ const ENVELOPE_BYTES = 1_024;
 const PACE_MS = 20_000;
 
 /**
- * Writes the records of an append in order, in as few batches as the log takes. A partition is folded in its order, so
- * each batch waits until the one before is folded: windows of other sessions then wait for one batch, not for all. The
- * rest is written at once where one is not folded in `foldTimeoutMs`, or all take too long. Source: ADR 0212.
+ * Writes the records of an append in order, in as few batches as the log takes. A partition is folded in its order, so a
+ * paced append waits after each batch until that is folded: windows of other sessions then wait for one batch, not for
+ * all. The rest is written at once where one is not folded in `foldTimeoutMs`, or all take too long. Source: ADR 0212.
  */
-export async function writeRecords(deps: WriteRecordsDeps, records: readonly NewLogRecord[]): Promise<Position[]> {
+export async function writeRecords(deps: WriteRecordsDeps, records: readonly NewLogRecord[], paced: boolean): Promise<Position[]> {
   const { log, marks, clock } = deps;
   const positions: Position[] = [];
   const untilMs = clock.monotonicMs() + PACE_MS;
-  let isPaced = true;
+  let isPaced = paced;
   for (const batch of splitBatches(records, log.maxBatchRecords, log.maxBatchBytes)) {
     const last = positions.at(-1);
     if (isPaced && last) {
