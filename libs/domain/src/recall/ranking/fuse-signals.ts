@@ -91,15 +91,16 @@ interface Deviations {
 
 /**
  * Computes standard deviations. `undefined` counts as the lowest known value, like passages that are no candidates;
- * null as its deviation by text.
+ * null as its deviation by text, which rare words take far beyond the others, and therefore as the greatest known at most.
  */
 function judgedBeside(raw: readonly (number | null | undefined)[], text: Deviations, others: number): Deviations {
   const lowest = raw.reduce<number>((least, value) => (typeof value === 'number' && value < least ? value : least), Infinity);
   if (lowest === Infinity) return text;
   const known = raw.flatMap((value) => (value === null ? [] : [value ?? lowest]));
   const { values, floor } = standardiseBeside(known, others, lowest);
+  const greatest = values.reduce((most, value) => Math.max(most, value), floor);
   let next = 0;
-  return { values: raw.map((value, i) => (value === null ? text.values[i]! : values[next++]!)), floor };
+  return { values: raw.map((value, i) => (value === null ? Math.min(text.values[i]!, greatest) : values[next++]!)), floor };
 }
 
 /** Length up to which a first passage may be the whole event; after a longer one more may follow. */

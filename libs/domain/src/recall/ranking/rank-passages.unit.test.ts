@@ -194,6 +194,31 @@ describe('ranking with vectors', () => {
     expect(found.get('b')!['late']).toBeLessThan(found.get('a')!['late']!);
   });
 
+  it('gives what has no vectors no more by its words than the best that was compared has', () => {
+    const rare = { documents: 3_000, totalLength: 90_000, documentFrequencies: [2, 2] };
+    const ranking = createRanking({ statistics: rare });
+    // The question itself, written just now, and the result that answers it.
+    const asked = document('asked', 90, [1, 1], { length: 6 });
+    const result = long('result', 10, [[1, 0]]);
+    const beside = Array.from({ length: 30 }, (_, at) => document(`beside-${at}`, 30 + at, [0, 0]));
+    const compared = [...result, ...beside];
+    ranking.add([...compared, asked]);
+    ranking.addSimilarities(
+      compared.map((own, at) => ({ ...idOf(own), similarity: at === 0 ? 0.7 : 0.3 + at / 200 })),
+      [asked],
+    );
+    const matches = compared.map((_, at) => (at === 0 ? match(0.8, 0.6) : match(0.2 + at / 100, 0.3)));
+    ranking.addMatches(compared, matches, weights);
+    const ranked = ranking.rank();
+    const signals = new Map(ranked.map((event) => [event.eventId, event.signals!]));
+    for (const signal of ['vector', 'late']) {
+      const best = Math.max(...compared.map(({ eventId }) => signals.get(eventId)![signal]!));
+      expect(signals.get('asked')![signal]).toBe(best);
+      expect(signals.get('asked')!['text']).toBeGreaterThan(best);
+    }
+    expect(idsOf(ranked).slice(0, 2)).toEqual(['asked', 'result']);
+  });
+
   it('is by words alone where every other part is off', () => {
     const documents = [document('a', 1, [1, 0]), document('b', 30, [0, 1])];
     const bare = rank(documents, { parts: rankingWithout(RANK_PARTS.filter((part) => part !== 'vector')) });
