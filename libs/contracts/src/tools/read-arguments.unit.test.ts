@@ -68,6 +68,13 @@ describe('arguments of update_task_state', () => {
     const checked = stateOf(body);
     expect(checked.kind === 'refused' && checked.errors.map((error) => error.path)).toContain(path);
   });
+
+  it.each<[unknown, string]>([
+    [{ goal: 'ship it' }, 'body.fields: Unrecognized key: "goal"'],
+    [{ arguments: '{"expectedVersion":1,"todo":["a"],"mood":"good"}' }, 'body.fields: Unrecognized keys: "todo", "mood"'],
+  ])('name the fields that there are none of where nothing else is said: %j', (body, detail) => {
+    expect(stateOf(body)).toMatchObject({ kind: 'refused', code: 'invalid_request', detail });
+  });
 });
 
 describe('arguments of recall', () => {

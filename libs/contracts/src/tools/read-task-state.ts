@@ -33,9 +33,9 @@ function split(args: Loose): unknown {
   const nested = unwrapJson(args['fields']);
   const own = Object.fromEntries(Object.entries(args).filter(([name]) => KNOWN.has(name)));
   const others = Object.keys(args).filter((name) => !KNOWN.has(name) && !(ENVELOPE as readonly string[]).includes(name));
-  const fields = coerceFields({ ...(isLoose(nested) ? nested : {}), ...own });
-  // Only unknown fields: a refusal is better than storing an empty update.
-  if (Object.keys(fields).length === 0 && others.length > 0) return { ...args };
+  const fields: Record<string, unknown> = coerceFields({ ...(isLoose(nested) ? nested : {}), ...own });
+  // Only unknown fields: a refusal that names them is better than storing an empty update.
+  if (Object.keys(fields).length === 0) for (const name of others) fields[name] = args[name];
   return { ...present({ agent, occurredAt }), ...versionOf(expectedVersion), fields };
 }
 
