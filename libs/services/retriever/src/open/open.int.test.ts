@@ -141,7 +141,8 @@ describe('open', () => {
     }));
     await ingest.append({ ...PLACE, events: response });
     await expect(retriever.recall({ ...PLACE, queries: ['über-value'], callId: 'p1' })).resolves.toBeDefined();
-    const refused = { code: 'pull_limit', details: { pullCalls: 1 } };
+    const message = expect.stringMatching(/^One turn may call recall and open once, and this is one more\. Go on with what came back/);
+    const refused = { code: 'pull_limit', message, details: { pullCalls: 1 } };
     await expect(retriever.open({ ...PLACE, ref: 'e3', callId: 'p2' })).rejects.toMatchObject(refused);
     await expect(retriever.recall({ ...PLACE, queries: ['a'], callId: 'p2' })).rejects.toMatchObject(refused);
     for (let asked = 0; asked < 3; asked++) await expect(retriever.open({ ...PLACE, ref: 'e3' })).resolves.toBeDefined();
