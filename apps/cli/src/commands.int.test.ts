@@ -199,6 +199,8 @@ describe('wrong usage', () => {
     [['replay'], 2, '--demo'],
     [['replay', 'no-such-file.jsonl'], 3, 'There is no no-such-file.jsonl'],
     [['replay', 'x', '--window', '3'], 2, 'such as 32768 or 32K'],
+    [['proxy', '--window', '3K'], 2, 'from 4096 to 4000000, such as 32768 or 32K'],
+    [['serve', '--window', '1K'], 2, 'from 2000 to 4000000, such as 32768 or 32K'],
     [['recall', 'x'], 2, 'TOTAL_RECALL_API_KEY'],
     [['recall', 'x', '--url', 'http://127.0.0.1:1', '--api-key', 'k'], 1, 'total-recall serve'],
     [['eval', 'needles', '--preset', '5'], 2, '000 or 002'],

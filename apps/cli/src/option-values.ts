@@ -17,18 +17,22 @@ export function parser<T>(schema: z.ZodType<T>, expected: string): (text: string
   };
 }
 
-/** Parses 32768, 32K or 1M; K is 1,024. */
-export const windowTokens = parser(
-  z
-    .string()
-    .regex(TOKENS)
-    .transform((text) => {
-      const [, digits, unit] = TOKENS.exec(text)!;
-      return Number(digits) * UNITS[unit!.toLowerCase()]!;
-    })
-    .pipe(z.number().int().min(2_048).max(4_000_000)),
-  'a number of tokens from 2048 to 4000000, such as 32768 or 32K',
-);
+/** Makes the parser of a number of tokens, at least `min`: 32768, 32K or 1M; K is 1,024. */
+export const tokensFrom = (min: number) =>
+  parser(
+    z
+      .string()
+      .regex(TOKENS)
+      .transform((text) => {
+        const [, digits, unit] = TOKENS.exec(text)!;
+        return Number(digits) * UNITS[unit!.toLowerCase()]!;
+      })
+      .pipe(z.number().int().min(min).max(4_000_000)),
+    `a number of tokens from ${min} to 4000000, such as 32768 or 32K`,
+  );
+
+/** Parses the window of a replayed agent. */
+export const windowTokens = tokensFrom(2_048);
 
 /** Parses a model's name, or how it begins, and its window. */
 export const modelWindow = parser(MODEL_WINDOW, 'NAME=TOKENS, from 4096 to 4000000 tokens, such as claude-opus-4-6=200000');

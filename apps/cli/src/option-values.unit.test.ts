@@ -3,7 +3,7 @@ import { readConfig } from './command-context.ts';
 import { describeError } from './describe-error.ts';
 import { CommandError } from './exit-code.ts';
 import { importFormat } from './import-format.ts';
-import { age, keyId, modelWindow, placeName, several, wholeNumber, windowTokens } from './option-values.ts';
+import { age, keyId, modelWindow, placeName, several, tokensFrom, wholeNumber, windowTokens } from './option-values.ts';
 
 describe('values of options', () => {
   it.each([
@@ -16,6 +16,10 @@ describe('values of options', () => {
   it.each(['', '0', '100', '9M', '8.5K', '-8K', '8KB', '1e4'])('no window: %j', (text) =>
     expect(() => windowTokens(text)).toThrow(/number of tokens/),
   );
+  it('takes a number of tokens from its own least one', () => {
+    expect(tokensFrom(4_096)('16K')).toBe(16_384);
+    for (const text of ['3K', '4095', '16 thousand']) expect(() => tokensFrom(4_096)(text)).toThrow('from 4096 to 4000000');
+  });
   it('takes whole numbers in their range', () => {
     expect(wholeNumber(1, 10)('10')).toBe(10);
     for (const text of ['0', '11', '1.5', 'x', '']) expect(() => wholeNumber(1, 10)(text)).toThrow('from 1 to 10');

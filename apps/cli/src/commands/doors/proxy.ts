@@ -10,7 +10,7 @@ import { Option, type Command } from 'commander';
 import { readConfig, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { isAstray } from '../../describe-error.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
-import { modelWindow, placeName, several, wholeNumber } from '../../option-values.ts';
+import { modelWindow, placeName, several, tokensFrom, wholeNumber } from '../../option-values.ts';
 import { isLoopback } from '../../output/first-steps.ts';
 import { createKeyCheck } from '../../service/check-keys.ts';
 import { openRemoteMemory } from '../../service/remote-memory.ts';
@@ -56,7 +56,7 @@ export function addProxy(program: Command, execute: (run: Run) => Promise<void>)
     .option('--port <number>', 'the port, 0 for any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
     .option('--openai-url <address>', 'where OpenAI, or what speaks as it does, is reached', 'https://api.openai.com')
     .option('--anthropic-url <address>', 'where Anthropic, or what speaks as it does, is reached', 'https://api.anthropic.com')
-    .option('--window <tokens>', "largest window of a call, where it is to be smaller than the model's", wholeNumber(4_096, 4_000_000))
+    .option('--window <tokens>', "largest window of a call, where it is to be smaller than the model's, such as 32K", tokensFrom(4_096))
     .option(
       '--model-window <name=tokens>',
       'window of models whose names begin so, in place of the known one; repeatable',

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
+import { MIN_WINDOW_TOKENS } from '@total-recall/domain';
 import type { StandaloneConfig } from '@total-recall/runtime';
 import type { Standalone } from '@total-recall/standalone';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
 import { describeError } from '../../describe-error.ts';
 import { CommandError, type ExitCode } from '../../exit-code.ts';
+import { tokensFrom } from '../../option-values.ts';
 import { curlLines } from '../../output/first-steps.ts';
 import { startService, stopService } from '../../service/start-service.ts';
 
@@ -14,7 +16,7 @@ interface ServeOptions {
   readonly opsHost?: string;
   readonly opsPort?: string;
   readonly dataDir?: string;
-  readonly window?: string;
+  readonly window?: number;
   readonly logLevel?: string;
   readonly json?: boolean;
 }
@@ -28,7 +30,11 @@ export function addServe(program: Command, execute: (run: Run) => Promise<void>)
     .option('--ops-host <address>', 'address of metrics and probes (TOTAL_RECALL_OPS_HOST; default 127.0.0.1)')
     .option('--ops-port <number>', 'port of metrics and probes (TOTAL_RECALL_OPS_PORT; default 8421)')
     .option('--data-dir <folder>', 'where everything is kept (TOTAL_RECALL_DATA_DIR; default ~/.total-recall)')
-    .option('--window <tokens>', 'window of sessions without a policy (TOTAL_RECALL_WINDOW_TOKENS; default 128000)')
+    .option(
+      '--window <tokens>',
+      'window of sessions without a policy, such as 32K (TOTAL_RECALL_WINDOW_TOKENS; default 128000)',
+      tokensFrom(MIN_WINDOW_TOKENS),
+    )
     .option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (TOTAL_RECALL_LOG_LEVEL)')
     .option('--json', 'print where it listens as one JSON object')
     .addHelpText(
@@ -46,7 +52,7 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<Ex
     TOTAL_RECALL_OPS_HOST: { flag: '--ops-host', value: options.opsHost },
     TOTAL_RECALL_OPS_PORT: { flag: '--ops-port', value: options.opsPort },
     TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir },
-    TOTAL_RECALL_WINDOW_TOKENS: { flag: '--window', value: options.window },
+    TOTAL_RECALL_WINDOW_TOKENS: { flag: '--window', value: options.window?.toString() },
     TOTAL_RECALL_LOG_LEVEL: { flag: '--log-level', value: options.logLevel },
   });
   const standalone = await startService(config, context).catch((error: unknown) => {
