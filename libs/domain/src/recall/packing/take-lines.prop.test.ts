@@ -4,7 +4,11 @@ import { orderLines } from './order-lines.ts';
 import type { PackableEvent } from './packable-event.ts';
 import { takeLines, type Taken } from './take-lines.ts';
 
-const text = fc.stringMatching(/^[a-e]{1,4}( [a-e]{1,8}){0,6}\n$/);
+/** Some lines announce what follows, and some are cut for their length. */
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.stringMatching(/^[a-e]{1,4}( [a-e]{1,8}){0,6}\n$/) },
+  { weight: 1, arbitrary: fc.stringMatching(/^(# [a-e]{1,8}\n|[a-e]{1,8}:\n|```[a-e]\n|[a-e]{1,8} )$/) },
+);
 const line = fc.record({
   text,
   share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -14,15 +18,14 @@ const passage = fc.record({ score: fc.double({ min: -3, max: 8, noNaN: true }), 
 const events: fc.Arbitrary<PackableEvent[]> = fc
   .array(fc.record({ passages: fc.array(passage, { minLength: 1, maxLength: 4 }), isWhole: fc.boolean() }), { minLength: 1, maxLength: 6 })
   .map((all) =>
-    all.map(({ passages, isWhole }) => ({
-      isWhole,
-      passages: passages
-        .toSorted((a, b) => b.score - a.score)
-        .map(({ score, lines }) => ({
-          score,
-          lines: lines.map((own, at) => ({ ...own, fromByte: at * 100, toByte: at * 100 + own.text.length })),
-        })),
-    })),
+    all.map(({ passages, isWhole }) => {
+      let byte = 0;
+      const inOrder = passages.map(({ score, lines }) => ({
+        score,
+        lines: lines.map((own) => ({ ...own, fromByte: byte, toByte: (byte += own.text.length) })),
+      }));
+      return { isWhole, passages: inOrder.toSorted((a, b) => b.score - a.score) };
+    }),
   );
 
 const HEADING = 10;

@@ -1,4 +1,5 @@
 import { createAlikeCount, type AlikeCount, type LinePlace } from './alike-count.ts';
+import { linesBehind, restOfLine } from './lines-behind.ts';
 import { FREELY_ALIKE } from './order-lines.ts';
 import type { LinePick, PackableEvent, PackableLine } from './packable-event.ts';
 import { createShownLines, isBlank, type Shown } from './shown-lines.ts';
@@ -40,6 +41,9 @@ export interface Taken {
   readonly costTokens: number;
 }
 
+/** The rest of a line comes alone. */
+type TakenPick = LinePick & { readonly isRest?: boolean };
+
 /** Tokens of what joins a line to the one before it, where others stand between them. */
 const GAP_TOKENS = 3;
 /** Lines before a new one that are shown again with it. */
@@ -47,7 +51,8 @@ const SAID_BEFORE = 3;
 
 /**
  * Takes lines in their order, each with its successor in the passage, up to the first pair that does not fit; of that
- * pair the line alone is taken if it fits. So a larger budget holds everything that a smaller one does. A line already
+ * pair the line alone is taken if it fits. So a larger budget holds everything that a smaller one does. A line that a
+ * passage ends in the middle of comes with its rest, and one that announces something with what it announces. A line already
  * shown, ignoring white space, costs and adds nothing, unless it stands beside a new one among other lines than there
  * (ADR 0191); blank lines come only with others, and brackets and rules are blank. A successor that is alike to enough lines that
  * are shown comes in its own place of the order. Source: design/answers, recipe 9.
@@ -67,12 +72,15 @@ export function takeLines(
   let left = costs.budgetTokens;
   let saidAgain = 0;
   let isFull = false;
-  for (const { event, passage, line, worth } of picks) {
+  const waiting: TakenPick[] = picks.toReversed();
+  for (let pick = waiting.pop(); pick !== undefined; pick = waiting.pop()) {
+    const { event, passage, line, worth, isRest = false } = pick;
     if (worth < least && costs.budgetTokens - left - saidAgain >= freeTokens) continue;
     const lines = events[event]!.passages[passage]!.lines;
     const own = taken.get(event)?.get(passage);
-    const isNext = (at: number): boolean => lines[at] !== undefined && !hasEnough(events, alike, { event, passage, line: at });
-    const wanted = [line, ...(isNext(line + 1) ? [line + 1] : [])].filter((at) => own?.has(at) !== true);
+    const behind = isRest ? [] : linesBehind(lines, line);
+    const isPutBack = behind.some((at) => hasEnough(events, alike, { event, passage, line: at }));
+    const wanted = [line, ...(isPutBack ? [] : behind)].filter((at) => own?.has(at) !== true);
     const shownOf = (at: number): Shown => shown.of({ event, passage, line: at });
     const news = wanted.filter((at) => shownOf(at) === 'new');
     if (news.every((at) => isBlank(lines[at]!.text))) continue;
@@ -102,6 +110,8 @@ export function takeLines(
       shown.add({ event, passage, line: at });
     }
     if (isLast) break;
+    const rest = isRest || !kept.includes(line) ? undefined : restOfLine(events[event]!, pick);
+    if (rest !== undefined) waiting.push({ ...rest, worth, isRest: true });
   }
   const lines = [...taken].flatMap(([event, passages]) =>
     [...passages].map(([passage, own]) => ({ event, passage, lines: [...own].sort((a, b) => a - b) })),

@@ -97,3 +97,54 @@ it('a short line comes again where it is said of something else, and a short mes
 it('a line that a call holds as JSON is the line that its result printed', () => {
   expect(takenOf(['**Problem**: the id is not exposed.\n'], ['**Problem**: the id is not exposed.\\n\\n'])).toHaveLength(1);
 });
+
+/** Takes the first of the given lines alone, with what comes with it. */
+function takenWithFirst(...texts: readonly string[]): string[] {
+  const lines = texts.map((text) => ({ text, share: 1, fromByte: 0, toByte: text.length }));
+  const costs = { budgetTokens: 1_000, heading: () => 5, group: () => ({ key: 'day', tokens: 2 }), line: () => 10 };
+  const taken = takeLines([{ passages: [{ score: 1, lines }] }], [{ event: 0, passage: 0, line: 0, worth: 1 }], costs, {
+    freeTokens: 0,
+    worthWithin: 9,
+  });
+  return taken.lines.flatMap(({ lines: own }) => own.map((at) => texts[at]!));
+}
+
+it.each([
+  ['a colon', ['Restore the dump like this:\n', '\n', '```bash\n', 'pg_restore -d shop shop.dump\n', '```\n']],
+  ['a bold colon', ['**Ursache:**\n', '\n', 'Das Zertifikat war abgelaufen.\n', 'Mehr dazu im Protokoll.\n']],
+  ['a full-width colon', ['原因は次のとおりです：\n', '\n', '証明書の期限切れ\n', '詳細\n']],
+  ['a heading', ['## Opening hours\n', '\n', 'Tuesday to Sunday, 10 to 18\n', 'Closed in May\n']],
+  ['a heading in a call', ['### Vorgehen\\n', '\\n', 'Zuerst die Pumpe abstellen.\\n', 'Dann das Ventil.\\n']],
+  ['a numbered heading of a file', ['    11→### Phase 1\n', '    12→\n', '    13→A reader gets a link.\n', '    14→**Scope**\n']],
+  ['a fence', ['~~~toml\n', '\n', 'retries = 3\n', 'delay = 5\n']],
+])('what %s announces comes with it', (_, lines) => {
+  const said = lines.findIndex((text, at) => at > 0 && /[^\W_]{3}|証/u.test(text) && !text.startsWith('```'));
+  expect(takenWithFirst(...lines)).toEqual(lines.slice(0, said + 1));
+});
+
+it.each([
+  ['a sentence', ['The pump was replaced.\n', '\n', 'We had lunch by the lake.\n']],
+  ['a value behind a colon', ['port: 8080\n', '\n', 'We had lunch by the lake.\n']],
+  ['a ticket', ['#412 is closed\n', '\n', 'We had lunch by the lake.\n']],
+  ['a time', ['10:30\n', '\n', 'We had lunch by the lake.\n']],
+  ['a list', ['- apples\n', '\n', 'We had lunch by the lake.\n']],
+  ['what announces far more blanks than a paragraph has', ['Notes:\n', '\n', '\n', '\n', 'We had lunch by the lake.\n']],
+])('%s comes with the line behind it alone', (_, lines) => {
+  expect(takenWithFirst(...lines)).toEqual(lines.slice(0, 2));
+});
+
+it('a line that its passage ends in the middle of comes with its rest, once and without the line behind', () => {
+  const pieces = ['loader = new Loader("Working... ', '(esc to interrupt)");\n', 'loader.start();\n'];
+  const [start, ...rest] = pieces.map((text, at) => ({ text, share: 1, fromByte: at * 40, toByte: at * 40 + 40 }));
+  const other = { text: 'another line\n', share: 1, fromByte: 400, toByte: 440 };
+  const events = [{ passages: [[start!], [other], rest].map((lines) => ({ score: 1, lines })) }];
+  const costs = (budgetTokens: number) => ({ budgetTokens, heading: () => 5, group: () => ({ key: 'day', tokens: 2 }), line: () => 10 });
+  const taken = (budgetTokens: number) =>
+    takeLines(events, [{ event: 0, passage: 0, line: 0, worth: 1 }], costs(budgetTokens), { freeTokens: 0, worthWithin: 9 }).lines;
+  const whole = 5 + 2 + 3 + 10 + 3 + 10;
+  expect(taken(whole)).toEqual([
+    { event: 0, passage: 0, lines: [0] },
+    { event: 0, passage: 2, lines: [0] },
+  ]);
+  expect(taken(whole - 1)).toEqual([{ event: 0, passage: 0, lines: [0] }]);
+});
