@@ -126,14 +126,14 @@ function hasEnough(events: readonly PackableEvent[], alike: AlikeCount, place: L
 }
 
 /**
- * Adds what is said around new lines: the line behind each, and up to three before it. A heading or a key is told of
+ * Adds what is said around new lines: the line behind each or what it announces, and up to three before it. A heading or a key is told of
  * several things, and without it a value reads as that of another.
  */
 function withSaid(lines: readonly PackableLine[], news: readonly number[], isSaid: (at: number) => boolean): number[] {
   const all = new Set(news);
   for (const at of news) {
     if (isBlank(lines[at]!.text)) continue;
-    if (lines[at + 1] !== undefined && isSaid(at + 1)) all.add(at + 1);
+    for (const behind of linesBehind(lines, at)) if (isSaid(behind)) all.add(behind);
     for (let back = at - 1; back >= Math.max(0, at - SAID_BEFORE) && isSaid(back); back--) all.add(back);
   }
   return [...all].sort((a, b) => a - b);

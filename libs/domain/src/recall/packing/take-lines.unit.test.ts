@@ -122,6 +122,12 @@ it.each([
   expect(takenWithFirst(...lines)).toEqual(lines.slice(0, said + 1));
 });
 
+it('what is announced again is shown again, so that no fence stands there alone', () => {
+  const first = ['Now run it in both terminals:\n', '```bash\n', 'npx tsx test/list-colours.ts\n', '```\n', 'Compare what they print.\n'];
+  const again = ['The fix is in. Run it once more:\n', '```bash\n', 'npx tsx test/list-colours.ts\n', '```\n'];
+  expect(takenOf(first, again)).toEqual([first, again.slice(0, 3)]);
+});
+
 it.each([
   ['a sentence', ['The pump was replaced.\n', '\n', 'We had lunch by the lake.\n']],
   ['a value behind a colon', ['port: 8080\n', '\n', 'We had lunch by the lake.\n']],
