@@ -27,8 +27,11 @@ const UNITS = [
   'sekund(?:er)?|minut(?:er)?|timm(?:e|ar)|dagar|veck(?:a|or)|månad(?:er)?|år|tecken|rad(?:er)?',
   'секунд\\p{L}*|минут\\p{L}*|час\\p{L}*|день|дня|дней|недел\\p{L}*|месяц\\p{L}*|год\\p{L}*|лет|символ\\p{L}*|строк\\p{L}*',
 ].join('|');
+/** Digits of an id are no number: those of `1f97-876d-457b` and `c12d45` tell no length. */
+const NOT_IN_ID = String.raw`(?<![a-z\d])(?<![a-z]\d[a-z\d]{0,40}-)(?<!\d[a-z][a-z\d]{0,40}-)`;
+const NOT_GOING_ON = String.raw`(?!\p{L}|\d*[a-cefgi-ln-rt-z]\w)`;
 const LENGTH = new RegExp(
-  `\\d[\\d.,]*[ -]?(?:(?:${UNITS})(?!\\p{L})|秒|分|時間|小时|小時|日|天|週間|周|か月|ヶ月|个月|個月|年|文字|字)`,
+  `${NOT_IN_ID}\\d[\\d.,]*[ -]?(?:(?:${UNITS})${NOT_GOING_ON}|秒|分|時間|小时|小時|日|天|週間|周|か月|ヶ月|个月|個月|年|文字|字)`,
   'iu',
 );
 

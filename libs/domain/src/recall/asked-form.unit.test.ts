@@ -52,6 +52,28 @@ describe('the form that a question asks for', () => {
     expect(holds('How many generated models can reason?', 'models of version 162')).toBe(false);
   });
 
+  it('tells a length from the digits of an id', () => {
+    for (const text of [
+      'see 1f975693-876d-457b-a649-393859e79bf3.mp3',
+      'digest 9c12d45ab0c3d9f1',
+      'it came with e12d',
+      'order 4b-12d is open',
+      'digest 12d45ab0c3',
+    ])
+      expect(holds('How long may it be?', text), text).toBe(false);
+    for (const text of [
+      'up to 10-hour files',
+      'takes 3-5s',
+      '2h30m',
+      '約10分かかる',
+      'a wait of 100-200 ms',
+      '1.5h',
+      'für 3-tägige 12 Stunden',
+      '(5 min)',
+    ])
+      expect(holds('How long may it be?', text), text).toBe(true);
+  });
+
   it('tells a path from a call, from a fraction and from the end of a sentence', () => {
     for (const text of ['and/or', 'console.log(value)', 'It ends. Then it goes on', '3.5 of 7'])
       expect(holds('Which file is it?', text), text).toBe(false);
