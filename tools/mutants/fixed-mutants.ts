@@ -231,8 +231,8 @@ const RECALL: readonly FixedMutant[] = [
   },
   {
     file: `${DOMAIN}/fence/fence.ts`,
-    text: '.slice(0, 128)',
-    replacement: '.slice(-1, 128)',
+    text: 'id="${attribute(retrievalId)}" until',
+    replacement: 'until',
     tests: [`${DOMAIN}/fence/fence.unit.test.ts`],
     why: 'An answer is opened without its id, so that a forged tag may pass for it.',
   },
