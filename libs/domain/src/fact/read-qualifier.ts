@@ -16,7 +16,7 @@ const QUALIFIER = new RegExp(
   'iu',
 );
 const WORDS = 4;
-/** Where it is so, behind the part: "3 replicas of the router in staging", and "and 6 in production" is another. */
+/** Matches the environment behind the part: "3 replicas of the router in staging", and "and 6 in production" is another. */
 const ENVIRONMENT =
   /^\s*(?:in|on|for|at)\s+(?:the\s+|our\s+)?(staging|production|prod|dev(?:elopment)?|test(?:ing)?|qa|ci|preview|sandbox|canary|live)(?=\s*(?:$|[.,;!()])|\s+(?:and|but|now|because|so|since|environments?|clusters?)(?!\p{L}))/iu;
 /** A day on which a value begins makes it no value of another thing: "my rent is $930 from June 1". */

@@ -62,7 +62,8 @@ const IDENTIFIER = String.raw`(?=[\w-]*[_\d])(?=[\w-]*\p{L})[\w]+(?:[-_]\w+)*|\p
 const PHONE = (() => {
   const named = String.raw`(?<=(?:phone|mobile|cell|fax|tel[eé]f|téléph|telefon|telefoon|handy|mobil|m[oó]vil|portable|celular|cellulare)[^.,;:!?]{0,32})`;
   return String.raw`\+\d[\d -]{5,18}\d|(?=(?:[ ()/-]{0,2}\d){7})(?:0\d{1,5}|\(\d{2,6}\))(?:[ /-]?\d{2,8}){1,6}|${named}\d{2,4}(?:[ .-]\d{2,8}){1,5}|\d{3,5}(?:-\d{2,8}){1,4}`;
-})(); /** The number of a bank account, in groups or not. */
+})();
+/** The number of a bank account, in groups or not. */
 const IBAN = String.raw`(?-i:[A-Z]{2})\d\d(?: ?[\dA-Z]{4}){3,7}(?: ?[\dA-Z]{1,3})?(?![\p{L}\d])`;
 const COLOUR = String.raw`#[\da-f]{3,8}|(?=[\da-f]{0,5}\d)[\da-f]{6}`;
 

@@ -12,7 +12,7 @@ const EVENT =
 
 /** An event that a rendering names. */
 export type ShownEvent = EventRef & {
-  /** What the rendering says of an event besides its place, where it names neither its session nor its id. */
+  /** Day and turn that stand beside its place, where the rendering names neither its session nor its id. */
   readonly shown?: { readonly group: string; readonly turn: number };
 };
 

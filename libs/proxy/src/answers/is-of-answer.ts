@@ -5,7 +5,7 @@ import { elementTexts } from '../text/json-spans.ts';
 import { parseRecord, type JsonRecord } from '../text/json-values.ts';
 import { ENDED_WITHIN } from './answer-form.ts';
 
-/** What is said to stand in place of an answer: texts of messages, and results within the message behind them. */
+/** Claims to stand in place of an answer: texts of messages, and results within the message behind them. */
 interface Said {
   readonly messages: readonly string[];
   readonly results: readonly JsonRecord[];

@@ -57,7 +57,7 @@ export function createKeptExchanges(deps: ReadingDeps, fell: Fell): KeptExchange
     if (!note || known.chains.size >= PROXY_LIMITS.exchangeNotes)
       throw new RangeError('What was said within an answer is too large to be kept beside the log, or there is too much of it.');
     const { memory, space, session } = log;
-    // Of what was recalled the append finds out itself, by its renderings.
+    // The append finds out itself whether recalled events were erased, by their renderings.
     if (!isTold) await memory.refuseErased({ space, eventId: end });
     if (!answer.isCurrent()) return false;
     const { events } = await memory.append({ tenant: '', space, session: notesOf(session), events: [note] });

@@ -119,7 +119,7 @@ const FORMS: Record<string, Form> = {
   },
 };
 
-/** What a note says of an answer. */
+/** Text of a note and what it answers. */
 interface Note {
   readonly messages: readonly string[];
   readonly results: readonly object[];

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { spaceKey } from '@total-recall/domain';
 import type { MasterKeys } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { withoutLeavesLackedBy } from '@total-recall/runtime/event-keys';
@@ -88,11 +89,11 @@ function refuseApart({ apart }: UnitedKeys, path: string): void {
 
 /** Takes out of each key the events that the other state of it lacks. Leaves out those that lack no more than before. */
 async function joinKeys(join: readonly KeyInBoth[], own: readonly StoredKey[], masters: MasterKeys): Promise<StoredKey[]> {
-  const spaces = new Map(own.filter(({ session }) => session === '').map((row) => [`${row.tenant}/${row.space}`, row]));
+  const spaces = new Map(own.filter(({ session }) => session === '').map((row) => [spaceKey(row), row]));
   const opened = new Map<StoredKey, Uint8Array>();
   const joined: StoredKey[] = [];
   for (const pair of join) {
-    const space = spaces.get(`${pair.own.tenant}/${pair.own.space}`)!;
+    const space = spaces.get(spaceKey(pair.own))!;
     const wrapping = opened.get(space) ?? (await masters.unwrap(masterOf(space.master!), nameOf(space), space.wrapped!))!;
     opened.set(space, wrapping);
     const [key, other] = [pair.own, pair.other].map((row) => unwrapKey(wrapping, nameOf(row), row.wrapped!, 'tag-first')!);

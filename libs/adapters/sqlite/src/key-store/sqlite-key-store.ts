@@ -8,7 +8,7 @@ import { workerFile } from '@total-recall/runtime/start-worker';
 import type { KeyWorkerData, KeyWorkerHandlers } from './key-worker.ts';
 import { openSpaceKeys, type SpaceKeys } from './space-keys.ts';
 
-/** What a store of keys asks of the log. */
+/** Tells a store of keys what the log has records of. */
 export interface LogOfKeys {
   hasSession(address: SessionAddress): Promise<boolean>;
   hasSpace(tenant: string, space: string): Promise<boolean>;

@@ -1,3 +1,5 @@
+import { sessionKey, spaceKey } from '@total-recall/domain';
+
 /** A row of the keys. Without `wrapped` it is the tombstone of a destroyed key; the row of a whole space has the session ''. */
 export interface StoredKey {
   readonly keyId: string;
@@ -32,7 +34,7 @@ interface Sides {
 
 /**
  * Unites the rows of two stores of one data folder: every key that one of them has, and none that one of them destroyed.
- * Where they hold different keys for a place, the one that records were sealed with stays.
+ * Of different keys for a place the one that records were sealed with stays.
  */
 export function uniteKeys(own: readonly StoredKey[], other: readonly StoredKey[], isUsed: (keyId: string) => boolean): UnitedKeys {
   const united = { put: [] as StoredKey[], drop: [] as StoredKey[], join: [] as KeyInBoth[], apart: [] as StoredKey[] };
@@ -45,16 +47,14 @@ export function uniteKeys(own: readonly StoredKey[], other: readonly StoredKey[]
 
 /** Returns true where the stores hold different keys for a place. */
 export function haveOtherKeys(own: readonly StoredKey[], other: readonly StoredKey[]): boolean {
-  const ids = new Map(own.map((row) => [placeOf(row), row.keyId]));
-  return other.some((row) => (ids.get(placeOf(row)) ?? row.keyId) !== row.keyId);
+  const ids = new Map(own.map((row) => [sessionKey(row), row.keyId]));
+  return other.some((row) => (ids.get(sessionKey(row)) ?? row.keyId) !== row.keyId);
 }
-
-const placeOf = ({ tenant, space, session }: StoredKey): string => `${tenant}/${space}/${session}`;
 
 function bySpace(rows: readonly StoredKey[]): Map<string, Map<string, StoredKey>> {
   const spaces = new Map<string, Map<string, StoredKey>>();
   for (const row of rows) {
-    const place = `${row.tenant}/${row.space}`;
+    const place = spaceKey(row);
     const sessions = spaces.get(place) ?? new Map<string, StoredKey>();
     spaces.set(place, sessions.set(row.session, row));
   }

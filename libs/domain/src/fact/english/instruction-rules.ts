@@ -68,22 +68,22 @@ const ACTS = '(?:merge|push|deploy|release|publish|approve|tag|roll~back|sign~of
 const IS_WORK = `(?=\\s*(?:[.,;!]|$)|[^.,;!]*[\\s/](?:${WORK})(?!\\p{L}))`;
 /** "Only Jana may merge": names and roles, and none of whom it is said what they can do. */
 const ONLY_MAY = `only~(?:(?-i:\\p{Lu})[\\p{L}'’-]+(?:~and~(?-i:\\p{Lu})[\\p{L}'’-]+)?|(?:the~|our~)?(?:[\\p{L}-]+~)?(?:admins?|administrators?|maintainers?|owners?|managers?|leads?|members|reviewers?|seniors?|developers?|engineers?|bot|ci))~(?:may|must|(?:is|are)~(?:allowed|permitted)~to)~${ACTS}(?![\\p{L}'’])${IS_WORK}${NO_MANNER}(?![^.;!]*~(?:today|tonight|tomorrow|until|till|this~\\p{L}+|for~now)(?!\\p{L}))`;
+const ORDER = {
+  kind: 'constraint',
+  label: 'feedback',
+  opens: true,
+  isInstruction: true,
+  value: 'rest',
+} as const satisfies Partial<FactRule>;
+
 /** Standing orders of a user to do or not to do something. */
 export const INSTRUCTIONS: readonly FactRule[] = [
   ...[`(?=${KEEP_SHORT})`, `(?=${ONLY_MAY})`].map((words): FactRule => ({
-    kind: 'constraint',
-    label: 'feedback',
-    opens: true,
-    isInstruction: true,
-    value: 'rest',
+    ...ORDER,
     pattern: said(`${words}${FOR_NOW}`),
   })),
   {
-    kind: 'constraint',
-    label: 'feedback',
-    opens: true,
-    isInstruction: true,
-    value: 'rest',
+    ...ORDER,
     pattern: said(`(?=${INSTEAD}~${NO_ORDER}\\p{L})`),
   },
   {
@@ -98,11 +98,7 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     ),
   },
   {
-    kind: 'constraint',
-    label: 'feedback',
-    opens: true,
-    isInstruction: true,
-    value: 'rest',
+    ...ORDER,
     pattern: said(
       '(?=(?:you~must~(?!(?:have|feel|be|love|like|enjoy|hate|miss|know|think|want|try|see|visit|come|watch|read|hear|meet|taste|check~out|get|go|tell|give|let|admit|agree|understand|forgive|excuse)\\b)|whenever~(?:I|you)~[^,]{3,80},~(?:please~|always~|never~|use~|include~|add~)|(?:you~should~(?:always|never)|make~sure~(?:to|that|you)|be~sure~to|ensure~that|only~use|only~ever|under~no~circumstances|remember~to|avoid~using|it~is~forbidden)~)\\p{L})',
     ),
@@ -128,11 +124,7 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     ),
   },
   {
-    kind: 'constraint',
-    label: 'feedback',
-    opens: true,
-    isInstruction: true,
-    value: 'rest',
+    ...ORDER,
     pattern: said(
       `(?=I~(?:don[’']t|do~not)~want~you~to~(?:push|commit|merge|deploy|release|delete|remove|overwrite|install|send|publish|share|use|edit|change|touch|rewrite|rename)~(?!(?:it|that|this|these|those|them|the~last|me|my)(?!\\p{L}))[^.;!]{2,})${FOR_NOW}`,
     ),

@@ -13,7 +13,7 @@ const OWNED =
 const COUNTED = '(?:an?|my~own|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3})';
 
 const I_HAVE = "I(?:~(?:also~|actually~|already~|only~)?have(?:~got)?|['’]ve(?:~(?:also|actually|already|only))?~got)";
-/** What is over when its day is, unless it comes back. */
+/** Matches things that are over when their day is, unless they come back. */
 const ON_A_DAY =
   '(?:appointment|interview|exam|meeting|deadline)(?!\\p{L})(?![^.;!?]*~(?:every|each|weekly|daily|monthly|(?:on~)?(?:mon|tues|wednes|thurs|fri|satur|sun)days)(?!\\p{L}))';
 

@@ -63,60 +63,41 @@ const NOUN = "[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]*";
 /** Things that have one value at a time, which "a" may stand before. */
 const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
 
+/** A change of what a thing has. */
+const CHANGE = {
+  kind: 'value',
+  label: 'owner',
+  isQualified: true,
+  attribute: '{attr}',
+  value: 'exact',
+  saysChange: true,
+} as const satisfies Partial<FactRule>;
+
 /** Values of things: ports, deadlines, budgets, versions, measures. */
 export const VALUES: readonly FactRule[] = [
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
-    saysChange: true,
+    ...CHANGE,
     pattern: said(`(?:I|we)(?:['’]ve|~have)?${LATELY}~(?:${CHANGED}|${HAD_TO})~${OF_WHAT_BARE}(?:${FROM_OLD}|~(?:up~|down~|back~)?to~)`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
-    saysChange: true,
+    ...CHANGE,
     pattern: said(`${OF_WHAT}${HAS_CHANGED}\\s*[:,–—-]\\s*(?:(?:and|so)~)?(?:it['’]?s|it~is)(?:~${NOW})?~${PREPOSITION}`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
-    saysChange: true,
+    ...CHANGE,
     pattern: said(`${OF_WHAT}${WAS}${NOW_IS}`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
-    attribute: '{attr}',
+    ...CHANGE,
     value: 'day',
-    saysChange: true,
     pattern: said(`(?:I|we)(?:['’]ve|~have)?${LATELY}~decided~to~${TO_MOVE}~${OF_WHAT}(?:~back)?(?:${FROM_OLD}|~to~)`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
-    saysChange: true,
+    ...CHANGE,
     pattern: said(`${OF_WHAT}~${NOT_BUT}`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
-    saysChange: true,
+    ...CHANGE,
     pattern: said(`${OF_WHAT}~${IS}(?:~${NOW})?~${PREPOSITION}${NOT_BEHIND}`),
   },
   {
@@ -163,12 +144,7 @@ export const VALUES: readonly FactRule[] = [
     ),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
-    saysChange: true,
+    ...CHANGE,
     pattern: said(`${OTHERS}~(?:${CHANGED})~(?=(?:my|our)~)${OF_WHAT}(?:${FROM_OLD}|~(?:up~|down~|back~)?to~)`),
   },
   {
@@ -193,21 +169,11 @@ export const VALUES: readonly FactRule[] = [
     ),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
-    saysChange: true,
+    ...CHANGE,
     pattern: said(`${OF_WHAT}(?:,?~which)?(?:~has|~have|['’]s)?${LATELY}~(?:${BECAME})(?:${FROM_OLD}|~to~|(?<=reached|hit)~)`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
-    saysChange: true,
+    ...CHANGE,
     pattern: said(
       `${OF_WHAT}(?:,?~which)?(?:~(?:is|was|are|were|has~been|have~been|got|being|is~being|(?:has|have)(?=~(?:moved|slipped))))?${LATELY}~(?:moved|pushed(?:~back)?|postponed|rescheduled|extended|changed|increased|raised|reduced|lowered|updated|delayed|shifted|slipped|brought~forward|upgraded|bumped|revised|cut)(?:${FROM_OLD}|~to~|~until~)`,
     ),

@@ -52,10 +52,10 @@ const SAID_BEFORE = 3;
 /**
  * Takes lines in their order, each with its successor in the passage, up to the first pair that does not fit; of that
  * pair the line alone is taken if it fits. So a larger budget holds everything that a smaller one does. A line that a
- * passage ends in the middle of comes with its rest, and one that announces something with what it announces. A line already
- * shown, ignoring white space, costs and adds nothing, unless it stands beside a new one among other lines than there
- * (ADR 0191); blank lines come only with others, and brackets and rules are blank. A successor that is alike to enough lines that
- * are shown comes in its own place of the order. Source: design/answers, recipe 9.
+ * passage ends in the middle of comes with its rest, and one that announces something with what it announces. A line
+ * already shown, ignoring white space, costs and adds nothing, unless it stands beside a new one among other lines than
+ * there (ADR 0191); blank lines come only with others, and brackets and rules are blank. A successor that is alike to
+ * enough lines that are shown comes in its own place of the order. Source: design/answers, recipe 9.
  */
 export function takeLines(
   events: readonly PackableEvent[],
@@ -126,8 +126,8 @@ function hasEnough(events: readonly PackableEvent[], alike: AlikeCount, place: L
 }
 
 /**
- * Adds what is said around new lines: the line behind each or what it announces, and up to three before it. A heading or a key is told of
- * several things, and without it a value reads as that of another.
+ * Adds what is said around new lines: the line behind each or what it announces, and up to three before it. A heading or
+ * a key is told of several things, and without it a value reads as that of another.
  */
 function withSaid(lines: readonly PackableLine[], news: readonly number[], isSaid: (at: number) => boolean): number[] {
   const all = new Set(news);

@@ -205,7 +205,7 @@ export async function sealAndAppend(
     dataKey.key,
   );
   const records = envelopes.map((envelope, at): NewLogRecord => ({ key, envelope, sealed: sealed[at]! }));
-  // What recall quotes was looked up before: an erasure of it that is done meanwhile would not find what comes behind it.
+  // Quoted events were looked up before: an erasure of them that is done meanwhile would not find what comes behind it.
   const isPaced = prepared.every(({ body }) => body.recall === undefined);
   const positions = await writeRecords(deps, records, isPaced);
   const last = positions.at(-1)!;

@@ -18,7 +18,7 @@ interface FoundRendering {
   readonly from: number;
   readonly to: number;
   readonly refs: readonly ShownEvent[];
-  /** What was opened, where that is no event. */
+  /** The opened artifact; absent where events were opened or recalled. */
   readonly artifactId?: string;
 }
 

@@ -10,8 +10,8 @@ const MOST = 3;
 
 /**
  * Raises messages that tell of the time that a query names: what was done in a week is told on its last day or after it,
- * as "last week". They gain what a message of that time gains, long ones less. Among results of tools nothing moves, as dates stand
- * everywhere there.
+ * as "last week". They gain what a message of that time gains, long ones less. Among results of tools nothing moves, as
+ * dates stand everywhere there.
  */
 export function weighToldTimes(
   { readTime }: Pick<RetrieverDeps, 'readTime'>,
