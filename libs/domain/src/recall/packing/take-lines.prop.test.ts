@@ -90,9 +90,9 @@ describe('packing by lines', () => {
       fc.property(events, (given) => {
         const all = take(given, 1_000_000);
         const shown = all.lines.flatMap(({ event, passage: at, lines }) =>
-          lines.map((own) => given[event]!.passages[at]!.lines[own]!.text),
+          lines.map((own) => given[event]!.passages[at]!.lines[own]!.text.trim()),
         );
-        const there = given.flatMap(({ passages }) => passages.flatMap(({ lines }) => lines.map((own) => own.text)));
+        const there = given.flatMap(({ passages }) => passages.flatMap(({ lines }) => lines.map((own) => own.text.trim())));
         expect(new Set(shown)).toEqual(new Set(there));
         expect([all.lines[0]!.event, all.lines[0]!.passage]).toEqual([firstOf(given), 0]);
       }),
