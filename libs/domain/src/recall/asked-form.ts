@@ -3,8 +3,8 @@ import { ASKING, type Asking, type NamedForm } from './asked-form-words.ts';
 
 /** Things are written in these forms whatever the language around them. */
 const NAMED: Readonly<Record<NamedForm, RegExp>> = {
-  path: /[\w~.-]*[\\/][\w.-]+[\\/][\w.-]*|(?<!\w)[~.]{1,2}\/\w|(?<!\w)[\w.-]+\.[a-z]{1,5}(?![\w(]|\.\w)/i,
-  option: /(?<![\w-])--?[a-z][\w-]*/i,
+  path: /[\\/][\w.-]+[\\/]|(?<!\w)[~.]{1,2}\/\w|(?<!\w)[\w.-]+\.[a-z]{1,5}(?![\w(]|\.\w)/i,
+  option: /(?<![\w-])--?[a-z]/i,
   identifier: /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|[\p{L}\p{N}]\(|`[^`]+`/u,
   keys: /(?<!\w)(?:ctrl|control|strg|cmd|command|alt|option|shift|meta|super|f\d{1,2})(?:\s?[+-]\s?\w|(?!\w))|[⌘⌥⌃⇧]/i,
   colour: /#[\da-f]{3,8}(?!\w)|(?<!\w)(?:rgb|hsl)a?\(/i,

@@ -3,7 +3,7 @@ import { createSystemClock, type FollowedRecords } from '@total-recall/runtime';
 import { openConnection, type KafkaConnection } from '../wire/kafka-connection.ts';
 import { startPartitionTail, type PartitionTail } from '../wire/partition-tail.ts';
 import { createAppendLane, type AppendLane } from './append-lane.ts';
-import { createFollowerMetrics } from './follower-metrics.ts';
+import { createFollowerMetrics, type MeasuredFollower } from './follower-metrics.ts';
 import type { KafkaEventLogOptions } from './kafka-log-options.ts';
 import { createKeyHeads, type KeyHeads } from './key-heads.ts';
 import type { LogEnds } from './log-ends.ts';
@@ -84,20 +84,12 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
       const { tail } = tailOf();
       followed = Math.max(followed, fromOffset - 1);
       const own = measured.began(fromOffset);
-      const reading: FollowerParts = {
+      const reading = {
         tail,
-        read: (from, limit) => readRun(from, limit, FOLLOW_BYTES),
+        read: (from: number, limit: number) => readRun(from, limit, FOLLOW_BYTES),
         onFailure: () => metrics?.logReadFailures.inc(),
-        onPassed: async (offset) => {
-          await onPassed?.(offset);
-          own.passed(offset);
-        },
       };
-      const follower = startFollower(reading, fromOffset, maxRecords, async (records) => {
-        own.given(records);
-        await onBatch(records);
-        own.done(records);
-      });
+      const follower = startMeasured(reading, own, { fromOffset, maxRecords, onBatch, onPassed });
       followers.add(follower);
       const forget = (): void => {
         followers.delete(follower);
@@ -114,6 +106,25 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
       await stopped;
     },
   };
+}
+
+type Following = PartitionFollowOptions & { readonly fromOffset: number; readonly onBatch: Parameters<EventLog['follow']>[2] };
+
+/** Starts a follower and measures how far it has come. */
+function startMeasured(
+  reading: Omit<FollowerParts, 'onPassed'>,
+  own: MeasuredFollower,
+  { fromOffset, maxRecords, onBatch, onPassed }: Following,
+): FollowedRecords {
+  const passed = async (offset: number): Promise<void> => {
+    await onPassed?.(offset);
+    own.passed(offset);
+  };
+  return startFollower({ ...reading, onPassed: passed }, fromOffset, maxRecords, async (records) => {
+    own.given(records);
+    await onBatch(records);
+    own.done(records);
+  });
 }
 
 /** Opens the lane of a partition; nothing is acknowledged in it below what this process, or a follower, has seen. */

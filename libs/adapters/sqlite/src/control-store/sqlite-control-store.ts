@@ -1,19 +1,12 @@
 import type { ApiKey, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import {
-  createClosing,
-  createHeldUsage,
-  createSerialQueue,
-  isPolicyOf,
-  stillRevoked,
-  TotalRecallError,
-  usageId,
-} from '@total-recall/runtime';
+import { createClosing, createHeldUsage, createSerialQueue, isPolicyOf, stillRevoked } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
 import { createSqliteAudit, headId } from './sqlite-audit.ts';
+import { createSqliteUsage } from './sqlite-usage.ts';
 
 export interface SqliteControlStoreOptions {
   /** Path of a database file used by this store alone. */
@@ -23,8 +16,6 @@ export interface SqliteControlStoreOptions {
   /** Thread that it shares with other stores. Default: one of its own. */
   readonly beside?: SharedThread;
 }
-
-const MAX_USAGE_BATCH = 1_000;
 
 /** Creates the in-memory copy of everything that is read by id or place. */
 function createHeldControl() {
@@ -109,19 +100,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
           .slice(0, Math.max(0, limit)),
       ),
     putPolicy: (policy) => put('policy', policy.at, policy),
-    usage: (day, tenant) => answer(() => usage.of(day, tenant)),
-    putUsage: async (rows) => {
-      refuseClosed();
-      if (rows.length > MAX_USAGE_BATCH)
-        throw new TotalRecallError('batch_too_large', `At most ${MAX_USAGE_BATCH} counts may be put at once.`);
-      await thread.call('putAll', ['usage', rows.map((row) => ({ id: usageId(row), json: JSON.stringify(row) }))]);
-      for (const row of rows) usage.put(row);
-    },
-    forgetUsage: async (before) => {
-      refuseClosed();
-      const gone = usage.forgetBefore(before);
-      if (gone.length > 0) await thread.call('removeAll', ['usage', gone.map(usageId)]);
-    },
+    ...createSqliteUsage({ thread, usage, refuseClosed }),
     ...createSqliteAudit({ thread, heads, remember, refuseClosed }),
     close,
   };

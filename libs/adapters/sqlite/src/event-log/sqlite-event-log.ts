@@ -193,16 +193,8 @@ async function readSpace(parts: Reading, { partition, tenant, space, fromOffset,
 function assembleLog(parts: LogParts, maxWaitingBytes: number): SqliteEventLog {
   const { generation, partitions, ends, writer, reader } = parts;
   const followers = new Map<FollowedRecords, number>();
-
-  const commits = createGroupCommit({
-    commit: (group) => commitGroup(writer, group),
-    onCommitted: (group, firsts) => {
-      group.forEach((append, index) => (ends[append.partition] = firsts[index]! + append.records.length - 1));
-      for (const [follower, partition] of followers) if (group.some((append) => append.partition === partition)) follower.wake();
-    },
-    maxGroupRecords: MAX_GROUP_RECORDS,
-    maxGroupBytes: MAX_BATCH_BYTES,
-    maxWaitingBytes,
+  const commits = openCommits(parts, maxWaitingBytes, (partitions) => {
+    for (const [follower, partition] of followers) if (partitions.has(partition)) follower.wake();
   });
   const { refuseClosed, close } = createClosing('The event log', async () => {
     await commits.drained();
@@ -211,7 +203,6 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): SqliteEventLog {
     await reader.close();
     await writer.close();
   });
-  const read = (partition: number, fromOffset: number, limit: number) => readRange(parts, partition, fromOffset, limit);
   return {
     generation,
     partitions,
@@ -229,7 +220,7 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): SqliteEventLog {
     read: async (partition, fromOffset, limit) => {
       refuseClosed();
       checkReadLimit(limit);
-      return read(partition, fromOffset, limit);
+      return readRange(parts, partition, fromOffset, limit);
     },
     readSpace: async (range) => {
       refuseClosed();
@@ -248,8 +239,8 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): SqliteEventLog {
     mendLastOffsets: async (records) => {
       refuseClosed();
       if (records.length === 0) return 0;
-      const read = new Map(records.map(({ key, position }) => [key, position.offset]));
-      return writer.call('mendHeads', [records[0]!.position.partition, [...read]]);
+      const heads = new Map(records.map(({ key, position }) => [key, position.offset]));
+      return writer.call('mendHeads', [records[0]!.position.partition, [...heads]]);
     },
     end: async (partition) => {
       refuseClosed();
@@ -258,12 +249,8 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): SqliteEventLog {
     follow: (partition, fromOffset, onBatch, { maxRecords = FOLLOW_RECORDS } = {}) => {
       refuseClosed();
       ofPartition(ends, partition);
-      const follower = followRecords({
-        fromOffset,
-        maxRecords,
-        onBatch,
-        read: (from, limit) => readRange(parts, partition, from, limit, FOLLOW_BYTES),
-      });
+      const read = (from: number, limit: number): Promise<LogRecord[]> => readRange(parts, partition, from, limit, FOLLOW_BYTES);
+      const follower = followRecords({ fromOffset, maxRecords, onBatch, read });
       followers.set(follower, partition);
       const forget = (): boolean => followers.delete(follower);
       follower.done.then(forget, forget);
@@ -271,6 +258,20 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): SqliteEventLog {
     },
     close,
   };
+}
+
+/** Opens the queue of appends, which are committed in groups. */
+function openCommits({ ends, writer }: LogParts, maxWaitingBytes: number, onNews: (partitions: ReadonlySet<number>) => void) {
+  return createGroupCommit({
+    commit: (group) => commitGroup(writer, group),
+    onCommitted: (group, firsts) => {
+      group.forEach((append, index) => (ends[append.partition] = firsts[index]! + append.records.length - 1));
+      onNews(new Set(group.map(({ partition }) => partition)));
+    },
+    maxGroupRecords: MAX_GROUP_RECORDS,
+    maxGroupBytes: MAX_BATCH_BYTES,
+    maxWaitingBytes,
+  });
 }
 
 function commitGroup(writer: DatabaseThread<LogWriterHandlers>, group: readonly WaitingAppend[]): Promise<number[]> {

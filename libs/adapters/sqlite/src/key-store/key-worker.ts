@@ -97,6 +97,7 @@ const STEPS = [
 ];
 const KEY_COLUMNS = 'SELECT key_id AS keyId, tenant, space, session, wrapped FROM data_keys';
 const SPACE_COLUMNS = 'SELECT key_id AS keyId, tenant, space, wrapped, master FROM data_keys';
+const INSERT_KEY = 'INSERT INTO data_keys (key_id, tenant, space, session, wrapped, master) VALUES (?, ?, ?, ?, ?, ?)';
 const WRAPPED_SPACES = "session = '' AND wrapped IS NOT NULL";
 
 interface KeyRow {
@@ -204,32 +205,11 @@ function markHandlers(db: DatabaseSync): MarkHandlers {
 type KeyHandlers = Omit<KeyWorkerHandlers, keyof MasterHandlers | keyof MarkHandlers | keyof CheckHandlers>;
 
 function keyHandlers(db: DatabaseSync): KeyHandlers {
-  const byPlace = db.prepare(`${KEY_COLUMNS} WHERE tenant = ? AND space = ? AND session = ?`);
+  const rows = readKeys(db);
+  const { find, spaceKey, stands } = rows;
   const byId = db.prepare(`${KEY_COLUMNS} WHERE key_id = ? AND tenant = ? AND space = ?`);
-  const ofSpace = db.prepare(`${SPACE_COLUMNS} WHERE tenant = ? AND space = ? AND session = ''`);
   const inForce = db.prepare('SELECT master FROM master_check');
-  const insert = db.prepare('INSERT INTO data_keys (key_id, tenant, space, session, wrapped, master) VALUES (?, ?, ?, ?, ?, ?)');
-  const bury = db.prepare('UPDATE data_keys SET wrapped = NULL WHERE tenant = ? AND space = ? AND (session = ? OR ?)');
-  const rewrap = db.prepare('UPDATE data_keys SET wrapped = ? WHERE key_id = ?');
-
-  const find = (tenant: string, space: string, session: string): KeyRow | undefined =>
-    byPlace.get(tenant, space, session) as unknown as KeyRow | undefined;
-  const spaceKey = (tenant: string, space: string): WrappedSpaceKey | 'destroyed' | undefined => {
-    const row = ofSpace.get(tenant, space) as unknown as WrappedSpaceKey | undefined;
-    return row?.wrapped === null ? 'destroyed' : row;
-  };
-  /** Returns true while the key that the caller opened is still that of its space. */
-  const stands = ({ tenant, space, keyId }: OpenedSpaceKey): boolean => {
-    const found = spaceKey(tenant, space);
-    return typeof found === 'object' && found.keyId === keyId;
-  };
-  const destroy = (tenant: string, space: string, session: string, wholeSpace: boolean): void => {
-    inTransaction(db, () => {
-      if (!find(tenant, space, session)) insert.run(newKeyId(), tenant, space, session, null, null);
-      bury.run(tenant, space, session, wholeSpace ? 1 : 0);
-    });
-    vacuumAndTruncate(db);
-  };
+  const insert = db.prepare(INSERT_KEY);
   return {
     spaceKey,
     addSpaceKey: ({ keyId, tenant, space, wrapped, master }) =>
@@ -259,6 +239,49 @@ function keyHandlers(db: DatabaseSync): KeyHandlers {
       if (!row.wrapped || !opened) return 'destroyed';
       return row.session === '' ? opened.key : openKey(opened.key, row);
     },
+    ...destroyHandlers(db, rows),
+  };
+}
+
+interface KeyRows {
+  find(tenant: string, space: string, session: string): KeyRow | undefined;
+  spaceKey(tenant: string, space: string): WrappedSpaceKey | 'destroyed' | undefined;
+  /** Returns true while the key that the caller opened is still that of its space. */
+  stands(opened: OpenedSpaceKey): boolean;
+}
+
+function readKeys(db: DatabaseSync): KeyRows {
+  const byPlace = db.prepare(`${KEY_COLUMNS} WHERE tenant = ? AND space = ? AND session = ?`);
+  const ofSpace = db.prepare(`${SPACE_COLUMNS} WHERE tenant = ? AND space = ? AND session = ''`);
+  const spaceKey: KeyRows['spaceKey'] = (tenant, space) => {
+    const row = ofSpace.get(tenant, space) as unknown as WrappedSpaceKey | undefined;
+    return row?.wrapped === null ? 'destroyed' : row;
+  };
+  return {
+    find: (tenant, space, session) => byPlace.get(tenant, space, session) as unknown as KeyRow | undefined,
+    spaceKey,
+    stands: ({ tenant, space, keyId }) => {
+      const found = spaceKey(tenant, space);
+      return typeof found === 'object' && found.keyId === keyId;
+    },
+  };
+}
+
+type DestroyHandlers = Pick<KeyWorkerHandlers, 'destroyEvents' | 'destroySession' | 'destroySpace'>;
+
+/** What a key was wrapped in is overwritten on disk, also in the write-ahead log. */
+function destroyHandlers(db: DatabaseSync, { find, stands }: KeyRows): DestroyHandlers {
+  const insert = db.prepare(INSERT_KEY);
+  const bury = db.prepare('UPDATE data_keys SET wrapped = NULL WHERE tenant = ? AND space = ? AND (session = ? OR ?)');
+  const rewrap = db.prepare('UPDATE data_keys SET wrapped = ? WHERE key_id = ?');
+  const destroy = (tenant: string, space: string, session: string, wholeSpace: boolean): void => {
+    inTransaction(db, () => {
+      if (!find(tenant, space, session)) insert.run(newKeyId(), tenant, space, session, null, null);
+      bury.run(tenant, space, session, wholeSpace ? 1 : 0);
+    });
+    vacuumAndTruncate(db);
+  };
+  return {
     destroyEvents: (opened, session, names) => {
       requireSession(session);
       inTransaction(db, () => {

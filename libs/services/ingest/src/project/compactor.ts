@@ -1,22 +1,15 @@
-import {
-  needsRecount,
-  overWindow,
-  sessionKey,
-  type CompactionRequest,
-  type Marks,
-  type SessionAddress,
-  type SessionState,
-} from '@total-recall/domain';
+import { sessionKey, type CompactionRequest, type Marks, type SessionAddress, type SessionState } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Decided } from './decide.ts';
+import { createEmbeddedDecisions } from './decide-when-embedded.ts';
 import { createDueSessions } from './due-sessions.ts';
 import type { Projection } from './projection.ts';
 import { createSessionDecider, oldestOffset, type SessionDeciderDeps, type SessionDeciderOptions } from './session-decider.ts';
 import { createSessionBeginnings } from './session-beginnings.ts';
 import type { SketchCache } from './sketch-cache.ts';
-import { createVectorWaits, type VectorWaits } from './vector-waits.ts';
+import type { VectorWaits } from './vector-waits.ts';
 
 /** Compacts the sessions of one partition, beside the projector that folds them. */
 export interface Compactor {
@@ -62,39 +55,11 @@ export function createCompactor(
   let marks: Marks = { folded: -1, searchable: -1 };
   let replayedTo = -1;
   const failed = (error: unknown): void => deps.observer.failed('decide', error);
-  const reportFailure = (act: Promise<unknown>): Promise<unknown> => act.catch(failed);
   const beginnings = createSessionBeginnings(cache, decider, failed);
-  const decide = async (address: SessionAddress, inTime: boolean): Promise<Decided> =>
-    decider.decide(await cache.get(address), { trigger: 'threshold' }, { marks, inTime });
-  const waits =
-    vectors &&
-    createVectorWaits({
-      vectors,
-      inTurn,
-      waitMs: config.embedWaitMs,
-      decide: async (address, inTime) => {
-        if (!decider.isPending(sessionKey(address))) await reportFailure(decide(address, inTime));
-      },
-    });
-
-  /** Fails if the session cannot be read, as the batch is then folded again; a failed decision is only reported. */
-  async function compactWhenEmbedded(address: SessionAddress): Promise<unknown> {
-    if (!vectors || !waits) return reportFailure(decide(address, true));
-    const state = await cache.get(address);
-    const { policy } = await deps.policies.resolve(state);
-    // Recounting needs no vectors. Once the counts are folded, the session comes here again if it is over its trigger.
-    if (needsRecount(state, policy.family)) return reportFailure(decider.recount(state));
-    const key = sessionKey(address);
-    const range = { from: oldestOffset(state), to: marks.folded };
-    if (!waits.has(key) && vectors.reachedFrom(range.from) >= range.to) return reportFailure(decide(address, true));
-    if (overWindow(state, policy)) {
-      // Decided inside the batch, because callers would wait for its window.
-      waits.cancel(key);
-      return reportFailure(decide(address, false));
-    }
-    if (!waits.has(key)) waits.add(address, range);
-    return undefined;
-  }
+  const whenEmbedded = createEmbeddedDecisions(
+    { policies: deps.policies, cache, inTurn, vectors, decider, failed, marks: () => marks },
+    config,
+  );
 
   return {
     sketches: decider.sketches,
@@ -106,14 +71,14 @@ export function createCompactor(
       // A replay decides nothing: what a session showed from its beginning on is in the log, or nothing was known.
       beginnings.note(offset > replayedTo ? begun : []);
       decider.folded(offset);
-      for (const state of sessions) await reportFailure(due.note(state, decider.isPending(sessionKey(state))));
+      for (const state of sessions) await due.note(state, decider.isPending(sessionKey(state))).catch(failed);
     },
     isDue: () => !beginnings.isEmpty() || (marks.folded >= replayedTo && !due.isEmpty()),
     async compactDue() {
       await beginnings.record();
       if (marks.folded < replayedTo) return;
       // A session whose beginning was just recorded is due again once that is folded.
-      for (const address of due.take()) if (!decider.isPending(sessionKey(address))) await compactWhenEmbedded(address);
+      for (const address of due.take()) if (!decider.isPending(sessionKey(address))) await whenEmbedded.decide(address);
     },
     async compact(address, request) {
       const range = vectors && { from: oldestOffset(await cache.get(address)), to: marks.searchable };
@@ -126,10 +91,10 @@ export function createCompactor(
     },
     isPending: (key) => decider.isPending(key),
     forget: () => decider.sketches.clear(),
-    idle: () => untilIdle(waits, inTurn),
-    close: () => waits?.close(),
+    idle: () => untilIdle(whenEmbedded.waits, inTurn),
+    close: () => whenEmbedded.waits?.close(),
     async closed() {
-      await waits?.settled();
+      await whenEmbedded.waits?.settled();
       await decider.checked();
     },
   };
