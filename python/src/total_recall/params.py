@@ -483,6 +483,7 @@ class NewKeyParam(TypedDict, total=False):
 class EraseRequestParam(TypedDict, total=False):
     space: str
     session: str
+    # Ids of events, or their short names with the session (run-1/e184).
     event_ids: Sequence[str]
     # All events with this label in their metadata.
     subject: str
@@ -528,6 +529,7 @@ class TenantRemovalParam(TypedDict, total=False):
 class NewHoldParam(TypedDict, total=False):
     space: str
     session: str
+    # Ids of events, or their short names with the session (run-1/e184).
     event_ids: Sequence[str]
     # All events with this label in their metadata.
     subject: str

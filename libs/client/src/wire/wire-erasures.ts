@@ -3,6 +3,7 @@
 export interface EraseRequest {
   readonly space?: string;
   readonly session?: string;
+  /** Ids of events, or their short names with the session (run-1/e184). */
   readonly eventIds?: readonly string[];
   /** All events with this label in their metadata. */
   readonly subject?: string;
@@ -219,6 +220,7 @@ export interface ExpiredList {
 export interface NewHold {
   readonly space?: string;
   readonly session?: string;
+  /** Ids of events, or their short names with the session (run-1/e184). */
   readonly eventIds?: readonly string[];
   /** All events with this label in their metadata. */
   readonly subject?: string;

@@ -1,7 +1,7 @@
 import { EVENT_KINDS, type ErasureScope } from '@total-recall/domain';
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { eventId, name } from '../wire/identifier.ts';
+import { name, wholeEvent } from '../wire/identifier.ts';
 import { label } from '../wire/text.ts';
 import { time } from '../wire/time.ts';
 
@@ -17,7 +17,12 @@ interface Named {
 export const namedScope = {
   space: name.optional(),
   session: name.optional(),
-  eventIds: z.array(eventId).min(1).max(LIMITS.eventsPerErasure).optional(),
+  eventIds: z
+    .array(wholeEvent)
+    .min(1)
+    .max(LIMITS.eventsPerErasure)
+    .optional()
+    .describe('Ids of events, or their short names with the session (run-1/e184).'),
   subject: label.optional().describe('All events with this label in their metadata.'),
   tenant: name.optional().describe('The name of your own tenant, for everything of it.'),
 };

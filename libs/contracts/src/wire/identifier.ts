@@ -20,6 +20,11 @@ const IDEMPOTENCY_PATTERN = /^[\x21-\x7e]{1,255}$/;
  */
 export const name = z.string().regex(NAME_PATTERN, 'must be 1 to 128 of A-Z a-z 0-9 . _ : @ - and begin with a letter or digit');
 export const eventId = z.string().regex(EVENT_ID_PATTERN, 'must be an id of 26 characters (a ULID), as answers give it');
+const WHOLE_EVENT_PATTERN = /^(?:[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}\/e[1-9]\d{0,11}|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
+/** An event by its id or by its session and its place there, without a byte range: what is named goes or stays whole. */
+export const wholeEvent = z
+  .string()
+  .regex(WHOLE_EVENT_PATTERN, 'must be SESSION/e184, as answers name it, or an event id; without :from-to, as an event is named whole');
 const EMPTY_PART = 'names a part that ends where it begins or before';
 /**
  * Short names of events in answers of recall: `e184`, `SESSION/e184` or an event id, optionally followed by a byte

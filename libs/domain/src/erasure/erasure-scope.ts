@@ -1,4 +1,4 @@
-/** Target of an erasure, as requested. */
+/** Target of an erasure or a hold, as requested. `eventIds`: ids, or places such as `run-1/e3`. */
 export type ErasureScope =
   | { readonly kind: 'events'; readonly space: string; readonly eventIds: readonly string[] }
   | { readonly kind: 'session'; readonly space: string; readonly session: string }

@@ -12,6 +12,7 @@ from .._model import Open, WireModel
 class EraseRequest(WireModel):
     space: str | None = None
     session: str | None = None
+    # Ids of events, or their short names with the session (run-1/e184).
     event_ids: list[str] | None = None
     # All events with this label in their metadata.
     subject: str | None = None
@@ -256,6 +257,7 @@ class ExpiredList(WireModel):
 class NewHold(WireModel):
     space: str | None = None
     session: str | None = None
+    # Ids of events, or their short names with the session (run-1/e184).
     event_ids: list[str] | None = None
     # All events with this label in their metadata.
     subject: str | None = None

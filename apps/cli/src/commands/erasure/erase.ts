@@ -40,7 +40,7 @@ export function addErase(program: Command, execute: (run: Run) => Promise<void>)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall erase main --session run-1 --dry-run\n  total-recall erase main --event 01JZX3T5S8Q4R7V2M6K9P0W1YB\n  total-recall erase --subject customer-4711\n\n' +
+      '\nExamples:\n  total-recall erase main --session run-1 --dry-run\n  total-recall erase main --event fix-login/e3\n  total-recall erase --subject customer-4711\n\n' +
         'It cannot be undone. On a terminal it says what would go and asks first; a script is not asked. The key needs the scope erase.',
     )
     .action((space: string | undefined, options: EraseOptions) => execute((context) => erase(space, options, context)));

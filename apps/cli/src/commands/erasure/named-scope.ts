@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { CommandError, EXIT } from '../../exit-code.ts';
 import { placeName } from '../../option-values.ts';
 
 /** Options that, with the space, name the scope of an erasure or a hold. */
@@ -13,14 +14,19 @@ export interface NamedScopeOptions {
 export function withNamedScope(command: Command): Command {
   return command
     .option('--session <name>', 'a whole session of the space', placeName)
-    .option('--event <id...>', 'single events of the space, by the ids that `total-recall recall --json` shows')
+    .option('--event <id...>', 'single events of the space, by the names that recall prints (SESSION/e184), or by their ids')
     .option('--subject <label>', 'every event that bears this label, in the space or in all')
     .option('--tenant <name>', 'everything of your own tenant; its name says that you mean it', placeName)
     .option('--reason <text>', 'kept in the ledger for ever; no content, and not whom it is about');
 }
 
-/** Builds the scope that the API accepts, without the options that were not given. */
+/**
+ * Builds the scope that the API accepts, without the options that were not given. An event or a session is never looked for
+ * in a memory that the caller has not named. Errors: a wrong usage.
+ */
 export function namedScope(space: string | undefined, { session, event, subject, tenant, reason }: NamedScopeOptions) {
+  if (space === undefined && (session !== undefined || event))
+    throw new CommandError(EXIT.usage, `Name the memory that ${event ? 'the event' : 'the session'} is in, before the options.`);
   return {
     ...(space !== undefined && { space }),
     ...(session !== undefined && { session }),

@@ -4,6 +4,7 @@ import { LIMITS, TotalRecallError, type SubjectMark } from '@total-recall/runtim
 import type { EraseDeps } from './erase-deps.ts';
 import { isInSpaces } from './is-in-spaces.ts';
 import type { KnownErasures } from './known-erasures.ts';
+import { withEventIds } from './with-event-ids.ts';
 
 interface HoldDeskDeps extends Pick<EraseDeps, 'clock' | 'index' | 'sealer'> {
   /** Errors: `unavailable` if another process owns the tenant's part of the ledger. */
@@ -62,7 +63,8 @@ export function createHoldDesk(deps: HoldDeskDeps): Holds {
   };
 }
 
-async function recordedScope(deps: HoldDeskDeps, tenant: string, scope: ErasureScope): Promise<HoldScope> {
+async function recordedScope(deps: HoldDeskDeps, tenant: string, asked: ErasureScope): Promise<HoldScope> {
+  const scope = await withEventIds(deps, tenant, asked);
   if (scope.kind === 'subject') {
     const mark = (await deps.markOf())(tenant, scope.subject);
     return { kind: 'subject', mark, ...(scope.space !== undefined && { space: scope.space }) };

@@ -11,6 +11,7 @@ import { namedBy } from './named-events.ts';
 import { planErasure } from './plan-erasure.ts';
 import { refuseHeld, withheldSummary } from './refuse-held.ts';
 import { untilFolded } from './until-folded.ts';
+import { withEventIds } from './with-event-ids.ts';
 
 interface RequestDeps extends Omit<EraseDeps, 'retention'> {
   readonly knownOf: (tenant: string) => KnownErasures;
@@ -21,11 +22,13 @@ interface RequestDeps extends Omit<EraseDeps, 'retention'> {
 }
 
 /** Plans an erasure, writes it to the ledger and carries it out; a dry run ends with the plan. */
-export async function requestErasure(deps: RequestDeps, asked: EraseRequest, onRequested: (id: string) => void): Promise<Erasure> {
+export async function requestErasure(deps: RequestDeps, request: EraseRequest, onRequested: (id: string) => void): Promise<Erasure> {
   const { newId } = deps;
-  const { tenant, scope, actor, reason, dryRun: isDryRun = false } = asked;
+  const { tenant, actor, reason, dryRun: isDryRun = false } = request;
   const plannedUpTo = await endsOf(deps.log);
   await untilFolded(deps);
+  const scope = await withEventIds(deps, tenant, request.scope);
+  const asked = { ...request, scope };
   // Asked for only now: the share of the ledger may have gone and come back since the request.
   const known = deps.knownOf(tenant);
   for (;;) {
