@@ -290,6 +290,7 @@ export { DEFAULT_CONDITIONING } from './recall/conditioning/conditioning-input.t
 export type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from './recall/conditioning/conditioning-input.ts';
 export { canonicalJson, statementOf } from './erasure/erasure-certificate.ts';
 export type { ErasureCertificate, ErasureStatement, SeenErasure, ServiceMode } from './erasure/erasure-certificate.ts';
+export { dataSubjects } from './erasure/data-subjects.ts';
 export { createErasedSpeech, type ErasedSpeech, type RepeatsErased } from './erasure/erased-speech.ts';
 export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';
 export { joinLateQuotes, withLateQuotes, type LateQuotes } from './erasure/late-quotes.ts';
@@ -375,6 +376,7 @@ export { FACT_LIMITS, FACT_READER_VERSION, isWrittenSession, writtenSession } fr
 export type { FactSource, StatedFact } from './fact/stated-fact.ts';
 export { factsAt, readFacts } from './fact/read-facts.ts';
 export { shownValue } from './fact/shown-value.ts';
+export { writtenFact, writtenMeta } from './fact/written-fact.ts';
 export { asRead, compareFacts, factKey, isOneAttribute } from './fact/compare-facts.ts';
 export type { FactRelation } from './fact/compare-facts.ts';
 export { editProblem, judgedEdit, MOST_MERGED, routeEdits, type EditTask } from './proposal/route-edits.ts';

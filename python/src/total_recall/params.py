@@ -485,7 +485,7 @@ class EraseRequestParam(TypedDict, total=False):
     session: str
     # Ids of events, or their short names with the session (run-1/e184).
     event_ids: Sequence[str]
-    # All events with this label in their metadata.
+    # All events with this label in their metadata, and all facts written by hand about it.
     subject: str
     # The name of your own tenant, for everything of it.
     tenant: str
@@ -531,7 +531,7 @@ class NewHoldParam(TypedDict, total=False):
     session: str
     # Ids of events, or their short names with the session (run-1/e184).
     event_ids: Sequence[str]
-    # All events with this label in their metadata.
+    # All events with this label in their metadata, and all facts written by hand about it.
     subject: str
     # The name of your own tenant, for everything of it.
     tenant: str

@@ -5,7 +5,7 @@ export interface EraseRequest {
   readonly session?: string;
   /** Ids of events, or their short names with the session (run-1/e184). */
   readonly eventIds?: readonly string[];
-  /** All events with this label in their metadata. */
+  /** All events with this label in their metadata, and all facts written by hand about it. */
   readonly subject?: string;
   /** The name of your own tenant, for everything of it. */
   readonly tenant?: string;
@@ -222,7 +222,7 @@ export interface NewHold {
   readonly session?: string;
   /** Ids of events, or their short names with the session (run-1/e184). */
   readonly eventIds?: readonly string[];
-  /** All events with this label in their metadata. */
+  /** All events with this label in their metadata, and all facts written by hand about it. */
   readonly subject?: string;
   /** The name of your own tenant, for everything of it. */
   readonly tenant?: string;

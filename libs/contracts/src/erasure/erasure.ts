@@ -23,7 +23,7 @@ export const namedScope = {
     .max(LIMITS.eventsPerErasure)
     .optional()
     .describe('Ids of events, or their short names with the session (run-1/e184).'),
-  subject: label.optional().describe('All events with this label in their metadata.'),
+  subject: label.optional().describe('All events with this label in their metadata, and all facts written by hand about it.'),
   tenant: name.optional().describe('The name of your own tenant, for everything of it.'),
 };
 

@@ -5,8 +5,8 @@ export interface HoldableEvent {
   readonly id: string;
   readonly space: string;
   readonly session: string;
-  /** Keyed hash of its data subject, where it has one. */
-  readonly subjectMark?: string;
+  /** Keyed hashes of its data subjects. */
+  readonly subjectMarks: readonly string[];
 }
 
 /** Index of a tenant's standing holds, for checking many events. */
@@ -27,9 +27,9 @@ export function createHeldBy(holds: Iterable<Hold>): HeldBy {
   for (const hold of standing) for (const place of placesOf(hold)) byPlace.set(place, [...(byPlace.get(place) ?? []), hold]);
   const at = (place: string): readonly Hold[] => byPlace.get(place) ?? [];
   return {
-    of({ id, space, session, subjectMark }) {
+    of({ id, space, session, subjectMarks }) {
       if (standing.length === 0) return standing;
-      const bySubject = subjectMark === undefined ? [] : [...at(`mark//${subjectMark}`), ...at(`mark/${space}/${subjectMark}`)];
+      const bySubject = subjectMarks.flatMap((mark) => [...at(`mark//${mark}`), ...at(`mark/${space}/${mark}`)]);
       const found = new Set([
         ...at('tenant'),
         ...at(`space/${space}`),

@@ -24,7 +24,7 @@ function after(holds: ReadonlyMap<string, Hold>, next: LedgerEntry): Map<string,
   return new Map([...holds, ...(hold ? [[hold.id, hold] as const] : [])]);
 }
 const release = (holdId: string): LedgerEntry['act'] => ({ type: 'HoldReleased', holdId });
-const EVENT = { id: 'e1', space: 'a', session: 'x' };
+const EVENT = { id: 'e1', space: 'a', session: 'x', subjectMarks: [] };
 
 describe('a hold', () => {
   it.each<[string, HoldScope, boolean]>([
@@ -41,7 +41,7 @@ describe('a hold', () => {
     ['on another data subject', { kind: 'subject', mark: 'n' }, false],
   ])('%s keeps an event: %#', (_, scope, keeps) => {
     const held = createHeldBy(placed(scope).values());
-    expect(held.of({ ...EVENT, subjectMark: 'm' }).map(({ id }) => id)).toEqual(keeps ? ['h0'] : []);
+    expect(held.of({ ...EVENT, subjectMarks: ['other', 'm'] }).map(({ id }) => id)).toEqual(keeps ? ['h0'] : []);
   });
 
   it('names all that keep an event, in the order in which they were placed', () => {

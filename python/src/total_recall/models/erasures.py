@@ -14,7 +14,7 @@ class EraseRequest(WireModel):
     session: str | None = None
     # Ids of events, or their short names with the session (run-1/e184).
     event_ids: list[str] | None = None
-    # All events with this label in their metadata.
+    # All events with this label in their metadata, and all facts written by hand about it.
     subject: str | None = None
     # The name of your own tenant, for everything of it.
     tenant: str | None = None
@@ -259,7 +259,7 @@ class NewHold(WireModel):
     session: str | None = None
     # Ids of events, or their short names with the session (run-1/e184).
     event_ids: list[str] | None = None
-    # All events with this label in their metadata.
+    # All events with this label in their metadata, and all facts written by hand about it.
     subject: str | None = None
     # The name of your own tenant, for everything of it.
     tenant: str | None = None

@@ -15,7 +15,7 @@ export function withNamedScope(command: Command): Command {
   return command
     .option('--session <name>', 'a whole session of the space', placeName)
     .option('--event <id...>', 'single events of the space, by the names that recall prints (SESSION/e184), or by their ids')
-    .option('--subject <label>', 'every event that bears this label, in the space or in all')
+    .option('--subject <label>', 'every event that bears this label and every fact by hand about it, in the space or in all')
     .option('--tenant <name>', 'everything of your own tenant; its name says that you mean it', placeName)
     .option('--reason <text>', 'kept in the ledger for ever; no content, and not whom it is about');
 }

@@ -1,8 +1,7 @@
-import { asRead, spaceKey, writtenSession, type NewUnit } from '@total-recall/domain';
+import { asRead, spaceKey, writtenMeta, writtenSession, type NewUnit } from '@total-recall/domain';
 import type { NewFact, PersonsAct, SpacePlace } from '@total-recall/ports';
 import { openUnitMarks, TotalRecallError } from '@total-recall/runtime';
 import { readSources } from '../facts/read-sources.ts';
-import { writtenMeta } from '../facts/written-fact.ts';
 import { foundUnit } from '../sweep/found-units.ts';
 import { erasedSince, type ActDeps } from './act-deps.ts';
 

@@ -1,8 +1,7 @@
-import { isRecalled, TELLING_CHARS, tellingWords, type EpisodeSource, type EventKind, type EventRecord } from '@total-recall/domain';
+import { isRecalled, TELLING_CHARS, tellingWords, writtenFact, type EpisodeSource, type EventKind, type EventRecord } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import { createSlices, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
-import { writtenFact } from '../facts/written-fact.ts';
 
 /** Kinds of events that say what an episode is about. Results of tools are long, and mostly about everything. */
 const TELLING: ReadonlySet<EventKind> = new Set(['user_message', 'agent_message', 'decision', 'objective', 'constraint', 'report']);

@@ -1,5 +1,6 @@
 import {
   isRecalled,
+  writtenFact,
   type EventBody,
   type EventKind,
   type EventRecord,
@@ -10,7 +11,6 @@ import {
 import { INDEX_LIMITS, type IndexedEvent, type SpacePlace } from '@total-recall/ports';
 import { createSlices } from '@total-recall/runtime';
 import type { ConsolidatorDeps, FactReader } from '../consolidator-deps.ts';
-import { writtenFact } from './written-fact.ts';
 
 export interface ReadDeps extends Pick<ConsolidatorDeps, 'index' | 'sealer' | 'content' | 'reader'> {
   /** Waits until the index has what these sessions hold; false where that takes too long. Absent where nobody waits for it. */

@@ -1,4 +1,4 @@
-import { createHeldBy, type EventKind, type EventRecord, type HeldBy, type Hold, type Withheld } from '@total-recall/domain';
+import { createHeldBy, dataSubjects, type EventKind, type EventRecord, type HeldBy, type Hold, type Withheld } from '@total-recall/domain';
 import type { CountsByKind } from '@total-recall/ports';
 import type { SubjectMark } from '@total-recall/runtime';
 
@@ -23,8 +23,8 @@ export function createHoldLookup(holds: Iterable<Hold>, markOf: SubjectMark): Ho
   return {
     ...heldBy,
     of({ envelope: { id, tenant, space, session }, body }) {
-      const subject = typeof body === 'string' || !ofSubjects ? undefined : body.meta.subject;
-      return heldBy.of({ id, space, session, ...(subject !== undefined && { subjectMark: markOf(tenant, subject) }) });
+      const subjects = typeof body === 'string' || !ofSubjects ? [] : dataSubjects(body);
+      return heldBy.of({ id, space, session, subjectMarks: subjects.map((subject) => markOf(tenant, subject)) });
     },
   };
 }

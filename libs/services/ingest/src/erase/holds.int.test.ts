@@ -1,4 +1,4 @@
-import type { ErasureScope } from '@total-recall/domain';
+import { writtenMeta, type ErasureScope, type NewEvent } from '@total-recall/domain';
 import { codeOf } from '@total-recall/ports/testing';
 import { createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,19 @@ describe('a legal hold', () => {
     expect(await service.eraser().holds(TENANT, { limit: 10, released: false })).toEqual([]);
     expect(await erase(service, { kind: 'space', space: 'main' })).toMatchObject({ status: 'done' });
     expect(service.failures()).toEqual([]);
+    await service.stop();
+  });
+
+  it('keeps a fact that was written by hand about a data subject, which an erasure of that subject takes', async () => {
+    const service = await serveErasing(tokens);
+    const about = (subject: string): NewEvent => ({ ...text(`${subject} rows.`), meta: writtenMeta({ label: 'project', subject }) });
+    const [ada, bo] = (await service.say('main', 'remembered', [about('ada'), about('bo'), about('project')])) as [Said, Said];
+    const hold = await place(service, { kind: 'subject', subject: 'ada' });
+    expect(await codeOf(erase(service, { kind: 'subject', subject: 'ada' }))).toBe('held');
+    expect(await erase(service, { kind: 'subject', subject: 'bo' })).toMatchObject({ status: 'done', eventIds: [bo.id] });
+    await service.eraser().releaseHold({ tenant: TENANT, id: hold.id, actor: 'key_h' });
+    expect(await erase(service, { kind: 'subject', subject: 'ada' })).toMatchObject({ status: 'done', eventIds: [ada.id] });
+    expect(await codeOf(erase(service, { kind: 'subject', subject: 'project' }))).toBe('not_found');
     await service.stop();
   });
 

@@ -1,4 +1,4 @@
-import type { ErasureCounts, ErasureScope } from '@total-recall/domain';
+import { dataSubjects, type ErasureCounts, type ErasureScope } from '@total-recall/domain';
 import { TotalRecallError, walkSessions, walkSpaces } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { createHeldTally, createKindTally, joinHeld, joinKinds, type HoldLookup } from './hold-lookup.ts';
@@ -111,7 +111,7 @@ async function namedEvents(deps: PlanDeps, tenant: string, scope: { space: strin
 async function ofSubject(deps: PlanDeps, place: { tenant: string; space: string }, subject: string): Promise<BySession> {
   const found: BySession = new Map();
   for await (const { record } of eventsOfSpace(deps, place))
-    if (typeof record.body !== 'string' && record.body.meta.subject === subject)
+    if (typeof record.body !== 'string' && dataSubjects(record.body).includes(subject))
       addEventId(found, record.envelope.session, record.envelope.id);
   return found;
 }

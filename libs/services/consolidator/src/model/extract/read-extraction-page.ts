@@ -2,6 +2,7 @@ import {
   isRecalled,
   withheldEvents,
   writesMemory,
+  writtenFact,
   type EventKind,
   type EventRecord,
   type FactSource,
@@ -9,7 +10,6 @@ import {
 } from '@total-recall/domain';
 import type { IndexedEvent, SpacePlace } from '@total-recall/ports';
 import { isOfParentAgent } from '../../facts/read-sources.ts';
-import { writtenFact } from '../../facts/written-fact.ts';
 import type { ModelSweepDeps } from '../model-deps.ts';
 
 /** An event as a model is shown it. */

@@ -1,11 +1,19 @@
-import { FACT_LABELS, type EventBody, type FactLabel, type StatedFact } from '@total-recall/domain';
-import type { NewFact } from '@total-recall/ports';
+import type { EventBody } from '../event/event-body.ts';
+import { FACT_LABELS, type FactLabel } from '../unit/unit.ts';
+import type { StatedFact } from './stated-fact.ts';
 
 /** Field of an event's metadata that says what fact its text is. */
 const FIELD = 'fact';
 
 /** Returns the metadata of an event that a person writes as a fact. */
-export function writtenMeta({ label, subject, attribute, value, validFrom, validTo }: NewFact) {
+export function writtenMeta({
+  label,
+  subject,
+  attribute,
+  value,
+  validFrom,
+  validTo,
+}: Pick<StatedFact, 'label' | 'subject' | 'attribute' | 'value' | 'validFrom' | 'validTo'>) {
   const fact = {
     label,
     subject,
