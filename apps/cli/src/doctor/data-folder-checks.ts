@@ -1,5 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { OPERATOR_TENANT } from '@total-recall/gateway';
 import { TotalRecallError, unitsAreOf, type StandaloneConfig } from '@total-recall/runtime';
 import {
   checkMasterKeyFile,
@@ -9,6 +10,7 @@ import {
   openStores,
   rotateFolderMaster,
 } from '@total-recall/data-folder';
+import { plural } from '../output/format-number.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 
 const LOW_BYTES = 1024 ** 3;
@@ -168,12 +170,18 @@ async function checkStores(config: StandaloneConfig) {
         'Where no earlier ledger.db was put back, its last entries are lost: put the newest copy back before a start. ' +
           'The next start folds units.db again from the ledger.',
       );
-    const tenants = (await stores.control.tenants()).length;
-    const detail = `${records} records in ${stores.log.partitions === 1 ? 'one partition' : `${stores.log.partitions} partitions`}, ${tenants} tenants`;
+    const tenants = describeTenants((await stores.control.tenants()).map(({ id }) => id));
+    const detail = `${records} records in ${stores.log.partitions === 1 ? 'one partition' : `${stores.log.partitions} partitions`}, ${tenants}`;
     return behind === 0
       ? ok(`${detail}, all folded and searchable`)
       : warn(`${detail}, ${behind} not folded yet`, 'The next start folds them.');
   } finally {
     await stores.close();
   }
+}
+
+/** Counts tenants beside the operator's, which every service has from its first start and nobody made. */
+function describeTenants(ids: readonly string[]): string {
+  const made = plural(ids.filter((id) => id !== OPERATOR_TENANT).length, 'tenant');
+  return ids.includes(OPERATOR_TENANT) ? `${made} beside the operator's` : made;
 }

@@ -112,3 +112,14 @@ it('doctor says that a folder is in the place of the log', async () => {
   );
   expect(stores).toMatchObject({ outcome: 'fail', detail: expect.stringMatching(/log\.db is a folder, and was a file/) });
 });
+
+it('doctor counts the tenants that were made, beside that of the operator', async () => {
+  const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
+  const stores = await openStores(config);
+  for (const id of ['default', 'system']) await stores.control.putTenant({ id, name: id, createdAt: 1 });
+  await stores.close();
+  const found = await dataFolderChecks(config)
+    .find(({ name }) => name === 'stores')!
+    .run();
+  expect(found).toMatchObject({ outcome: 'ok', detail: expect.stringContaining("1 tenant beside the operator's") });
+});
