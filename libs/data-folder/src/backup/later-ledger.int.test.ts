@@ -6,6 +6,7 @@ import { SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkCertificate } from '../verify/check-certificate.ts';
+import { checkBackup } from './restore-folder.ts';
 import { backUp, restoreCopy } from '../../testing/back-up.ts';
 import { serveWithGateway } from '../../testing/serve-with-gateway.ts';
 
@@ -45,6 +46,8 @@ it('a restored backup erases again what a later ledger says, before it answers a
   await restore(at('without'));
   expect(await check(at('without'))).toMatch(/What it names is there/);
 
+  expect(await checkBackup({ backup: at('backup'), ledgerFile: at('served/ledger.db') })).toMatchObject({ log: expect.anything() });
+  await expect(checkBackup({ backup: at('backup'), ledgerFile: at('nosuch.db') })).rejects.toMatchObject({ code: 'invalid_request' });
   await restore(at('restored'), at('served/ledger.db'));
   service = await serve(at('restored'));
   expect(service.asked).toMatchObject({ code: 'unavailable', message: expect.stringContaining('are done first') });

@@ -104,9 +104,10 @@ async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: 
   await writeIdentity(dataDir, { id, state: 'made', generation: log.generation, ...(hasLedger && { hasLedger }) });
 }
 
-/** Compares every file of a backup with its checksum and changes nothing. Errors: as `restoreFolder`. */
-export async function checkBackup(options: Pick<RestoreOptions, 'backup' | 'onProgress'>): Promise<BackupManifest> {
+/** Compares every file of a backup with its checksum, looks at a later ledger, and changes nothing. Errors: as `restoreFolder`. */
+export async function checkBackup(options: Pick<RestoreOptions, 'backup' | 'ledgerFile' | 'onProgress'>): Promise<BackupManifest> {
   const manifest = await manifestOf(options.backup);
+  if (options.ledgerFile !== undefined) await checkLedger(manifest, options.ledgerFile);
   refuseFaults(options.backup, await copyBack(manifest, options));
   return manifest;
 }

@@ -77,10 +77,11 @@ async function restore(backup: string, folder: string | undefined, options: Rest
   return checked.unreadable > 0 ? EXIT.failed : EXIT.ok;
 }
 
-async function check(backup: string, { json }: RestoreOptions, context: CommandContext, progress: ProgressBar): Promise<ExitCode> {
+async function check(backup: string, { json, ledger }: RestoreOptions, context: CommandContext, progress: ProgressBar): Promise<ExitCode> {
   const { terminal, interrupted } = context;
   const manifest = await checkBackup({
     backup,
+    ...(ledger !== undefined && { ledgerFile: resolve(ledger) }),
     onProgress: stagesOf(progress, interrupted, 'The backup was not checked to its end.'),
   }).finally(() => progress.clear());
   if (json) terminal.out(JSON.stringify({ ok: true, ...manifest }));
