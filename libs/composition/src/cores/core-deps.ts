@@ -41,7 +41,7 @@ export function ingestDepsOf({ stores, parts, tracer, signer, units, vectors }: 
     isOurRetrieval: signer.isOurs,
     ...(stores.park && { park: stores.park }),
     ...(options.owners && { owners: options.owners }),
-    observer: observeIngest(metrics, logger, clock.now, options.onViolation),
+    observer: observeIngest(metrics, logger, clock.now, options),
     tracer,
     demand: { store: stores.anatomy.demand, observer: observeDemand(metrics, logger) },
     ...(stores.segments && { archive: { segments: stores.segments, observer: observeArchive(metrics) } }),

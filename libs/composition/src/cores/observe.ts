@@ -4,11 +4,17 @@ import type { ArchiveObserver, DemandObserver, EmbedObserver, IngestObserver } f
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { RecallVectors, RetrieverDeps } from '@total-recall/retriever';
 import type { WorkObserver } from '@total-recall/runtime';
+import type { CoresHooks } from './wiring.ts';
 
 type OnViolation = (violation: Violation) => void;
 
 /** Turns what ingest reports into metrics. Failures and broken invariants are also logged. */
-export function observeIngest(metrics: Metrics, logger: Logger, now: () => number, onViolation?: OnViolation): IngestObserver {
+export function observeIngest(
+  metrics: Metrics,
+  logger: Logger,
+  now: () => number,
+  { onViolation, onFailure }: Pick<CoresHooks, 'onViolation' | 'onFailure'> = {},
+): IngestObserver {
   return {
     appended({ kinds, bytes, duplicates, none, redactions, seconds }) {
       metrics.ingestAppends.inc({ result: kinds.length > 0 || none > 0 ? 'accepted' : 'duplicate' });
@@ -52,6 +58,7 @@ export function observeIngest(metrics: Metrics, logger: Logger, now: () => numbe
       logger.error({ invariant: id, what }, 'an invariant does not hold');
     },
     failed(where, error) {
+      onFailure?.(error);
       logger.error({ where, err: error }, 'a background task failed');
     },
     setAside({ partition, fresh, total }) {

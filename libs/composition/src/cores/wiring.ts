@@ -80,6 +80,8 @@ export interface CoresHooks {
   readonly version?: string;
   /** Called for every broken invariant, beside the metric and the log line. */
   readonly onViolation?: (violation: Violation) => void;
+  /** Called for every failure of ingest in the background, which it tries again, beside the log line. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 export interface WiringOptions extends CoresHooks, ProcessParts {

@@ -4,6 +4,7 @@ import { FOLD_VERSION } from '@total-recall/domain';
 import { rebuildReadModel, type FillProgress, type GenerationFiller } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import { createSystemClock, createSystemScheduler, startInOrder, TotalRecallError, type StandaloneConfig } from '@total-recall/runtime';
+import { saysFullDisk } from '../backup/on-full-disk.ts';
 import { createCores } from '../create-cores.ts';
 import { openStores } from '../stores/open-stores.ts';
 
@@ -61,13 +62,17 @@ async function readLogGeneration(config: StandaloneConfig, logger: Logger): Prom
 
 /** Starts the cores without network and model. */
 async function startFiller(config: StandaloneConfig, logger: Logger): Promise<GenerationFiller> {
-  const { stores, ingest, scheduler, components } = await createCores({ ...config, embedder: 'off', threads: 'one' }, logger);
+  const fullDisk = `the disk under ${config.dataDir} is full. Make room and run this again, which goes on where it was; nothing is lost`;
+  let isDiskFull = false;
+  const onFailure = (error: unknown): void => void (isDiskFull ||= saysFullDisk(error));
+  const withoutModel = { ...config, embedder: 'off', threads: 'one' } as const;
+  const { stores, ingest, scheduler, components } = await createCores(withoutModel, logger, { onFailure });
   const running = await startInOrder(components, lifecycleOf(config, { logger, scheduler }));
   return {
     log: stores.log,
     hasVectors: false,
     marks: (partition) => stores.index.marks(partition),
-    health: () => ingest.health(),
+    health: () => (isDiskFull ? { ready: false, detail: fullDisk } : ingest.health()),
     stop: async () => void (await running.stop()),
   };
 }

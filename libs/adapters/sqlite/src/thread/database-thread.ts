@@ -125,7 +125,8 @@ async function killAfter(deadlineMs: number, link: ThreadLink, exited: Promise<v
 }
 
 function rebuildError(name: string, failure: ThreadFailure): TotalRecallError {
-  const cause = new Error(`${name}: ${failure.message}`);
+  const { errcode } = failure;
+  const cause = Object.assign(new Error(`${name}: ${failure.message}`), errcode !== undefined && { errcode });
   if (failure.stack) cause.stack = failure.stack;
   if (failure.refused) return new TotalRecallError(failure.code, failure.message, { details: failure.details, cause });
   const why = failure.reason === undefined ? '' : `: ${failure.reason}`;

@@ -119,7 +119,14 @@ function describeFailure(error: unknown): ThreadFailure {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const errcode = (error as { errcode?: unknown } | null)?.errcode;
   const reason = typeof errcode === 'number' ? REASONS[errcode & 0xff] : undefined;
-  return { refused: false, code: codeOf(errcode), message, stack, ...(reason !== undefined && { reason }) };
+  return {
+    refused: false,
+    code: codeOf(errcode),
+    message,
+    stack,
+    ...(reason !== undefined && { reason }),
+    ...(typeof errcode === 'number' && { errcode }),
+  };
 }
 
 /** Remedies for codes that keep a database from being opened: READONLY, IOERR, FULL, CANTOPEN. */

@@ -18,6 +18,8 @@ export interface ThreadFailure {
   readonly stack?: string;
   /** Reason of an unexpected failure, if it may be shown to everybody. */
   readonly reason?: string;
+  /** Result code of SQLite, where it failed. */
+  readonly errcode?: number;
 }
 
 export type ThreadReply =
