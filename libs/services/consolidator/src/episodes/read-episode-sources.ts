@@ -1,4 +1,12 @@
-import { isRecalled, TELLING_CHARS, tellingWords, writtenFact, type EpisodeSource, type EventKind, type EventRecord } from '@total-recall/domain';
+import {
+  isRecalled,
+  TELLING_CHARS,
+  tellingWords,
+  writtenFact,
+  type EpisodeSource,
+  type EventKind,
+  type EventRecord,
+} from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import { createSlices, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
