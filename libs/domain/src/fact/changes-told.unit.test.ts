@@ -60,3 +60,39 @@ test('a value that is put right replaces the one that it names, and no other', (
   expect(compareFacts(of('40.000'), right)).toBe('supersedes');
   expect(compareFacts(of('20.000'), right)).toBe('beside');
 });
+
+test.each([
+  ['O limite de upload é de 10 MB.', 'O limite de upload passou de 10 MB para 25 MB.'],
+  ['El límite de subida es de 10 MB.', 'El límite de subida pasó de 10 MB a 25 MB.'],
+  ['Le budget est de 300 euros.', 'Le budget est passé de 300 à 400 euros.'],
+  ['Il budget è di 300 euro.', 'Il budget è passato da 300 a 400 euro.'],
+  ['Das Budget ist 300 Euro.', 'Das Budget wurde von 300 auf 400 Euro erhöht.'],
+  ['De huur is 800 euro.', 'De huur is van 800 naar 840 euro verhoogd.'],
+  ['Vår budget är 300 kr.', 'Vår budget har höjts från 300 till 400 kr.'],
+  ['La entrega es el 3 de mayo.', 'Han retrasado la entrega al 5 de mayo.'],
+  ['La riunione è il 3 maggio.', 'Hanno rinviato la riunione al 10 maggio.'],
+  ['La réunion est le 3 mai.', 'Ils ont repoussé la réunion au 10 mai.'],
+  ['A entrega é a 3 de maio.', 'Adiaram a entrega para 5 de maio.'],
+  ['A reunião é a 3 de maio.', 'A reunião foi adiada do dia 3 para o dia 10 de maio.'],
+  ['De deadline is 2 juni.', 'Ze hebben de deadline naar 3 juni verplaatst.'],
+])('%s is replaced by: %s', (before, after) => {
+  const [earlier, later] = [factIn(before), factIn(after)];
+  expect(later.key).toBe(earlier.key);
+  expect(compareFacts(earlier.fact, later.fact)).toBe('supersedes');
+});
+
+test('a change from another value replaces nothing', () => {
+  const earlier = factIn('El límite de subida es de 15 MB.').fact;
+  expect(compareFacts(earlier, factIn('El límite de subida pasó de 10 MB a 25 MB.').fact)).toBe('beside');
+});
+
+test.each([
+  'Los vecinos han aplazado la boda al 5 de mayo.',
+  'No han aplazado la entrega al 5 de mayo.',
+  'Creo que han aplazado la entrega al 5 de mayo.',
+  'Wenn das Budget von 300 auf 400 Euro steigt, kaufe ich es.',
+  'El tren pasó de Madrid a Sevilla.',
+  'Adiámos a conversa para depois.',
+])('tells no change: %s', (text) => {
+  expect(valuesIn(text)).toEqual([]);
+});

@@ -19,7 +19,7 @@ const TECHNICAL = word(
 const SHARED = word(
   'deadline|milestone|launch|c[etfop]o|(?:product|project|team|tech|engineering) (?:lead|owner|manager)|roadmap|spec|team|customer|client|budget|meeting|demo|workshop|webinar|conference|interview|rehearsal|training|size|limit|rate|max|maximum|minimum|memory|heap|queue|thread|worker|threshold|quota|retention|retry|retries|interval|batch|cookie|lifetime|ttl|date|lease|fee|key|token|page|file|command|colou?r|font|theme|link|heading|border|background|p\\d\\d|replica|node|pod|shard|container|microservice|(?:plan|tier|subscription|licen[cs]e|package|seat|tarif|abo|lizenz|forfait|abonnement|tarifa|suscripción|licencia) (?:price|preis|prix|precio)|' +
     // Other languages have these; those of German, Dutch and Swedish end compounds.
-    '\\p{L}*(?:termin|frist|besprechung|sitzung|budget|zeitlimit|limit|größe|grenze|veröffentlichung|vergadering|deadline|begroting|lancering|möte)|réunion|échéance|date limite|délai|lancement|livraison|reunión|plazo|fecha límite|lanzamiento|entrega|presupuesto|riunione|scadenza|lancio|consegna|bilancio|reunião|prazo|lançamento|orçamento|overleg|oplevering',
+    '\\p{L}*(?:termin|frist|besprechung|sitzung|budget|zeitlimit|limit|größe|grenze|veröffentlichung|vergadering|deadline|begroting|lancering|möte)|réunion|échéance|date limite|délai|lancement|livraison|reunión|plazo|fecha límite|lanzamiento|entrega|presupuesto|riunione|scadenza|lancio|consegna|bilancio|reunião|prazo|lançamento|orçamento|límite|limite|tiempo de espera|tempo d[ei] (?:attesa|espera)|overleg|oplevering',
 );
 /** Matches copies of what hands have made, unless it is technical: a program has no adjective before its name. */
 const COPIES =

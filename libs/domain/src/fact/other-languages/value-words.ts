@@ -41,6 +41,9 @@ export interface ValueWords {
   readonly noLonger?: string;
 }
 
+/** "From 300 to", up to the word before the new value. */
+const from = (words: string): string => `(?:${words}~(?<old>[^,;]{1,30}?)~)?`;
+
 const NAME = '\\p{L}(?:[\\p{L}\\p{N}.+#/-]*[\\p{L}\\p{N}+#])?';
 const OLD = `(?<old>${NAME})`;
 /** Nothing says where alone the new one is used. */
@@ -57,12 +60,10 @@ export const VALUE_WORDS = {
     is: '(?:ist|liegt|beträgt|lautet|steht)(?:~(?:jetzt|nun|inzwischen|mittlerweile|derzeit|ab~(?:sofort|jetzt)))?(?:~(?:am|um|bei|auf|der))?',
     not: 'nicht(?:~(?:am|um|bei|auf|der))?',
     isNoLonger: '(?:ist|liegt|beträgt|lautet|steht)~nicht~(?:mehr|länger)(?:~(?:am|um|bei|auf|der))?',
-    changed:
-      '(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L}))|(?:wurde|wird|ist)~(?:jetzt~|nun~)?(?:verschoben|verlegt|vorverlegt|vertagt|erhöht|angehoben|gesenkt|gekürzt|reduziert)~auf~(?:den~)?|verschiebt~sich~auf~(?:den~)?|(?:steigt|sinkt)~(?:jetzt~)?auf~)',
+    changed: `(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?(?:(?:verschoben|verlegt|vorverlegt|vertagt|erhöht|angehoben|gesenkt|gekürzt|reduziert)~|(?=[^,;]{1,70}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L})))|verschiebt~sich~|(?:steigt|sinkt)~(?:jetzt~)?)${from('vo[nm]')}auf~(?:den~)?`,
     weChanged: {
       before: '(?:wir~haben|ich~habe)~(?:jetzt~)?(?:(?:beschlossen|entschieden),?~)?(?:de[nr]|die|das|unsere?n?|meine?n?)~',
-      behind:
-        '(?:von~(?<old>[^,;]{1,30}?)~)?auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|verlängert|verkürzt|zu~(?:verschieben|verlegen|vertagen)|vorzuverlegen)(?!\\p{L}))',
+      behind: `${from('von')}auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|verlängert|verkürzt|zu~(?:verschieben|verlegen|vertagen)|vorzuverlegen)(?!\\p{L}))`,
     },
     costs: { words: 'kostet(?:~(?:jetzt|nun|inzwischen|ab~sofort))?', price: 'preis' },
     port: '(?:läuft|lauscht|hört)~(?:(?:jetzt|nun|inzwischen)~)?auf~port',
@@ -77,18 +78,17 @@ export const VALUE_WORDS = {
     noLonger: 'ich~(?:trinke|esse|höre|lese|spiele|fahre|mag)~keine?n?~(?=\\p{L}+~mehr\\s*(?:[.,!]|$))',
   },
   fr: {
-    sign: "(?:n['’])?est|sont|a~été|avons|on~a|(?:j['’])?utilise|on~n['’]utilise|utilisons|nous~n['’]utilisons|j['’]ai|coûte|écoute|tourne|je~ne",
+    sign: "(?:n['’])?est|sont|a~été|avons|on~a|ils~ont|(?:j['’])?utilise|on~n['’]utilise|utilisons|nous~n['’]utilisons|j['’]ai|coûte|écoute|tourne|je~ne",
     mine: 'mon|ma|mes|notre|nos',
     the: "(?:(?:le|la|les)~|l['’])",
     is: '(?:est|sont)(?:~(?:maintenant|désormais|actuellement))?(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?',
     not: '(?:et~)?(?:non|pas)(?:~(?:de|le|au|à))?',
     isNoLonger: "n['’]est~plus(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?",
-    changed:
-      '(?:a~été|est)~(?:maintenant~|désormais~)?(?:reportée?|déplacée?|repoussée?|avancée?|portée?|augmentée?|réduite?|passée?|montée?|descendue?)~(?:au|à)~',
+    changed: `(?:a~été|est)~(?:maintenant~|désormais~)?(?:reportée?|déplacée?|repoussée?|avancée?|portée?|augmentée?|réduite?|passée?|montée?|descendue?)~${from('d[eu]')}(?:au|à)~`,
     weChanged: {
       before:
-        "(?:nous~avons|on~a|j['’]ai)~(?:reporté|déplacé|repoussé|avancé|augmenté|réduit|baissé|changé|passé|décidé~de~(?:reporter|déplacer|repousser|avancer))~(?:le|la|l['’]|notre|mon|ma)~",
-      behind: '(?:de~(?<old>[^,;]{1,30}?)~)?(?:à|au)~',
+        "(?:nous~avons|on~a|ils~ont|j['’]ai)~(?:reporté|déplacé|repoussé|avancé|augmenté|réduit|baissé|changé|passé|décidé~de~(?:reporter|déplacer|repousser|avancer))~(?:le|la|l['’]|notre|mon|ma)~",
+      behind: `${from('de')}(?:à|au)~`,
     },
     costs: { words: 'coûte(?:~(?:maintenant|désormais))?', price: 'prix' },
     port: '(?:écoute|tourne)~(?:(?:maintenant|désormais)~)?sur~le~port',
@@ -106,18 +106,17 @@ export const VALUE_WORDS = {
     noLonger: 'je~ne~(?:bois|mange|aime)~plus~(?:de~|le~|la~)(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
   es: {
-    sign: 'es|son|se|fue|ha|subió|bajó|pasó|cuesta|escucha|corre|hemos|he~\\p{L}+d?o|usamos|utilizamos|dejamos|ya~no',
+    sign: 'es|son|se|fue|ha|subió|bajó|pasó|cuesta|escucha|corre|hemos|han|he~\\p{L}+d?o|usamos|utilizamos|dejamos|ya~no',
     mine: 'mi|nuestr[oa]s?',
     the: '(?:el|la|los|las)~',
     is: '(?:(?:ahora~)?es|(?:ahora~)?son)(?:~(?:ahora|actualmente))?(?:~(?:de|el|a~las))?',
     not: 'no(?:~(?:de|el|a~las))?',
     isNoLonger: 'ya~no~es(?:~(?:de|el|a~las))?',
-    changed:
-      '(?:se~(?:movió|aplazó|pospuso|adelantó|cambió|ha~movido|ha~aplazado|ha~cambiado|ha~pasado|ha~pospuesto)|fue~(?:aplazad|pospuest|movid|cambiad)[oa]|ha~(?:subido|bajado|pasado)|(?:subió|bajó|pasó))~(?:al|a)~',
+    changed: `(?:se~(?:movió|aplazó|pospuso|adelantó|cambió|ha~movido|ha~aplazado|ha~cambiado|ha~pasado|ha~pospuesto)|fue~(?:aplazad|pospuest|movid|cambiad)[oa]|ha~(?:subido|bajado|pasado)|(?:subió|bajó|pasó))~${from('del?')}(?:al|a)~`,
     weChanged: {
       before:
-        '(?:hemos|he)~(?:subido|bajado|cambiado|aumentado|reducido|movido|aplazado|pasado|retrasado|adelantado|pospuesto|decidido~(?:retrasar|aplazar|posponer|mover|adelantar|pasar))~(?:el|la|nuestr[oa]|mi)~',
-      behind: '(?:de~(?<old>[^,;]{1,30}?)~)?(?:al|a)~',
+        '(?:hemos|han|he)~(?:subido|bajado|cambiado|aumentado|reducido|movido|aplazado|pasado|retrasado|adelantado|pospuesto|decidido~(?:retrasar|aplazar|posponer|mover|adelantar|pasar))~(?:el|la|nuestr[oa]|mi)~',
+      behind: `${from('de')}(?:al|a)~`,
     },
     costs: { words: 'cuesta(?:~ahora)?', price: 'precio' },
     port: '(?:ahora~)?(?:escucha|corre)~(?:ahora~)?en~el~puerto',
@@ -131,18 +130,17 @@ export const VALUE_WORDS = {
     noLonger: 'ya~no~(?:bebo|como|tomo)~(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
   it: {
-    sign: 'è|abbiamo|ho|ascolta|gira|usiamo|non',
+    sign: 'è|abbiamo|hanno|ho|ascolta|gira|usiamo|non',
     mine: '(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra',
     the: "(?:(?:il|la|lo|i|le)~|l['’])",
     is: '(?:(?:ora|adesso)~)?è(?:~(?:ora|adesso|attualmente))?(?:~(?:di|il|alle|previst[oa]~(?:per~)?il))?',
     not: 'non(?:~(?:di|il|alle))?',
     isNoLonger: 'non~è~più(?:~(?:di|il|alle))?',
-    changed:
-      "è~(?:stat[oa]~)?(?:ora~)?(?:spostat|rinviat|rimandat|anticipat|portat|aumentat|ridott|salit|sces|passat)[oa]~(?:al(?:le)?|a|all['’])~",
+    changed: `è~(?:stat[oa]~)?(?:ora~)?(?:spostat|rinviat|rimandat|anticipat|portat|aumentat|ridott|salit|sces|passat)[oa]~${from('dal?(?:le)?')}(?:al(?:le)?|a|all['’])~`,
     weChanged: {
       before:
-        '(?:abbiamo|ho)~(?:spostato|rinviato|anticipato|aumentato|ridotto|portato|cambiato|alzato|abbassato|deciso~di~(?:spostare|rinviare|rimandare|anticipare))~(?:il|la|il~nostro|la~nostra)~',
-      behind: '(?:da~(?<old>[^,;]{1,30}?)~)?(?:al|a)~',
+        '(?:abbiamo|hanno|ho)~(?:spostato|rinviato|anticipato|aumentato|ridotto|portato|cambiato|alzato|abbassato|deciso~di~(?:spostare|rinviare|rimandare|anticipare))~(?:il|la|il~nostro|la~nostra)~',
+      behind: `${from('da')}(?:al|a)~`,
     },
     port: '(?:ora~)?(?:ascolta|gira)~(?:ora~)?sulla~porta',
     favourite: '(?:il~mio|la~mia)~(?<attr>\\p{L}+(?:~\\p{L}+)?~preferit[oa])~(?:ora~)?è(?:~(?:ora|adesso))?(?:~(?:il|la|lo))?',
@@ -155,14 +153,18 @@ export const VALUE_WORDS = {
     noLonger: 'non~(?:bevo|mangio)~più~(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
   pt: {
-    sign: 'é|foi|subiu|baixou|passou|escuta|roda|corre|usamos|deix[aá]mos|já',
+    sign: 'é|foi|(?:adi|mud|pass|antecip|aument)(?:[aá]mos|ei|aram)|reduzi\\p{L}*|subiu|baixou|passou|escuta|roda|corre|usamos|deix[aá]mos|já',
     mine: '(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa',
     the: '(?:o|a|os|as)~',
     is: '(?:agora~)?é(?:~(?:agora|atualmente))?(?:~(?:de|em|às|a))?',
     not: 'não(?:~(?:de|em|às|a))?',
     isNoLonger: '(?:já~não~é|não~é~mais)(?:~(?:de|em|às|a))?',
-    changed:
-      '(?:foi~(?:adiad|movid|mudad|transferid|antecipad|alterad|aumentad|reduzid)[oa]|subiu|baixou|passou)~(?:para~(?:o~|a~)?(?:dia~)?|a~)',
+    changed: `(?:foi~(?:adiad|movid|mudad|transferid|antecipad|alterad|aumentad|reduzid)[oa]|subiu|baixou|passou)~${from('(?:de|d[oa](?:~dia)?)')}(?:para~(?:o~|a~)?(?:dia~)?|a~)`,
+    weChanged: {
+      before:
+        '(?:(?:adi|mud|pass|antecip|aument)(?:[aá]mos|ei|aram)|reduzi(?:mos|ram)?)~(?:(?:[oa]s?)(?:~(?:nosso|nossa|meu|minha))?|nosso|nossa|meu|minha)~',
+      behind: `${from('(?:de|d[oa](?:~dia)?)')}para~(?:o~|a~)?(?:dia~)?`,
+    },
     port: '(?:agora~)?(?:escuta|roda|corre)~(?:agora~)?na~porta',
     favourite: '(?:o~)?(?:meu|minha)~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:favorit|preferid)[oa])~(?:agora~)?é(?:~agora)?(?:~(?:o|a))?',
     programs: '(?:base~de~dados|banco~de~dados|cache|broker|motor~de~busca|fila(?:~de~mensagens)?|runtime)',
@@ -173,18 +175,16 @@ export const VALUE_WORDS = {
     noLonger: 'já~não~(?:bebo|como)~(?=\\p{L}+\\s*(?:[.,!]|$))',
   },
   nl: {
-    sign: 'de|het|mijn|onze|ons|ik|wij|we~(?:gebruiken|hebben)',
+    sign: 'de|het|mijn|onze|ons|ik|wij|(?:we|ze)~(?:gebruiken|hebben)',
     mine: 'mijn|onze|ons',
     the: '(?:de|het)~',
     is: 'is(?:~(?:nu|inmiddels|voortaan|tegenwoordig))?(?:~(?:op|om|gepland~op))?',
     not: 'niet(?:~(?:op|om))?',
     isNoLonger: 'is~niet~(?:meer|langer)(?:~(?:op|om))?',
-    changed:
-      '(?:is|werd)~(?:nu~)?(?:verplaatst|verschoven|verzet|uitgesteld|vervroegd|verhoogd|verlaagd|gestegen|gedaald)~(?:naar|tot|op)~',
+    changed: `(?:is|werd)~(?:nu~)?(?:(?:verplaatst|verschoven|verzet|uitgesteld|vervroegd|verhoogd|verlaagd|gestegen|gedaald)~|(?=[^,;]{1,70}~(?:verplaatst|verschoven|verzet|verhoogd|verlaagd|gewijzigd|gestegen|gedaald)(?!\\p{L})))${from('van')}(?:naar|tot|op)~`,
     weChanged: {
-      before: '(?:we|wij|ik)~(?:hebben|heb)~(?:nu~)?(?:besloten~(?:om~)?)?(?:de|het|onze|ons|mijn)~',
-      behind:
-        '(?:van~(?<old>[^,;]{1,30}?)~)?naar~(?=[^,;]{1,30}~(?:verplaatst|verschoven|verzet|verhoogd|verlaagd|gewijzigd|gezet|te~(?:verplaatsen|verschuiven|verzetten))(?!\\p{L}))',
+      before: '(?:we|wij|ze|ik)~(?:hebben|heb)~(?:nu~)?(?:besloten~(?:om~)?)?(?:de|het|onze|ons|mijn)~',
+      behind: `${from('van')}naar~(?=[^,;]{1,30}~(?:verplaatst|verschoven|verzet|verhoogd|verlaagd|gewijzigd|gezet|te~(?:verplaatsen|verschuiven|verzetten))(?!\\p{L}))`,
     },
     port: '(?:luistert|draait)~(?:nu~)?op~poort',
     favourite: 'mijn~(?<attr>(?:favoriete~\\p{L}+|lievelings\\p{L}+))~is(?:~(?:nu|inmiddels|tegenwoordig))?',
@@ -204,7 +204,7 @@ export const VALUE_WORDS = {
     is: 'är(?:~(?:nu|numera))?(?:~(?:på|den|kl\\.?))?',
     not: 'inte(?:~(?:på|den))?',
     isNoLonger: 'är~inte~längre(?:~(?:på|den|kl\\.?))?',
-    changed: '(?:har~)?(?:flyttats|flyttades|höjts|höjdes|sänkts|sänktes|skjutits~upp)~till~(?:den~)?',
+    changed: `(?:har~)?(?:flyttats|flyttades|höjts|höjdes|sänkts|sänktes|skjutits~upp)~${from('från')}till~(?:den~)?`,
     port: '(?:lyssnar|kör)~(?:nu~)?på~port',
     favourite: 'min~(?<attr>favorit\\p{L}+)~är(?:~(?:nu|numera))?',
     programs: '(?:\\p{L}*databas|db|cache|(?:message~)?broker|sökmotor|kö|runtime)',
