@@ -1,3 +1,5 @@
+import { PUTS_RIGHT } from './puts-right.ts';
+
 const word = (inner: string): string => `(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{L}\\p{N}])`;
 
 /** Finds the begin of a new clause of its own; words before it do not govern it. */
@@ -71,7 +73,10 @@ const CIRCUMSTANCE =
   "(?:since|after|with|because~of|due~to|thanks~to|as~of|from|following|starting|in|on|at|by|seit|nach|wegen|depuis|après|desde|dopo|sinds|vanaf|sedan)~(?:[\\p{L}\\p{N}'’-]+~){1,5}";
 /** Bounded: some words may be read in two ways ("right now"), as their spaces may not. */
 const INTRODUCTION = new RegExp(
-  `^\\s*(?:(?:${NEWS}|${KNOWN})(?![\\p{L}\\p{N}'’])[\\s,:!]*){0,8}(?:${CIRCUMSTANCE})?$`.replaceAll('~', '\\s+'),
+  `^\\s*(?:(?:${NEWS}|${KNOWN}|(?:sorry|${PUTS_RIGHT})(?=\\s*[,:!–—]))(?![\\p{L}\\p{N}'’])[\\s,:!]*){0,8}(?:${CIRCUMSTANCE})?$`.replaceAll(
+    '~',
+    '\\s+',
+  ),
   'iu',
 );
 

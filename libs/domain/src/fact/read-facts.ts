@@ -5,6 +5,7 @@ import { labelOf, speakerName } from './label-of.ts';
 import { OTHER_RULES } from './other-languages/other-rules.ts';
 import { isPassing } from './is-passing.ts';
 import { segmentsOf, type Segment } from './prose-segments.ts';
+import { PUTS_RIGHT } from './puts-right.ts';
 import { readMatch, type Reading } from './read-match.ts';
 import { rulesByWords } from './rules-by-words.ts';
 import { FACT_LIMITS, type FactSource, type StatedFact } from './stated-fact.ts';
@@ -140,7 +141,7 @@ const AGAINST = /(?<!\p{L})(?:hate|dislike|detest|can[’']t\s+stand|cannot\s+st
 /** Words that open a sentence which puts right what was said before: "Hm, no: the timeout is 10 seconds". */
 const CORRECTING = (() => {
   const lead = String.raw`(?:hm+|oh|ah|well|actually)\s*[,:–—-]+\s*`;
-  const puts = String.raw`(?:no|nope|wait|sorry|correction|update|o{1,3}ps|whoops|typo|(?:scratch|strike|forget) that|my (?:bad|mistake)|i (?:was wrong|misspoke|made a mistake)|change of plans?|(?:the )?plans? (?:has |have )?changed|nein|korrektur|änderung|pardon|rectification|perdón|corrección|correzione|scusa(?:te)?|correção|correctie|nee|rättelse|nej)\s*[,:–—-]+\s*`;
+  const puts = String.raw`(?:no|nope|wait|sorry|correction|update|o{1,3}ps|whoops|typo|(?:scratch|strike|forget) that|my (?:bad|mistake)|change of plans?|(?:the )?plans? (?:has |have )?changed|nein|korrektur|änderung|pardon|rectification|perdón|corrección|correzione|scusa(?:te)?|correção|correctie|nee|rättelse|nej|${PUTS_RIGHT.replaceAll('~', '\\s+')})\s*[,:–—-]+\s*`;
   const meant = String.raw`i meant(?: to (?:say|write|type))?(?: that)?\s+`;
   return new RegExp(`^(?:${lead})*(?:(?:${puts})+(?:${meant})?|(?:${puts})*${meant})$`, 'iu');
 })();
