@@ -17,6 +17,15 @@ test.each([
   ["J'habite avec ma copine à Nantes.", 'user home: Nantes'],
   ['Vivo con mi marido en Sevilla.', 'user home: Sevilla'],
   ['I live with my wife in Leeds.', 'user home: Leeds'],
+  ['Ich wohne seit März in Leipzig, nicht mehr in Halle.', 'user home: Leipzig'],
+  ['Me acabo de mudar a Valencia.', 'user home: Valencia'],
+  ['Acabo de mudarme a Sevilla.', 'user home: Sevilla'],
+  ['On vient de déménager à Rennes.', 'user home: Rennes'],
+  ['Mi sono appena trasferita a Bologna.', 'user home: Bologna'],
+  ['Ci siamo trasferite a Torino.', 'user home: Torino'],
+  ['Acabei de me mudar para Lisboa.', 'user home: Lisboa'],
+  ['Ik woon sinds kort in Utrecht en werk bij Bol.', 'user home: Utrecht'],
+  ['Ik woon sinds kort in Utrecht en werk bij Bol.', 'user employer: Bol'],
   ['Soy celíaca.', 'user -: celíaca'],
   ['Sono celiaca e non mangio pane.', 'user -: celiaca'],
   ['Je suis diabétique.', 'user -: diabétique'],
@@ -91,4 +100,15 @@ test.each([
   'Natürlich, ich liebe Staus.',
 ])('is none of these: %s', (text) => {
   expect(factsIn(text)).toEqual([]);
+});
+
+test.each([
+  'Ich wohne in Leipzig, nicht in der Stadt.',
+  'Me acabo de mudar a Vim.',
+  'Me acabo de mudar a un piso más grande.',
+  'Acabei de me mudar para o Linux.',
+  'Ik woon in Utrecht en Gent.',
+  'Mijn broer zegt: ik woon sinds kort in Utrecht.',
+])('is no home: %s', (text) => {
+  expect(told(text)).toEqual([]);
 });

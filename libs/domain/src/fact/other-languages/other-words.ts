@@ -107,7 +107,8 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   fr: {
     values: VALUE_WORDS.fr,
     home: "(?:j['’]habite|je~vis|nous~habitons|on~habite)~(?:(?:maintenant|désormais|actuellement)~)?(?:avec~(?:ma|mon|mes|notre|nos)~(?:\\p{L}+~){1,2}?)?(?:à|au|en|aux)~",
-    moved: "(?:(?:j['’]ai|nous~avons|on~a)~(?:récemment~)?déménagé|je~me~suis~installée?)~(?:à|au|en|aux)~",
+    moved:
+      "(?:(?:j['’]ai|nous~avons|on~a)~(?:récemment~)?(?:dé|em)ménagé|(?:je~viens|nous~venons|on~vient)~(?:de~déménager|d['’]emménager)|je~me~suis~installée?)~(?:à|au|en|aux)~",
     age: "j['’]ai~(?:maintenant~)?(?=\\d{1,3}~ans\\s*(?:[.,!]|$|et))",
     employer: 'je~travaille~(?:(?:maintenant|désormais|actuellement)~)?(?:chez|pour)~',
     name: "je~m['’]appelle~",
@@ -124,7 +125,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   es: {
     values: VALUE_WORDS.es,
     home: '(?:vivo|vivimos)~(?:(?:ahora|actualmente)~)?(?:con~(?:mis?|nuestr[oa]s?)~(?:\\p{L}+~){1,2}?)?en~',
-    moved: `(?:me~mudé|me~he~mudado|nos~hemos~mudado|nos~mudamos${SOME_TIME_AGO})~a~`,
+    moved: `(?:me~mudé|me~he~mudado|nos~hemos~mudado|(?:me~acabo|nos~acabamos)~de~mudar|acabo~de~mudarme|acabamos~de~mudarnos|nos~mudamos${SOME_TIME_AGO})~a~`,
     age: '(?:ahora~)?tengo~(?=\\d{1,3}~años\\s*(?:[.,!]|$|y))',
     employer: 'trabajo~(?:(?:ahora|actualmente)~)?(?:en|para)~(?:la~|el~)?',
     name: '(?:me~llamo|mi~nombre~es)~',
@@ -142,7 +143,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   it: {
     values: VALUE_WORDS.it,
     home: '(?:abito|vivo|abitiamo)~(?:(?:ora|adesso|attualmente)~)?(?:con~(?:(?:il|la|i|le)~)?(?:mi[oae]|miei|nostr[oaie])~(?:\\p{L}+~){1,2}?)?(?:a|in|ad)~',
-    moved: '(?:mi~sono~trasferit[oa]|ci~siamo~trasferiti)~(?:a|in|ad)~',
+    moved: '(?:mi~sono~(?:appena~)?trasferit[oa]|ci~siamo~(?:appena~)?trasferit[ie])~(?:a|in|ad)~',
     age: '(?:ora~)?ho~(?=\\d{1,3}~anni\\s*(?:[.,!]|$|e))',
     employer: 'lavoro~(?:(?:ora|adesso|attualmente)~)?(?:per|presso|da|alla)~',
     name: '(?:mi~chiamo|il~mio~nome~è)~',
@@ -160,7 +161,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   pt: {
     values: VALUE_WORDS.pt,
     home: '(?:moro|vivo|moramos)~(?:(?:agora|atualmente)~)?(?:com~(?:[oa]s?~)?(?:meus?|minhas?)~(?:\\p{L}+~){1,2}?)?(?:em|no|na)~',
-    moved: `(?:mudei-me|me~mudei|mudámo-nos|nos~mudamos${SOME_TIME_AGO})~para~(?:o~|a~)?`,
+    moved: `(?:mudei-me|me~mudei|mudámo-nos|acabei~de~(?:me~mudar|mudar-me)|acab[aá]mos~de~(?:nos~mudar|mudar-nos)|nos~mudamos${SOME_TIME_AGO})~para~(?:o~|a~)?`,
     age: '(?:agora~)?tenho~(?=\\d{1,3}~anos\\s*(?:[.,!]|$|e))',
     employer: 'trabalho~(?:(?:agora|atualmente)~)?(?:na|no|para~a|para~o|para)~',
     name: '(?:meu~nome~é|chamo-me|me~chamo)~',
@@ -175,10 +176,11 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   },
   nl: {
     values: VALUE_WORDS.nl,
-    home: '(?:ik~woon|(?:we|wij)~wonen)~(?:(?:nu|tegenwoordig|inmiddels)~)?(?:met~(?:mijn|onze?)~(?:\\p{L}+~){1,2}?)?in~',
+    home: '(?:ik~woon|(?:we|wij)~wonen)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:met~(?:mijn|onze?)~(?:\\p{L}+~){1,2}?)?in~',
     moved: `(?:ik~ben|ben~ik|(?:wij|we)~zijn)~(?:${TIJDSTIP}~){0,4}naar~(?=[^,.]{2,40}~verhuisd(?!\\p{L}))`,
     age: 'ik~ben~(?:nu~)?(?=\\d{1,3}~jaar(?:~oud)?\\s*(?:[.,!]|$|en))',
-    employer: 'ik~werk~(?:(?:nu|tegenwoordig|inmiddels)~)?(?:bij|voor)~(?:de~|het~)?',
+    employer:
+      '(?:ik~werk|(?=werk~)(?<=(?<!\\p{L})ik~(?:woon|ben)~[^,.;:!?]{2,60}~en~)werk)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:bij|voor)~(?:de~|het~)?',
     name: '(?:ik~heet|mijn~naam~is)~',
     called: '(?:mijn|onze?)~(?<attr>\\p{L}+)~heet~',
     allergic: '(?:ik~ben|ben~ik)~(?:heel~|erg~)?allergisch~voor~',

@@ -58,7 +58,7 @@ export const VALUE_WORDS = {
     mine: 'meine?|unsere?',
     the: '(?:der|die|das)~',
     is: '(?:ist|liegt|beträgt|lautet|steht)(?:~(?:jetzt|nun|inzwischen|mittlerweile|derzeit|ab~(?:sofort|jetzt)))?(?:~(?:am|um|bei|auf|der))?',
-    not: 'nicht(?:~(?:am|um|bei|auf|der))?',
+    not: 'nicht(?:~mehr)?(?:~(?:am|um|bei|auf|der))?',
     isNoLonger: '(?:ist|liegt|beträgt|lautet|steht)~nicht~(?:mehr|länger)(?:~(?:am|um|bei|auf|der))?',
     changed: `(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?(?:(?:verschoben|verlegt|vorverlegt|vertagt|erhöht|angehoben|gesenkt|gekürzt|reduziert)~|(?=[^,;]{1,70}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L})))|verschiebt~sich~|(?:steigt|sinkt)~(?:jetzt~)?)${from('vo[nm]')}auf~(?:den~)?`,
     weChanged: {
