@@ -32,6 +32,9 @@ const HEARSAY = new RegExp(
 /** A speaker's own words for what others say, right before it: "I heard that we chose Kafka". */
 const HEARD =
   /(?<!\p{L})(?:heard|been told|(?:was|were) told|(?:I|we) read)(?:\s+(?:somewhere|today|yesterday|recently|online))?(?:\s+that)?\s+$/iu;
+/** Another's speech without quotes, behind a comma: "My sister says, I live in Leeds". */
+const SPOKEN =
+  /(?<!\p{L})(?:says|claims|insists|(?<!(?<!\p{L})(?:i|we)\s(?:\p{L}+\s)?)said|sagt|meint|behauptet|schreibt|erzählt|(?<!(?<!\p{L})(?:ai|avons)\s)dit|prétend|dice|dijo|afirma|diz|disse|zegt|zei|beweert|säger|påstår)\s*,\s*$/iu;
 /** The clause right before it is a condition, or a time to come: "remember that if the build fails, ...". */
 const CONDITION =
   /(?:^|[,;:–—]|(?<!\p{L})(?:that|and|but))\s*(?:if|unless|whenever|in case|as soon as|once(?! (?:again|more))|until|till|when (?:it|there|they|he|she|the|(?:we|I|you)(?! (?:was|were|had|got|went|came|took|made|met|left|did|bought|\p{L}+ed)(?!\p{L}))))(?!\p{L})[^,;]*,\s*$/iu;
@@ -52,7 +55,7 @@ const MEANT_TO_SAY = /(?<!\p{L})(?:i|we) meant to (?:say|write|type)(?!\p{L})/gi
 /** Returns true when what follows these words of a sentence is stated by the speaker as true. Source: ADR 0109. */
 export function isAsserted(words: string, isPresupposed = false): boolean {
   const before = words.replace(MEANT_TO_SAY, (whole) => ' '.repeat(whole.length));
-  if ((HEARSAY.test(before) && !OWN.test(before)) || HEARD.test(before)) return false;
+  if ((HEARSAY.test(before) && !OWN.test(before)) || HEARD.test(before) || SPOKEN.test(before)) return false;
   if (CONDITION.test(before) || DOUBT.test(before) || BY_ANOTHER.test(before)) return false;
   let start = 0;
   for (const { index, 0: whole } of before.matchAll(CLAUSE)) start = index + whole.length;

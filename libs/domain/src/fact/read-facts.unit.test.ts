@@ -222,3 +222,20 @@ describe('what the program around a model writes into a message of its user', ()
     expect(factsAt(source(text))(facts[0]!.from)).toEqual(facts[0]);
   });
 });
+
+test.each([
+  'My sister says, I live in Leeds.',
+  'Tom said, I work at Monzo.',
+  'Meine Schwester sagt, ich wohne in Köln.',
+  'Mijn zus zegt, ik woon in Gent.',
+  'Mi hermana dice, vivo en Sevilla.',
+])('what another says behind a comma is not read: %s', (text) => {
+  expect(readFacts(source(text))).toEqual([]);
+});
+
+test.each(['As I said, I live in Lyon.', 'Wie gesagt, ich wohne in Lyon.', "Comme je l'ai dit, j'habite à Lyon."])(
+  'what somebody says again is read: %s',
+  (text) => {
+    expect(readFacts(source(text))).toMatchObject([{ attribute: 'home', value: 'Lyon' }]);
+  },
+);
