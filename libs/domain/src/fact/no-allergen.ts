@@ -7,4 +7,4 @@ export const NO_ALLERGEN = `(?!(?:(?:las?|los|the|all|my|stupid|dumb|long|bad|du
   'vergaderingen|vergaderen|maandagen|werk|bureaucratie|domheid|möten|måndagar|arbete|byråkrati|dumhet',
 ].join(
   '|',
-)})(?=\\s*(?:[.,;!…]|$)|~(?:and|or|but|in|on|at|before|these|und|oder|aber|allergisch|am|et|ou|mais|y|o|pero|e|ma|en|maar|och)(?!\\p{L})))`;
+)})(?=\\s*(?:[.,;!…]|$)|~(?:and|or|but|since|in|on|at|before|these|und|oder|aber|allergisch|am|et|ou|mais|y|o|pero|e|ma|en|maar|och)(?!\\p{L})))`;

@@ -244,7 +244,7 @@ function isOwn({ label }: FactRule, match: RegExpExecArray): boolean {
  * is read in one way alone.
  */
 const OPENING =
-  /^\s*(?:(?:(?:please|also|and|but|so|oh|ok|okay|yes|yeah|hey|well|hmm|bitte|por favor|per favore)(?!\p{L})|现在|目前|对了|另外|ちなみに|なお|(?:好的|是的|你好|はい|了解です)(?=[\s,:!，、：！]))[\s,:!，、：！]*){0,8}$/iu;
+  /^\s*(?:(?:(?:please|pls|plz|also|and|but|so|oh|ok|okay|yes|yeah|hey|well|hmm|bitte|por favor|per favore)(?!\p{L})|现在|目前|对了|另外|ちなみに|なお|(?:好的|是的|你好|はい|了解です)(?=[\s,:!，、：！]))[\s,:!，、：！]*){0,8}$/iu;
 const LEAST_REST_CHARS = 3;
 /** Finds the begin of another statement in the same sentence. */
 const STATEMENT_END =
@@ -276,7 +276,7 @@ function readRuleValue(rule: FactRule, text: string, at: number): ValueRange | u
 /** A phrase that ends in the first of several adjectives: "a sleek, modern look". */
 function isCutShort(text: string, { from, to }: ValueRange): boolean {
   return (
-    /^,\s+(?!(?:my|it|they|he|she|i|so|but|and|or|which|who|especially|the|that|this|because|since|not|cause|you|we|even|as|and|with|from|like|though|although|while|except|unlike|if|when|at)(?!\p{L}))\p{Ll}+\s+\p{Ll}/u.test(
+    /^,\s+(?!(?:my|it|they|he|she|i|so|but|and|or|which|who|especially|the|that|this|because|since|not|cause|you|we|even|as|and|with|from|like|though|although|while|except|unlike|if|when|at|leave|keep|skip|drop|avoid|don|do|never|no|please|pls|put|add|use|make|give|show|send|remember|bring|buy|get|just|can|could|would|will|is|are|thanks)(?!\p{L}))\p{Ll}+\s+\p{Ll}/u.test(
       text.slice(to, to + 60),
     ) && /(?:^|\s)an?\s+\S+$|^\S+$/iu.test(text.slice(from, to))
   );

@@ -34,6 +34,9 @@ const FROM_BEHIND =
 
 const INTRODUCTION = { kind: 'personal', label: 'user', attribute: 'name', opens: true, introduces: true, value: 'person' } as const;
 
+/** So since when, and not until when or for how long. */
+const I_HAVE_BEEN = "I(?:['’]ve|~have)~(?:always~)?been(?![^.,;!?]*~(?:for|until|till)(?!\\p{L}))";
+
 const ALLERGY = { kind: 'personal', label: 'user', attribute: 'allergy to {}', value: 'phrase' } as const;
 
 /** Statements of people about themselves. */
@@ -204,7 +207,7 @@ export const PERSONAL: readonly FactRule[] = [
     value: 'name',
     pattern: said(`I~have~an?~(?:[\\p{L}-]+~){0,2}(?:${RELATIVE}|friend|colleague|cousin|uncle|aunt|neighbou?r)~(?:named|called)~`),
   },
-  { ...ALLERGY, pattern: said(`${I_AM}~allergic~to~${NO_ALLERGEN}`) },
+  { ...ALLERGY, pattern: said(`(?:${I_AM}|${I_HAVE_BEEN})~allergic~to~${NO_ALLERGEN}`) },
   {
     kind: 'personal',
     label: 'user',

@@ -51,13 +51,14 @@ function homeRules({ isUnspaced, home, moved, employer, name }: FactWords): Fact
 }
 
 function personalRules(
-  { likes, called, allergic, allergicBehind, condition, diet, age, has, chose }: FactWords,
+  { occupation, likes, called, allergic, allergicBehind, condition, diet, age, has, chose }: FactWords,
   pattern: (words: string) => () => RegExp,
 ): FactRule[] {
   const personal = { kind: 'personal', label: 'user' } as const;
   const where = (words: string | undefined, rule: Omit<FactRule, 'pattern'>): FactRule[] =>
     words === undefined ? [] : [{ ...rule, pattern: pattern(words) }];
   return [
+    ...where(occupation, { ...personal, attribute: 'occupation', value: 'word' }),
     ...where(likes, { kind: 'preference', label: 'user', attribute: 'liking {}', value: 'phrase' }),
     ...where(called, { ...personal, isWhole: true, attribute: '{attr} name', value: 'name' }),
     ...where(allergic && `${allergic}${NO_ALLERGEN}`, { ...personal, value: 'phrase' }),
@@ -105,7 +106,6 @@ function toldRules({ own, shared, is, became, joins }: NonNullable<FactWords['to
   return [is, became].flatMap((words) => [rule('user', own, words), rule('project', shared, words)]);
 }
 
-/** Rules of the languages other than English whose words are certain; in any other nothing is read. */
 /** Requests to keep something in mind, up to it; of whatever it is, it is private to the one who says it. */
 const KEPT: readonly FactRule[] = [
   `merk(?:e)?~dir(?:,?~bitte)?(?:\\s*:~|,~dass~)(?=(?:(?:mein|unser)\\p{L}*|ich|wir|(?:de[rmn]|die|das)~(?:\\p{L}+~)?(?-i:\\p{Lu})\\p{L}+)(?!\\p{L}))`,
@@ -122,4 +122,5 @@ const KEPT: readonly FactRule[] = [
   pattern: said(words),
 }));
 
+/** Rules of the languages other than English whose words are certain; in any other nothing is read. */
 export const OTHER_RULES: readonly FactRule[] = [...Object.values(OTHER_LANGUAGES).flatMap(rulesOf), ...OTHER_DECISIONS, ...KEPT];

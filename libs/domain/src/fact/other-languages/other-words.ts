@@ -8,6 +8,8 @@ export interface FactWords {
   readonly home: string;
   readonly moved: string;
   readonly employer: string;
+  /** "I work as", up to the word for what somebody is. */
+  readonly occupation?: string;
   readonly name: string;
   /** Up to a number of years, which nothing but their word may follow. */
   readonly age?: string;
@@ -73,6 +75,10 @@ const ZH_NAME =
 /** Matches one of these words where its clause ends or another one begins. */
 const eats = (words: string, joins: string): string => `(?=(?:${words})(?:\\s*(?:[.,;!]|$)|~(?:${joins})(?!\\p{L})))`;
 
+/** Matches a word that ends as those for jobs do, where its clause ends or the place of it follows. */
+const job = (endings: string, others: string, places: string): string =>
+  `(?!(?:${others})(?!\\p{L}))(?=\\p{L}{2,}?(?:${endings})(?:\\s*(?:[.,;!]|$)|~(?:${places})(?!\\p{L})))`;
+
 /** A rule of a project's work, and none for a while: "nur Gott darf Leben löschen" is no rule of it. */
 const RULE_OF_WORK =
   `(?=[^.;!]*(?<!\\p{L})(?:${WORK})(?!\\p{L}))${NO_MANNER}` +
@@ -91,6 +97,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
     employer:
       '(?:ich~arbeite|arbeite~ich|(?=arbeite~)(?<=(?<!\\p{L})ich~(?:wohne|lebe|bin)~[^.,;:!?]{2,60}~und~)arbeite)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?',
+    occupation: `(?:ich~arbeite|arbeite~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3}?)?als~(?=(?-i:\\p{Lu}))${job('er|erin|eur|eurin|or|orin|ist|istin|ent|entin|ant|antin|at|ätin|arzt|ärztin|kraft|mann|frau|koch|köchin|wirt|wirtin|gestellter?|loge|login|hilfe', 'erster|letzter|einziger|(?:hilf|ersatz)\\p{L}*|theater|muster|partner', 'bei|auf|in|im|an|am|und|seit|für')}`,
     name: '(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~',
     age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!](?!\\d)|$|und))',
     called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~(?:(?:jetzt|nun)~)?',
@@ -111,6 +118,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
       "(?:(?:j['’]ai|nous~avons|on~a)~(?:récemment~)?(?:dé|em)ménagé|(?:je~viens|nous~venons|on~vient)~(?:de~déménager|d['’]emménager)|je~me~suis~installée?)~(?:à|au|en|aux)~",
     age: "j['’]ai~(?:maintenant~)?(?=\\d{1,3}~ans\\s*(?:[.,!]|$|et))",
     employer: 'je~travaille~(?:(?:maintenant|désormais|actuellement)~)?(?:chez|pour)~',
+    occupation: `je~travaille~(?:(?:maintenant|désormais|actuellement)~)?comme~${job('eur|euse|rice|ienn?e?|ière?|iste|ecte|[cg]hef|cheffe|ssant|ssante|gnante?|ologue|ocate?|aire|age[rn]t?', 'avant|ordinaire|contraire|nécessaire|hier|rien|bien|premi\\p{L}+|derni\\p{L}+', 'chez|à|au|aux|dans|en|et|depuis|pour')}`,
     name: "je~m['’]appelle~",
     called: "(?:mon|ma|notre)~(?<attr>\\p{L}+)~s['’]appelle~",
     allergic: "je~suis~(?:très~)?allergique~(?:à~la~|à~l['’]|à~|aux~|au~)",
@@ -128,6 +136,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     moved: `(?:me~mudé|me~he~mudado|nos~hemos~mudado|(?:me~acabo|nos~acabamos)~de~mudar|acabo~de~mudarme|acabamos~de~mudarnos|nos~mudamos${SOME_TIME_AGO})~a~`,
     age: '(?:ahora~)?tengo~(?=\\d{1,3}~años\\s*(?:[.,!]|$|y))',
     employer: 'trabajo~(?:(?:ahora|actualmente)~)?(?:en|para)~(?:la~|el~)?',
+    occupation: `trabajo~(?:(?:ahora|actualmente)~)?(?:de|como)~${job('er[oa]|dora?|ist[oa]|[oó]log[oa]|nte|nta|ogad[oa]|[it]or|tora|sora?|triz|ect[oa]|ian[oa]|iatra', 'primer\\p{L}*|manera|quiera|cualquiera|verdadero|dinero|entero|mejor|peor|antes|bastante|durante|siguiente', 'en|para|y|desde|con')}`,
     name: '(?:me~llamo|mi~nombre~es)~',
     called: '(?:mi|nuestr[oa])~(?<attr>\\p{L}+)~se~llama~',
     allergic: '(?:yo~)?soy~(?:muy~)?alérgic[oa]~(?:a~la~|a~los~|a~las~|al~|a~)',
@@ -146,6 +155,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     moved: '(?:mi~sono~(?:appena~)?trasferit[oa]|ci~siamo~(?:appena~)?trasferit[ie])~(?:a|in|ad)~',
     age: '(?:ora~)?ho~(?=\\d{1,3}~anni\\s*(?:[.,!]|$|e))',
     employer: 'lavoro~(?:(?:ora|adesso|attualmente)~)?(?:per|presso|da|alla)~',
+    occupation: `lavoro~(?:(?:ora|adesso|attualmente)~)?come~${job('ist[ao]|ier[ea]|tore|sore|trice|log[oa]|nte|ssa|aio|aia|ogat[oa]|etto|etta|medico|cuoc[oa]|ere', 'niente|precedente|vere', 'in|a|al|alla|per|presso|e|da|con')}`,
     name: '(?:mi~chiamo|il~mio~nome~è)~',
     called: '(?:(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra)~(?<attr>\\p{L}+)~si~chiama~',
     allergic: "(?:io~)?sono~(?:molto~)?allergic[oa]~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
@@ -164,6 +174,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     moved: `(?:mudei-me|me~mudei|mudámo-nos|acabei~de~(?:me~mudar|mudar-me)|acab[aá]mos~de~(?:nos~mudar|mudar-nos)|nos~mudamos${SOME_TIME_AGO})~para~(?:o~|a~)?`,
     age: '(?:agora~)?tenho~(?=\\d{1,3}~anos\\s*(?:[.,!]|$|e))',
     employer: 'trabalho~(?:(?:agora|atualmente)~)?(?:na|no|para~a|para~o|para)~',
+    occupation: `trabalho~(?:(?:agora|atualmente)~)?como~${job('eir[oa]|ista|dora?|tora?|sora?|[oó]log[oa]|nte|ogad[oa]|etivo|etiva|itet[oa]', 'agora|outrora|primeir[oa]|dinheiro|bastante|durante', 'em|no|na|nos|nas|para|e|desde|há')}`,
     name: '(?:meu~nome~é|chamo-me|me~chamo)~',
     called: '(?:(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa)~(?<attr>\\p{L}+)~(?:se~chama|chama-se)~',
     allergic: '(?:eu~)?sou~(?:muito~)?alérgic[oa]~(?:à~|ao~|aos~|às~|a~)',
@@ -181,6 +192,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     age: 'ik~ben~(?:nu~)?(?=\\d{1,3}~jaar(?:~oud)?\\s*(?:[.,!]|$|en))',
     employer:
       '(?:ik~werk|(?=werk~)(?<=(?<!\\p{L})ik~(?:woon|ben)~[^,.;:!?]{2,60}~en~)werk)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:bij|voor)~(?:de~|het~)?',
+    occupation: `(?:ik~werk|werk~ik)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?als~${job('er|ster|eur|euse|ist|iste|ent|ente|aar|loog|loge|kundige|ante?|arts|kok|lares|medewerkster', 'eerder|ander|beter|later|vroeger|altijd|partner|eerste|laatste', 'bij|in|op|en|sinds|voor|aan')}`,
     name: '(?:ik~heet|mijn~naam~is)~',
     called: '(?:mijn|onze?)~(?<attr>\\p{L}+)~heet~',
     allergic: '(?:ik~ben|ben~ik)~(?:heel~|erg~)?allergisch~voor~',
@@ -196,6 +208,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     moved: '(?:jag|vi)~(?:har~(?:nyligen~)?flyttat|flyttade)~till~',
     age: 'jag~är~(?:nu~)?(?=\\d{1,3}~år(?:~gammal)?\\s*(?:[.,!]|$|och))',
     employer: 'jag~(?:jobbar|arbetar)~(?:(?:nu|numera)~)?(?:på|hos|för)~',
+    occupation: `jag~(?:jobbar|arbetar)~(?:(?:nu|numera)~)?som~${job('are|ist|ör|sköterska|läkare|ent|ant|log|kock|man|skötare', 'tidigare|förare|bara|bättre', 'på|i|hos|och|sedan')}`,
     name: '(?:jag~heter|mitt~namn~är)~',
     called: '(?:min|mitt|vår|vårt)~(?<attr>\\p{L}+)~heter~',
     allergic: 'jag~är~(?:mycket~)?allergisk~mot~',
