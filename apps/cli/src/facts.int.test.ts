@@ -53,6 +53,14 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   });
 
   const { facts } = JSON.parse((await run('facts', 'work', '--json')).stdout) as { facts: { id: string }[] };
+  expect(await run('correct', 'work', facts[0]!.id, 'The staging port is 4300.')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('its space is named by --space'),
+  });
+  expect(await run('correct', facts[0]!.id, 'The staging port is 4300.')).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/There is no fact \S+ in main\.\nAnother space is named by --space\./),
+  });
   const corrected = await run('correct', facts[0]!.id, 'The staging port is 4300.', '--value', '4300', '--space', 'work');
   expect(corrected.stdout).toMatch(/^Corrected:\n[^]*The staging port is 4300\./);
   const entry = /undo (\S+) --space work/.exec(corrected.stderr)![1]!;
@@ -78,6 +86,10 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
     stderr: expect.stringContaining('the space is work by the argument and other by --space'),
   });
 
+  expect(await run('remember', 'work', 'Tests come before the commit.')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('A space is named by --space work'),
+  });
   expect((await run('remember', 'Tests come before the commit.', '--label', 'feedback', '--space', 'work')).stdout).toContain(
     'remembered/e',
   );

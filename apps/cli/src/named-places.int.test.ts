@@ -241,7 +241,7 @@ describe('forget --erase at a terminal', { timeout: 60_000 }, () => {
     const erased = await run(['forget', fact.id, '--erase', '--space', 'work'], answer);
     expect(erased).toMatchObject({ code: 0, stderr: expect.stringContaining('which no list shows') });
     const unknown = await run(['forget', '01JZX3T5S8Q4R7V2M6K9P0W1YB.0', '--erase', '--space', 'work'], answer);
-    expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no fact 01JZX3T5S8Q4R7V2M6K9P0W1YB.0 here.') });
+    expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no fact 01JZX3T5S8Q4R7V2M6K9P0W1YB.0 in work.') });
   });
 
   it('is not asked with --yes, nor a script, nor where nothing is erased', async () => {

@@ -1,3 +1,4 @@
+import { FACT_ID_PATTERN } from '@total-recall/contracts';
 import { RANK_PARTS } from '@total-recall/domain';
 import { MODEL_WINDOW } from '@total-recall/runtime';
 import { InvalidArgumentError, Option } from 'commander';
@@ -68,6 +69,12 @@ export const placeName = parser(
 
 /** Parses the id of an API key, as lists show it. */
 export const keyId = parser(z.string().regex(/^[0-9a-z]{16}$/), 'the id of a key: 16 of 0-9 a-z, as `total-recall keys list` shows it');
+
+/** Parses the id of a fact, which commands take alone: other ones take a space in its place. */
+export const factId = parser(
+  z.string().regex(FACT_ID_PATTERN),
+  'the id of a fact, as `total-recall facts` shows it; its space is named by --space',
+);
 
 export const rankPart = parser(z.enum(RANK_PARTS), `one of ${RANK_PARTS.join(', ')}`);
 

@@ -1,8 +1,10 @@
+import type { SpaceClient } from '@total-recall/client';
 import { FACT_LABELS, type FactLabel } from '@total-recall/domain';
 import { createSystemClock } from '@total-recall/runtime';
 import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { factId } from '../../option-values.ts';
 import { askToErase, canBeAsked } from '../../output/ask-to-go-on.ts';
 import { fateOfEvidence } from '../../output/fate-of-evidence.ts';
 import { plural } from '../../output/format-number.ts';
@@ -10,7 +12,7 @@ import { renderFacts } from '../../output/render-facts.ts';
 import { readTime } from '../../read-time.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
-import { ifAllowed, requireSpace } from '../../service/require-named.ts';
+import { ifAllowed, isMissing, requireSpace } from '../../service/require-named.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
 
 interface RememberOptions extends DecideOptions {
@@ -54,14 +56,14 @@ export function addRemember(program: Command, execute: (run: Run) => Promise<voi
       'after',
       '\nExamples:\n  total-recall remember "The deploy region is eu-west-1." --attribute "deploy region" --value eu-west-1\n  total-recall remember "Tests come before the commit." --label feedback',
     )
-    .action((words: string[], options: RememberOptions) => execute((context) => remember(words.join(' '), options, context)));
+    .action((words: string[], options: RememberOptions) => execute((context) => remember(sentenceOf(words), options, context)));
 }
 
 export function addCorrect(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('correct')
     .description('Replace what a fact says. What it said stays in the history; no sweep overrides the correction.')
-    .argument('<fact>', FACT_ID)
+    .argument('<fact>', FACT_ID, factId)
     .argument('<text...>', 'the sentence that replaces it');
   withDecision(command)
     .option('--value <text>', 'the new value of its attribute')
@@ -80,7 +82,7 @@ export function addForget(program: Command, execute: (run: Run) => Promise<void>
     .description(
       'Withdraw a fact, and keep the events that state it from recall. `total-recall undo` brings it back, unless it was erased.',
     )
-    .argument('<fact>', FACT_ID);
+    .argument('<fact>', FACT_ID, factId);
   withDecision(command)
     .option('--keep-evidence', 'withdraw the fact alone; recall still finds the events')
     .option('--erase', 'erase the events that state it, for good; the key needs the scope erase, too. A terminal is asked first')
@@ -90,6 +92,15 @@ export function addForget(program: Command, execute: (run: Run) => Promise<void>
       '\nExamples:\n  total-recall forget 01JZX3T5S8Q4R7V2M6K9P0W1YB.0\n  total-recall forget 01JZX3T5S8Q4R7V2M6K9P0W1YB.0 --erase',
     )
     .action((factId: string, options: ForgetOptions) => execute((context) => forget(factId, options, context)));
+}
+
+/** Joins the words of a sentence. Errors: one word stands before a quoted sentence, where other commands take the space. */
+function sentenceOf(words: readonly string[]): string {
+  const [first = '', ...rest] = words;
+  if (/\s/u.test(first) || !rest.some((word) => /\s/u.test(word))) return words.join(' ');
+  throw new CommandError(EXIT.usage, `"${oneLine(first)}" stands before the sentence.`, {
+    advice: `A space is named by --space ${oneLine(first)}; a word of the sentence goes into its quotes.`,
+  });
 }
 
 async function remember(text: string, options: RememberOptions, context: CommandContext): Promise<ExitCode> {
@@ -111,7 +122,8 @@ async function remember(text: string, options: RememberOptions, context: Command
 async function correct(factId: string, text: string, options: CorrectOptions, context: CommandContext): Promise<ExitCode> {
   const { value } = options;
   const correction = { text, ...(value !== undefined && { value }), ...reasonOf(options) };
-  return decided('Corrected', await spaceOf(options, context).correct(factId, correction), options, context);
+  const corrected = await ofFact(factId, options, context, (memory) => memory.correct(factId, correction));
+  return decided('Corrected', corrected, options, context);
 }
 
 async function forget(factId: string, options: ForgetOptions, context: CommandContext): Promise<ExitCode> {
@@ -122,11 +134,8 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
     terminal.note(await whatWouldGo(factId, options, context));
     await askToErase(context);
   }
-  const answer = await spaceOf(options, context).forget(factId, {
-    ...(keepEvidence && { keepEvidence }),
-    ...(erase && { erase }),
-    ...reasonOf(options),
-  });
+  const withdrawal = { ...(keepEvidence && { keepEvidence }), ...(erase && { erase }), ...reasonOf(options) };
+  const answer = await ofFact(factId, options, context, (memory) => memory.forget(factId, withdrawal));
   if (options.json) terminal.out(JSON.stringify(answer));
   else {
     terminal.out(fateOfEvidence(answer));
@@ -136,6 +145,26 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
     if (answer.evidence !== 'erased') terminal.note(undoWith(answer.entryId, options));
   }
   return answer.erasure?.status === 'incomplete' ? EXIT.failed : EXIT.ok;
+}
+
+/** Resolves to what `act` does with a fact. Errors: `no_such_space`, and a fact that is not there with the space that was asked. */
+async function ofFact<T>(
+  id: string,
+  options: DecideOptions,
+  context: CommandContext,
+  act: (memory: SpaceClient) => Promise<T>,
+): Promise<T> {
+  const memory = spaceOf(options, context);
+  try {
+    return await act(memory);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await requireSpace(memory, options.space);
+    throw new CommandError(EXIT.notFound, `There is no fact ${oneLine(id)} in ${options.space}.`, {
+      advice: 'Another space is named by --space.',
+      cause: error,
+    });
+  }
 }
 
 /**
