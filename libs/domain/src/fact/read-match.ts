@@ -153,7 +153,7 @@ const CLAUSE_START =
   /(?:^|[^\p{L}\p{N}'’"”\s-]|(?<![\p{L}])(?:and|but|so|because|['’]?cause|since|then|plus|also|yeah|yes|yep|yup|oh|hey|well|though|although|while|now|actually|recently|lately|yesterday|today|ago|day|week|weekend|month|year|summer|morning|night|afternoon|evening|you|now that))\s*$/iu;
 /** Words before a value that limit of what it is: "For the large model, the batch size is 16". */
 const FRAMED =
-  /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:from\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day\s+(?:to|through)\s+\p{L}+day|on\s+(?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days))(?:\s+and\s+\p{L}+)?,?\s*$|(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:for|with|during|under|in|at|on)\s+(?!(?:20|19)\d\d|\p{L}+day(?!\p{L})|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|addition|fact|general|short|the (?:meantime|end|moment)|(?:(?:the|your|my|our|a) )?(?:context|reference|record|info(?:rmation)?|(?:side )?note|case)(?=,?\s*$))[^,]{1,40},?\s*$/iu;
+  /(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:from\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day\s+(?:to|through)\s+\p{L}+day|on\s+(?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days))(?:\s+and\s+\p{L}+)?,?\s*$|(?:^|[.;:]\s*|,\s*(?:and|but)\s+)(?:for|with|during|under|in|at|on(?!\s+a\s+\p{L}+é(?!\p{L})))\s+(?!(?:20|19)\d\d|\p{L}+day(?!\p{L})|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|addition|fact|general|short|the (?:meantime|end|moment)|(?:(?:the|your|my|our|a) )?(?:context|reference|record|info(?:rmation)?|(?:side )?note|case)(?=,?\s*$))[^,]{1,40},?\s*$/iu;
 
 /** A time of long ago that a person tells of: "After college I moved to Chicago". */
 const IN_YOUTH =
@@ -164,7 +164,10 @@ const COLON = /:\s*$/u;
 const SOURCE =
   /(?<!\p{L})(?:from|by|in)\s+(?:the|a|an|my|his|her|their)\s[^:,;.]{1,60}:\s|(?:(?<!(?<!\p{L})(?:here|there|that|this|it|what|let|where|who|how|today|tonight|yesterday|tomorrow|week|month|year|morning|(?:mon|tues|wednes|thurs|fri|satur|sun)day))['’]s|s['’]|(?<!\p{L})(?:his|her|their))\s+(?:\p{L}+\s+){0,2}\p{L}+\s*:\s/iu;
 /** A clause of the speaker's own in front of a colon: "We changed providers: my address is ...". */
-const OWN_NEWS = new RegExp(String.raw`(?:^|[,.;]\s*)(?:(?:so|and|but|also|well|hey|hi)[,\s]+)?(?:${SPEAKER})(?!\p{L})`, 'iu');
+const OWN_NEWS = new RegExp(
+  String.raw`(?:^|[,.;]\s*)(?:(?:so|and|but|also|well|hey|hi)[,\s]+)?(?:${SPEAKER}|j(?=['’])|on\s+a\s+\p{L}+é)(?!\p{L})`,
+  'iu',
+);
 /** Words in front of a colon under which nothing is so, or not any more: "Proposal: we use Redis", "Old: the port is 80". */
 const NOT_SO = new RegExp(`(?:^|[.;]\\s*)[*_#\\s-]*(?:${HEADINGS_NOT_SO})(?:\\s+(?:#?\\d+|\\p{L}))?\\s*[*_]*(?:\\s*:|\\s[-–—]\\s)`, 'iu');
 /** Returns true where such a heading stands before what is said. */

@@ -207,13 +207,21 @@ export const PERSONAL: readonly FactRule[] = [
     value: 'name',
     pattern: said(`I~have~an?~(?:[\\p{L}-]+~){0,2}(?:${RELATIVE}|friend|colleague|cousin|uncle|aunt|neighbou?r)~(?:named|called)~`),
   },
+  {
+    kind: 'personal',
+    label: 'user',
+    value: 'phrase',
+    pattern: said(`${I_AM}~(?=(?:lactose|gluten|histamine|fructose)~intolerant(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since)(?!\\p{L})))`),
+  },
   { ...ALLERGY, pattern: said(`(?:${I_AM}|${I_HAVE_BEEN})~allergic~to~${NO_ALLERGEN}`) },
   {
     kind: 'personal',
     label: 'user',
     isWhole: true,
     value: 'word',
-    pattern: said(`${I_AM}~(?=(?:coeliac|celiac|diabetic|asthmatic|epileptic)(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since)(?!\\p{L})))`),
+    pattern: said(
+      `${I_AM}~(?=(?:(?:lactose|gluten|histamine|fructose)-intolerant|coeliac|celiac|diabetic|asthmatic|epileptic)(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since)(?!\\p{L})))`,
+    ),
   },
   // It is still one with other words around it, though nothing ends it.
   { kind: 'personal', label: 'user', value: 'phrase', pattern: said(`${I_AM}~allergic~to~${NO_ALLERGEN}`) },

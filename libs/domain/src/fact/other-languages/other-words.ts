@@ -18,7 +18,7 @@ export interface FactWords {
   readonly called?: string;
   /** "I am allergic to". */
   readonly allergic?: string;
-  /** The same with the word for it behind, as German has it. */
+  /** The same with the word for it behind, as German has it, and what somebody does not stand. */
   readonly allergicBehind?: string;
   /** "I am diabetic", up to the word for it: what is eaten or done then is not said. */
   readonly condition?: string;
@@ -102,7 +102,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!](?!\\d)|$|und))',
     called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~(?:(?:jetzt|nun)~)?',
     allergic: '(?:ich~bin|bin~ich)~(?:stark~|sehr~)?allergisch~(?:gegen|auf)~',
-    allergicBehind: `(?:ich~bin|bin~ich)~(?:stark~|sehr~)?gegen~(?=(?-i:\\p{Lu})[\\p{L}-]+~allergisch(?:\\s*(?:[.,;!]|$)|~(?:und|aber|seit)(?!\\p{L})))`,
+    allergicBehind: `(?:ich~bin|bin~ich)~(?:stark~|sehr~)?gegen~(?=(?-i:\\p{Lu})[\\p{L}-]+~allergisch(?:\\s*(?:[.,;!]|$)|~(?:und|aber|seit)(?!\\p{L})))|ich~vertrage~keine?n?~(?!(?:kritik|hektik|lügen|ungerechtigkeit|widerspruch|witze|spaß|lärm|druck)(?!\\p{L}))(?=(?-i:\\p{Lu})[\\p{L}-]+(?:\\s*(?:[.,;!]|$)|~(?:und|aber|seit)(?!\\p{L})))`,
     condition: `(?:ich~bin|bin~ich)~${eats('diabetiker(?:in)?|asthmatiker(?:in)?|epileptiker(?:in)?|laktoseintolerant|zuckerkrank', 'und|aber|seit')}`,
     diet: `(?:ich~bin|bin~ich)~(?:jetzt~|seit~(?:\\p{L}+~){1,3})?${eats('vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan', 'und|aber|seit|weil')}`,
     likes: 'ich~(?:liebe|mag|hasse)~(?!kein|es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
@@ -121,7 +121,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     occupation: `je~travaille~(?:(?:maintenant|désormais|actuellement)~)?comme~${job('eur|euse|rice|ienn?e?|ière?|iste|ecte|[cg]hef|cheffe|ssant|ssante|gnante?|ologue|ocate?|aire|age[rn]t?', 'avant|ordinaire|contraire|nécessaire|hier|rien|bien|premi\\p{L}+|derni\\p{L}+', 'chez|à|au|aux|dans|en|et|depuis|pour')}`,
     name: "je~m['’]appelle~",
     called: "(?:mon|ma|notre)~(?<attr>\\p{L}+)~s['’]appelle~",
-    allergic: "je~suis~(?:très~)?allergique~(?:à~la~|à~l['’]|à~|aux~|au~)",
+    allergic: "je~suis~(?:très~)?(?:allergique|intolérante?)~(?:à~la~|à~l['’]|à~|aux~|au~)",
     condition: `je~suis~${eats('diabétique|asthmatique|cœliaque|coeliaque|épileptique', 'et|mais|depuis')}`,
     diet: `je~suis~(?:maintenant~|désormais~)?${eats('végétarien(?:ne)?|végan|végane|végétalien(?:ne)?', 'et|mais|depuis|car')}`,
     likes: "(?:j['’](?:adore|aime)|je~déteste)~(?!ça\\b|cela\\b|bien\\b|ton\\b|ta\\b|quand\\b|que\\b|pas\\b)",
@@ -139,7 +139,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     occupation: `trabajo~(?:(?:ahora|actualmente)~)?(?:de|como)~${job('er[oa]|dora?|ist[oa]|[oó]log[oa]|nte|nta|ogad[oa]|[it]or|tora|sora?|triz|ect[oa]|ian[oa]|iatra', 'primer\\p{L}*|manera|quiera|cualquiera|verdadero|dinero|entero|mejor|peor|antes|bastante|durante|siguiente', 'en|para|y|desde|con')}`,
     name: '(?:me~llamo|mi~nombre~es)~',
     called: '(?:mi|nuestr[oa])~(?<attr>\\p{L}+)~se~llama~',
-    allergic: '(?:yo~)?soy~(?:muy~)?alérgic[oa]~(?:a~la~|a~los~|a~las~|al~|a~)',
+    allergic: '(?:yo~)?soy~(?:muy~)?(?:alérgic[oa]|intolerante)~(?:a~la~|a~los~|a~las~|al~|a~)',
     condition: `(?:yo~)?soy~${eats('celíac[oa]|celiac[oa]|diabétic[oa]|asmátic[oa]|epiléptic[oa]', 'y|pero|desde')}`,
     diet: `soy~(?:ahora~)?${eats('vegetarian[oa]|vegan[oa]', 'y|pero|desde|porque')}`,
     likes: 'me~(?:gustan?|encantan?)~(?:mucho~)?(?!que\\b|cuando\\b|cómo\\b|tu\\b|eso\\b|esto\\b|más\\b)',
@@ -158,7 +158,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     occupation: `lavoro~(?:(?:ora|adesso|attualmente)~)?come~${job('ist[ao]|ier[ea]|tore|sore|trice|log[oa]|nte|ssa|aio|aia|ogat[oa]|etto|etta|medico|cuoc[oa]|ere', 'niente|precedente|vere', 'in|a|al|alla|per|presso|e|da|con')}`,
     name: '(?:mi~chiamo|il~mio~nome~è)~',
     called: '(?:(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra)~(?<attr>\\p{L}+)~si~chiama~',
-    allergic: "(?:io~)?sono~(?:molto~)?allergic[oa]~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
+    allergic: "(?:io~)?sono~(?:molto~)?(?:allergic[oa]|intollerante)~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
     condition: `(?:io~)?sono~${eats('celiac[oa]|diabetic[oa]|asmatic[oa]|epilettic[oa]', 'e|ma|da')}`,
     diet: `sono~(?:ora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|ma|da|perché')}`,
     likes: '(?:mi~piac(?:e|ciono)|adoro)~(?!che\\b|quando\\b|come\\b|il~tuo\\b|la~tua\\b|questo\\b|molto~che\\b)',
@@ -177,7 +177,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     occupation: `trabalho~(?:(?:agora|atualmente)~)?como~${job('eir[oa]|ista|dora?|tora?|sora?|[oó]log[oa]|nte|ogad[oa]|etivo|etiva|itet[oa]', 'agora|outrora|primeir[oa]|dinheiro|bastante|durante', 'em|no|na|nos|nas|para|e|desde|há')}`,
     name: '(?:meu~nome~é|chamo-me|me~chamo)~',
     called: '(?:(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa)~(?<attr>\\p{L}+)~(?:se~chama|chama-se)~',
-    allergic: '(?:eu~)?sou~(?:muito~)?alérgic[oa]~(?:à~|ao~|aos~|às~|a~)',
+    allergic: '(?:eu~)?sou~(?:muito~)?(?:alérgic[oa]|intolerante)~(?:à~|ao~|aos~|às~|a~)',
     condition: `(?:eu~)?sou~${eats('celíac[oa]|diabétic[oa]|asmátic[oa]|epilétic[oa]', 'e|mas|desde')}`,
     diet: `sou~(?:agora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|mas|desde|porque')}`,
     likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|quando\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
