@@ -239,3 +239,23 @@ test.each(['As I said, I live in Lyon.', 'Wie gesagt, ich wohne in Lyon.', "Comm
     expect(readFacts(source(text))).toMatchObject([{ attribute: 'home', value: 'Lyon' }]);
   },
 );
+
+test.each([
+  'Our flight was moved from 7 to 9:40, no wait, that was yours.',
+  'The budget is $500, just kidding.',
+  'The budget is $500 (as far as I know).',
+  'Our port is 4100, if I remember correctly.',
+  'Das Budget ist 400 Euro, soweit ich weiß.',
+  'El presupuesto es de 400 euros, que yo sepa.',
+  'Il budget è di 300 euro, se non ricordo male.',
+  'Ich arbeite als Lehrerin, wenn ich groß bin.',
+])('what is taken back or not sure in the same sentence is not read: %s', (text) => {
+  expect(readFacts(source(text))).toEqual([]);
+});
+
+test.each(['The budget is $500, no exceptions.', 'The budget is $500, joking aside.', 'The budget is $500, no more than that.'])(
+  'what is said for certain is read: %s',
+  (text) => {
+    expect(readFacts(source(text))).toMatchObject([{ attribute: 'budget', value: '$500' }]);
+  },
+);

@@ -121,7 +121,7 @@ const SOMEWHERE = /^\d\S*\s(?!(?:hour|dai|week|month|year|night|annual|quarter)l
 const CASE_BEHIND = /^[^,.;]{0,24}\s(?:if|unless|provided|assuming|in theory|on paper)(?!\p{L})/iu;
 /** The same of whatever is told: who says so is another, or not sure, or puts it right at once. */
 const DOUBTED_BEHIND =
-  /^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd|pending|subject to)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|hear|was told|am told)(?!\p{L})|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
+  /^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd|pending|subject to)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|hear|was told|am told)(?!\p{L})|as far as (?:i|we) (?:know|remember|recall)|if (?:i|we) (?:remember|recall)|iirc|afaik|soweit ich weiß|wenn ich mich recht erinnere|si je me souviens|autant que je sache|que yo sepa|si mal no recuerdo|per quanto ne so|se (?:non )?ricordo|que eu saiba|se bem me lembro|voor zover ik weet|såvitt jag vet|(?:just\s+)?(?:kidding|joking)(?!\s+aside)|jk(?!\p{L})|no,? wait|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
 
 /** Returns true where a value is not the thing's own: a distance to another one, or one that is so in a case or by hearsay. */
 function isLoose(value: string, behind: string): boolean {

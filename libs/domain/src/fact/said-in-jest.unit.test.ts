@@ -18,6 +18,8 @@ test.each([
   'Yeah right, I just love debugging on a Saturday night.',
   'Yeah, right, I love merge conflicts.',
   "I've been allergic to bullshit since birth.",
+  "I've been allergic to my boss since 2019.",
+  'I have always been allergic to hard work.',
 ])('states nothing in jest: %s', (text) => {
   expect(values(text)).toEqual([]);
 });

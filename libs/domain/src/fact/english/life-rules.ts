@@ -56,7 +56,7 @@ export const LIFE: readonly FactRule[] = [
     value: 'clause',
     isClause: true,
     pattern: said(
-      "(?:I|we)(?:['’]ve|~have)~(?=(?:been|known|lived|worked|had|played|owned|studied|taught|done)~[^,.;!?]{2,60}?(?:for|since)~(?:\\d|an?~(?:year|decade|month)|two|three|four|five|six|seven|eight|nine|ten|\\p{L}+~(?:years|months|decades)|last|19|20))",
+      "(?:I|we)(?:['’]ve|~have)~(?!been~allergic~)(?=(?:been|known|lived|worked|had|played|owned|studied|taught|done)~[^,.;!?]{2,60}?(?:for|since)~(?:\\d|an?~(?:year|decade|month)|two|three|four|five|six|seven|eight|nine|ten|\\p{L}+~(?:years|months|decades)|last|19|20))",
     ),
   },
 ];

@@ -75,9 +75,12 @@ const ZH_NAME =
 /** Matches one of these words where its clause ends or another one begins. */
 const eats = (words: string, joins: string): string => `(?=(?:${words})(?:\\s*(?:[.,;!]|$)|~(?:${joins})(?!\\p{L})))`;
 
+/** Opens a clause in whose case alone something is so. */
+const WHEN = 'wenn|falls|sobald|si|quand|cuando|se|quando|als|wanneer|om|när';
+
 /** Matches a word that ends as those for jobs do, where its clause ends or the place of it follows. */
 const job = (endings: string, others: string, places: string): string =>
-  `(?!(?:${others})(?!\\p{L}))(?=\\p{L}{2,}?(?:${endings})(?:\\s*(?:[.,;!]|$)|~(?:${places})(?!\\p{L})))`;
+  `(?!(?:${others})(?!\\p{L}))(?=\\p{L}{2,}?(?:${endings})(?:\\s*(?:[.;!]|$|,(?!~(?:${WHEN})(?!\\p{L})))|~(?:${places})(?!\\p{L})))`;
 
 /** A rule of a project's work, and none for a while: "nur Gott darf Leben löschen" is no rule of it. */
 const RULE_OF_WORK =
