@@ -5,6 +5,12 @@ test.each([
   ['I have a dentist appointment next Tuesday at 9:30, so no standup for me.', Date.UTC(2026, 4, 13)],
   ['I have an interview on May 20.', Date.UTC(2026, 4, 21)],
   ["I've got a job interview tomorrow at 3 pm.", Date.UTC(2026, 4, 6)],
+  ['Ich habe am 20. Mai um 10:30 einen Zahnarzttermin.', Date.UTC(2026, 4, 21)],
+  ["J'ai rendez-vous chez le dentiste le 20 mai.", Date.UTC(2026, 4, 21)],
+  ['Tengo una cita con el dentista el 20 de mayo.', Date.UTC(2026, 4, 21)],
+  ['Ho un appuntamento dal dentista il 20 maggio alle 10.', Date.UTC(2026, 4, 21)],
+  ['Tenho consulta no dentista no dia 20 de maio.', Date.UTC(2026, 4, 21)],
+  ['Ik heb op 20 mei een afspraak bij de tandarts.', Date.UTC(2026, 4, 21)],
 ])('is over when its day is: %s', (text, validTo) => {
   expect(factsIn(text)).toMatchObject([{ validTo }]);
   expect(factsIn(text)[0]).not.toHaveProperty('validFrom');
@@ -19,4 +25,18 @@ test.each([
 ])('has no end: %s', (text) => {
   expect(factsIn(text)).toHaveLength(1);
   expect(factsIn(text)[0]).not.toHaveProperty('validTo');
+});
+
+test.each([
+  'Ich habe jeden Dienstag einen Termin.',
+  'Ich habe am 20. Mai einen Termin abgesagt.',
+  'Wenn ich am 20. Mai einen Termin habe, komme ich nicht.',
+  "J'ai rendez-vous chaque lundi.",
+  "J'ai eu un examen le 12 juin.",
+  'No tengo cita el 20 de mayo.',
+  'Si tengo una entrevista el viernes, te aviso.',
+  'Tengo una consulta sobre el pedido 4711.',
+  'Ho un esame di coscienza da fare lunedì.',
+])('is no appointment: %s', (text) => {
+  expect(factsIn(text)).toEqual([]);
 });

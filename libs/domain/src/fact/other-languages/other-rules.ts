@@ -51,7 +51,7 @@ function homeRules({ isUnspaced, home, moved, employer, name }: FactWords): Fact
 }
 
 function personalRules(
-  { occupation, likes, called, allergic, allergicBehind, condition, diet, age, has, chose }: FactWords,
+  { occupation, likes, called, allergic, allergicBehind, condition, diet, age, has, hasOnDay, chose }: FactWords,
   pattern: (words: string) => () => RegExp,
 ): FactRule[] {
   const personal = { kind: 'personal', label: 'user' } as const;
@@ -66,6 +66,7 @@ function personalRules(
     ...where(condition, { ...personal, isWhole: true, value: 'word' }),
     ...where(diet, { ...personal, attribute: 'diet', value: 'word' }),
     ...where(age, { ...personal, attribute: 'age', value: 'exact' }),
+    ...where(hasOnDay, { ...personal, isClause: true, isOnDay: true, value: 'clause' }),
     ...where(has, { ...personal, isWhole: true, value: 'phrase' }),
     ...where(chose, { kind: 'decision', label: 'project', opens: true, value: 'product' }),
   ];

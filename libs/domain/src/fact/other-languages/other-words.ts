@@ -39,6 +39,8 @@ export interface FactWords {
   /** The same in words that name the weight of a thing as well ("Peso 12 kg"): only where they are the whole of a message. */
   readonly weighsAlone?: string;
   readonly measures?: string;
+  /** "I have" of an appointment, an exam and the like, up to what is said of it: over when its day is. */
+  readonly hasOnDay?: string;
   /** "I have" of a family and animals, up to their number. */
   readonly has?: string;
   /** "We decided to use", in a script without spaces, up to the name. */
@@ -75,6 +77,13 @@ const ZH_NAME =
 /** Matches one of these words where its clause ends or another one begins. */
 const eats = (words: string, joins: string): string => `(?=(?:${words})(?:\\s*(?:[.,;!]|$)|~(?:${joins})(?!\\p{L})))`;
 
+/** A character of a clause; the dot of "4. Mai" ends none. */
+const WITHIN = '(?:[^.,;!?]|(?<=\\d)\\.)';
+
+/** Matches an appointment with its day, which stands behind it or before it in the clause. */
+const onDay = (thing: string): string =>
+  `(?=${WITHIN}*?(?<!\\p{L})(?:${thing})(?!\\p{L}))(?=${WITHIN}*?(?:\\d|(?<!\\p{L})(?:${WEEKDAY})(?!\\p{L})))`;
+
 /** Opens a clause in whose case alone something is so. */
 const WHEN = 'wenn|falls|sobald|si|quand|cuando|se|quando|als|wanneer|om|när';
 
@@ -95,6 +104,7 @@ const NOW_ONLY =
 
 export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   de: {
+    hasOnDay: `ich~habe~(?!${WITHIN}*(?<!\\p{L})(?:jede[nrs]?|immer|kein\\p{L}*|nicht|gehabt|verpasst|abgesagt|verschoben|bekommen)(?!\\p{L}))${onDay('(?:eine[nr]?~(?:\\p{L}+~)?)\\p{L}*(?:termin|prüfung|klausur|vorstellungsgespräch)')}`,
     values: VALUE_WORDS.de,
     home: '(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich|wir~wohnen)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?(?:mit~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,3}?(?:und~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,2}?)?)?in~',
     moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
@@ -115,6 +125,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     instructions: `ich~bevorzuge~(?:\\p{L}+~){0,2}antworten(?!\\p{L})${OF_ANOTHER}|ich~(?:will|möchte)~nicht,~dass~du~(?![^.;!]*(?:${NOW_ONLY}))[^.;!]{2,60}~(?:löschst|schickst|sendest|änderst|überschreibst|pushst|installierst|veröffentlichst|ausführst|verwendest|benutzt)(?!\\p{L})|(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:lösche?|ändere|überschreibe?|entferne|verschiebe|pushe?|committe|deploye?|installiere|sende|schicke?|veröffentliche)~(?:bitte~)?(?:nie|niemals)~|\\p{L}+en~sie~(?:bitte~)?(?:nie|niemals)~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))|(?:bitte~)?halte?~(?:bitte~)?(?:deine~|alle~|die~)?antworten~(?:immer~|bitte~)?(?:kurz|knapp)(?!\\p{L})|(?:bitte~)?fass~dich~(?:bitte~)?(?:immer~)?kurz~in~(?:deinen|allen)~antworten|${RULE_OF_WORK}nur~(?-i:\\p{Lu})\\p{L}+~darf~(?:[^,.;:]{2,30}~)?(?:mergen|pushen|deployen|releasen|veröffentlichen|freigeben|löschen|taggen)(?!\\p{L})`,
   },
   fr: {
+    hasOnDay: `j['’]ai~(?!(?:pas|plus|eu|raté)(?!\\p{L}))(?![^.,;!?]*~(?:tous|toutes|chaque)~)(?=(?:un~)?(?:rendez-vous|rdv|examen|entretien)(?!\\p{L}))${onDay('rendez-vous|rdv|examen|entretien')}`,
     values: VALUE_WORDS.fr,
     home: "(?:j['’]habite|je~vis|nous~habitons|on~habite)~(?:(?:maintenant|désormais|actuellement)~)?(?:avec~(?:ma|mon|mes|notre|nos)~(?:\\p{L}+~){1,2}?)?(?:à|au|en|aux)~",
     moved:
@@ -134,6 +145,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     instructions: `je~préfère~(?:(?:les|des|tes)~)?réponses~(?=\\p{L})${OF_ANOTHER}|je~ne~veux~pas~que~tu~(?:utilises|supprimes|effaces|modifies|changes|envoies|écrives|installes|publies|partages|pousses|exécutes)~(?![^.;!]*(?:${NOW_ONLY}))|(?:n['’]utilise[rsz]?~(?:jamais|pas)|n(?:e~|['’])(?!(?:ai|as?|est?|ont|avons|avez|sais|sait|suis|sont|peux|peut|veux|veut|dis|aie|ayez|sois|soyez|doute|doutez)~)\\p{L}+~jamais|ne~jamais~\\p{L}+[ei]r|utilise[sz]?~toujours|réponds(?:-(?:moi|nous))?~toujours|écris(?:-(?:moi|nous))?~toujours|à~partir~de~maintenant|désormais)\\s*,?~\\p{L}+|utilise[sz]?~(?!(?:l[ea]s?|une?|ce|cette|ça)(?!\\p{L}))[^,.;:]{2,40},~(?:et~)?pas~(?!(?:seulement|l[ea]s?)(?!\\p{L}))|(?:garde|fais)~(?:toujours~)?(?:tes|des|les)~réponses~(?:courtes|brèves|concises)|${RULE_OF_WORK}seule?~(?-i:\\p{Lu})\\p{L}+~(?:peut|a~le~droit~de)~(?:fusionner|publier|déployer|merger|pousser|approuver|supprimer)(?!\\p{L})`,
   },
   es: {
+    hasOnDay: `tengo~(?![^.,;!?]*~(?:todos|todas|cada)~)(?=(?:una?~)?(?:cita|examen(?!~de~conciencia)|entrevista)(?!\\p{L}))${onDay('cita|examen|entrevista')}`,
     values: VALUE_WORDS.es,
     home: '(?:vivo|vivimos)~(?:(?:ahora|actualmente)~)?(?:con~(?:mis?|nuestr[oa]s?)~(?:\\p{L}+~){1,2}?)?en~',
     moved: `(?:me~mudé|me~he~mudado|nos~hemos~mudado|(?:me~acabo|nos~acabamos)~de~mudar|acabo~de~mudarme|acabamos~de~mudarnos|nos~mudamos${SOME_TIME_AGO})~a~`,
@@ -153,6 +165,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     instructions: `prefiero~(?:(?:las|tus|unas)~)?respuestas~(?=\\p{L})${OF_ANOTHER}|no~quiero~que~(?:uses|borres|elimines|modifiques|cambies|sobrescribas|toques|subas|despliegues|ejecutes|envíes|escribas|instales|publiques|compartas)~(?![^.;!]*(?:${NOW_ONLY}))|(?:usa~siempre|siempre~usa|(?:no~(?=\\p{L}+~nunca(?!\\p{L}))|nunca~)(?:uses|borres|elimines|modifiques|cambies|sobrescribas|toques|subas|despliegues|ejecutes|envíes|escribas|instales|publiques|compartas)(?:~nunca)?|resp[oó]nde(?:me|nos)?~siempre|a~partir~de~ahora)\\s*,?~\\p{L}+|(?:por~favor,?~)?mant[eé]n~(?:siempre~)?(?:tus|las)~respuestas~(?:breves|cortas|concisas)|${RULE_OF_WORK}s[oó]lo~(?-i:\\p{Lu})\\p{L}+~(?:puede|tiene~permiso~para)~(?:fusionar|publicar|desplegar|aprobar|borrar|hacer~(?:merge|push))(?!\\p{L})`,
   },
   it: {
+    hasOnDay: `ho~(?![^.,;!?]*~(?:ogni|tutti|tutte)~)(?=(?:un[ao]?~|un['’]|l['’])?(?:appuntamento|esame(?!~di~coscienza)|colloquio|visita)(?!\\p{L}))${onDay('appuntamento|esame|colloquio|visita')}`,
     values: VALUE_WORDS.it,
     home: '(?:abito|vivo|abitiamo)~(?:(?:ora|adesso|attualmente)~)?(?:con~(?:(?:il|la|i|le)~)?(?:mi[oae]|miei|nostr[oaie])~(?:\\p{L}+~){1,2}?)?(?:a|in|ad)~',
     moved: '(?:mi~sono~(?:appena~)?trasferit[oa]|ci~siamo~(?:appena~)?trasferit[ie])~(?:a|in|ad)~',
@@ -172,6 +185,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     instructions: `preferisco~(?:(?:le|delle)~)?(?:tue~)?risposte~(?=\\p{L})${OF_ANOTHER}|non~voglio~che~tu~(?:usi|cancelli|elimini|modifichi|cambi|invii|scriva|installi|pubblichi|condivida|esegua)~(?![^.;!]*(?:${NOW_ONLY}))|(?:usa~sempre|non~\\p{L}+[aei]re~mai|rispondi(?:mi|ci)?~sempre|d['’]ora~in~poi)\\s*,?~\\p{L}+|(?:mantieni|tieni)~(?:sempre~)?(?:le~)?(?:tue~)?risposte~(?:brevi|corte|concise)|${RULE_OF_WORK}solo~(?-i:\\p{Lu})\\p{L}+~può~(?:pubblicare|approvare|cancellare|fare~(?:il~)?(?:merge|push|deploy))(?!\\p{L})`,
   },
   pt: {
+    hasOnDay: `tenho~(?![^.,;!?]*~(?:todos|todas|cada)~)(?=(?:uma?~)?(?:consulta|exame|entrevista)(?!\\p{L}))${onDay('consulta|exame|entrevista')}`,
     values: VALUE_WORDS.pt,
     home: '(?:moro|vivo|moramos)~(?:(?:agora|atualmente)~)?(?:com~(?:[oa]s?~)?(?:meus?|minhas?)~(?:\\p{L}+~){1,2}?)?(?:em|no|na)~',
     moved: `(?:mudei-me|me~mudei|mudámo-nos|acabei~de~(?:me~mudar|mudar-me)|acab[aá]mos~de~(?:nos~mudar|mudar-nos)|nos~mudamos${SOME_TIME_AGO})~para~(?:o~|a~)?`,
@@ -189,6 +203,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     instructions: `prefiro~(?:(?:as~)?(?:tuas|suas)~|as~)?respostas~(?=\\p{L})${OF_ANOTHER}|não~quero~que~(?:tu~|você~)?(?:uses?|apagues?|altere[s]?|envies?|escrevas?|instales?|publiques?|execute[s]?)~(?![^.;!]*(?:${NOW_ONLY}))|(?:use~sempre|nunca~(?:use|apague|exclua|remova|altere|envie|execute|instale|publique|escreva)|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+|(?:mantenha|mantém)~(?:sempre~)?(?:as~)?(?:suas~|tuas~)?respostas~(?:curtas|breves|concisas)|${RULE_OF_WORK}(?:só|somente|apenas)~(?-i:\\p{Lu})\\p{L}+~pode~(?:publicar|aprovar|apagar|fazer~(?:o~)?(?:merge|push|deploy))(?!\\p{L})`,
   },
   nl: {
+    hasOnDay: `ik~heb~(?!${WITHIN}*(?<!\\p{L})(?:elke?|iedere?|geen|niet|gehad|gemist|afgezegd)(?!\\p{L}))${onDay('een~(?:\\p{L}+~)?(?:\\p{L}*afspraak|examen|tentamen|sollicitatiegesprek)')}`,
     values: VALUE_WORDS.nl,
     home: '(?:ik~woon|(?:we|wij)~wonen)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:met~(?:mijn|onze?)~(?:\\p{L}+~){1,2}?)?in~',
     moved: `(?:ik~ben|ben~ik|(?:wij|we)~zijn)~(?:${TIJDSTIP}~){0,4}naar~(?=[^,.]{2,40}~verhuisd(?!\\p{L}))`,
