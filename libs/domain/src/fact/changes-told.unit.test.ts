@@ -92,6 +92,7 @@ test.each([
   'Creo que han aplazado la entrega al 5 de mayo.',
   'Wenn das Budget von 300 auf 400 Euro steigt, kaufe ich es.',
   'El tren pasó de Madrid a Sevilla.',
+  'Der Preis wurde vom Anbieter von 19 auf 24 Euro erhöht.',
   'Adiámos a conversa para depois.',
 ])('tells no change: %s', (text) => {
   expect(valuesIn(text)).toEqual([]);

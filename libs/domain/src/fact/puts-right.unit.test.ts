@@ -8,6 +8,8 @@ test.each([
   ['The staging port is 8080.', 'Oh, I mixed them up: the staging port is 8081.'],
   ['Die Frist ist der 4. Mai.', 'Entschuldigung, ich habe mich verlesen: die Frist ist der 5. Mai.'],
   ['El presupuesto es de 300 euros.', 'Me equivoqué, el presupuesto es de 400 euros.'],
+  ['La reunión es el 9 de mayo.', 'Perdón, la reunión es el 10 de mayo.'],
+  ['La riunione è il 9 maggio.', 'Scusa, la riunione è il 10 maggio.'],
   ['La réunion est le 9 mai.', 'Je me suis trompée, la réunion est le 10 mai.'],
   ['La riunione è il 9 maggio.', 'Mi sono sbagliata, la riunione è il 10 maggio.'],
   ['A reunião é a 9 de maio.', 'Enganei-me, a reunião é a 10 de maio.'],

@@ -34,6 +34,9 @@ const FROM_BEHIND =
 
 const INTRODUCTION = { kind: 'personal', label: 'user', attribute: 'name', opens: true, introduces: true, value: 'person' } as const;
 
+/** How much somebody is allergic or intolerant. */
+const DEGREE =
+  '(?:(?:severely|deathly|highly|very|extremely|mildly|slightly|terribly|badly|seriously|violently|super|quite|somewhat|a~(?:bit|little))~)?';
 /** So since when, and not until when or for how long. */
 const I_HAVE_BEEN = "I(?:['’]ve|~have)~(?:always~)?been(?![^.,;!?]*~(?:for|until|till)(?!\\p{L}))";
 
@@ -211,20 +214,22 @@ export const PERSONAL: readonly FactRule[] = [
     kind: 'personal',
     label: 'user',
     value: 'phrase',
-    pattern: said(`${I_AM}~(?=(?:lactose|gluten|histamine|fructose)~intolerant(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since)(?!\\p{L})))`),
+    pattern: said(
+      `${I_AM}~${DEGREE}(?=(?:lactose|gluten|histamine|fructose)~intolerant(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since|btw)(?!\\p{L})))`,
+    ),
   },
-  { ...ALLERGY, pattern: said(`(?:${I_AM}|${I_HAVE_BEEN})~allergic~to~${NO_ALLERGEN}`) },
+  { ...ALLERGY, pattern: said(`(?:${I_AM}|${I_HAVE_BEEN})~${DEGREE}allergic~to~${NO_ALLERGEN}`) },
   {
     kind: 'personal',
     label: 'user',
     isWhole: true,
     value: 'word',
     pattern: said(
-      `${I_AM}~(?=(?:(?:lactose|gluten|histamine|fructose)-intolerant|coeliac|celiac|diabetic|asthmatic|epileptic)(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since)(?!\\p{L})))`,
+      `${I_AM}~${DEGREE}(?=(?:(?:lactose|gluten|histamine|fructose)-intolerant|coeliac|celiac|diabetic|asthmatic|epileptic)(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since)(?!\\p{L})))`,
     ),
   },
   // It is still one with other words around it, though nothing ends it.
-  { kind: 'personal', label: 'user', value: 'phrase', pattern: said(`${I_AM}~allergic~to~${NO_ALLERGEN}`) },
+  { kind: 'personal', label: 'user', value: 'phrase', pattern: said(`${I_AM}~${DEGREE}allergic~to~${NO_ALLERGEN}`) },
   {
     ...ALLERGY,
     ends: true,

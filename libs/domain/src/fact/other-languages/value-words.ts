@@ -42,7 +42,7 @@ export interface ValueWords {
 }
 
 /** "From 300 to", up to the word before the new value. */
-const from = (words: string): string => `(?:${words}~(?<old>[^,;]{1,30}?)~)?`;
+const from = (words: string): string => `(?:${words}~(?<old>(?:(?!~${words}~)[^,;]){1,30}?)~)?`;
 
 const NAME = '\\p{L}(?:[\\p{L}\\p{N}.+#/-]*[\\p{L}\\p{N}+#])?';
 const OLD = `(?<old>${NAME})`;
@@ -60,7 +60,7 @@ export const VALUE_WORDS = {
     is: '(?:ist|liegt|beträgt|lautet|steht)(?:~(?:jetzt|nun|inzwischen|mittlerweile|derzeit|ab~(?:sofort|jetzt)))?(?:~(?:am|um|bei|auf|der))?',
     not: 'nicht(?:~mehr)?(?:~(?:am|um|bei|auf|der))?',
     isNoLonger: '(?:ist|liegt|beträgt|lautet|steht)~nicht~(?:mehr|länger)(?:~(?:am|um|bei|auf|der))?',
-    changed: `(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?(?:(?:verschoben|verlegt|vorverlegt|vertagt|erhöht|angehoben|gesenkt|gekürzt|reduziert)~|(?=[^,;]{1,70}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L})))|verschiebt~sich~|(?:steigt|sinkt)~(?:jetzt~)?)${from('vo[nm]')}auf~(?:den~)?`,
+    changed: `(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?(?:(?:verschoben|verlegt|vorverlegt|vertagt|erhöht|angehoben|gesenkt|gekürzt|reduziert)~|(?=[^,;]{1,70}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L})))|verschiebt~sich~|(?:steigt|sinkt)~(?:jetzt~)?)${from('(?:vo[nm])')}auf~(?:den~)?`,
     weChanged: {
       before: '(?:wir~haben|ich~habe)~(?:jetzt~)?(?:(?:beschlossen|entschieden),?~)?(?:de[nr]|die|das|unsere?n?|meine?n?)~',
       behind: `${from('von')}auf~(?:den~)?(?=[^,;]{1,30}~(?:verschoben|verlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gesetzt|verlängert|verkürzt|zu~(?:verschieben|verlegen|vertagen)|vorzuverlegen)(?!\\p{L}))`,
@@ -112,7 +112,7 @@ export const VALUE_WORDS = {
     is: '(?:(?:ahora~)?es|(?:ahora~)?son)(?:~(?:ahora|actualmente))?(?:~(?:de|el|a~las))?',
     not: 'no(?:~(?:de|el|a~las))?',
     isNoLonger: 'ya~no~es(?:~(?:de|el|a~las))?',
-    changed: `(?:se~(?:movió|aplazó|pospuso|adelantó|cambió|ha~movido|ha~aplazado|ha~cambiado|ha~pasado|ha~pospuesto)|fue~(?:aplazad|pospuest|movid|cambiad)[oa]|ha~(?:subido|bajado|pasado)|(?:subió|bajó|pasó))~${from('del?')}(?:al|a)~`,
+    changed: `(?:se~(?:movió|aplazó|pospuso|adelantó|cambió|ha~movido|ha~aplazado|ha~cambiado|ha~pasado|ha~pospuesto)|fue~(?:aplazad|pospuest|movid|cambiad)[oa]|ha~(?:subido|bajado|pasado)|(?:subió|bajó|pasó))~${from('(?:del?)')}(?:al|a)~`,
     weChanged: {
       before:
         '(?:hemos|han|he)~(?:subido|bajado|cambiado|aumentado|reducido|movido|aplazado|pasado|retrasado|adelantado|pospuesto|decidido~(?:retrasar|aplazar|posponer|mover|adelantar|pasar))~(?:el|la|nuestr[oa]|mi)~',
