@@ -62,7 +62,7 @@ export function isAsserted(words: string, isPresupposed = false): boolean {
   // A condition that opens the sentence governs all of it.
   return (
     (DENIES_ANOTHER.test(before.slice(start)) || !(isPresupposed ? NOT_REAL : NOT_SAID).test(before.slice(start))) &&
-    !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppos(?:e|ing)|imagine|assum(?:e|ing)|pretend|role-?play|what if|had (?:i|we|you|they|he|she)|had\s+$|were (?:i|we)|let['’]s (?:say|assume|pretend|imagine)|stell (?:dir|euch)|stellen sie sich|angenommen|nehmen wir an|gesetzt|supposons|imagin(?:e[rz]?|ons)|supón|supongamos|imagínate|immagin[ai]|mettiamo|suponha|imagin[ae]|stel|tänk dig|anta|представь|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
+    !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppos(?:e|ing)|imagine|assum(?:e|ing)|pretend|role-?play|(?:act|acting|play|playing) (?:as|the (?:role|part) of)|(?:agiere|handle|antworte) als|spiel(?:e)? (?:de[nr]|die|das|eine?n?)|(?:agis|réponds) comme|joue le rôle|actúa como|haz de|comportati come|fai (?:finta|la parte)|(?:age|aja|atua|atue) como|doe alsof|what if|had (?:i|we|you|they|he|she)|had\s+$|were (?:i|we)|let['’]s (?:say|assume|pretend|imagine)|stell (?:dir|euch)|stellen sie sich|angenommen|nehmen wir an|gesetzt|supposons|imagin(?:e[rz]?|ons)|supón|supongamos|imagínate|immagin[ai]|mettiamo|suponha|imagin[ae]|stel|tänk dig|anta|представь|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
       before,
     )
   );

@@ -242,6 +242,12 @@ test.each(['As I said, I live in Lyon.', 'Wie gesagt, ich wohne in Lyon.', "Comm
 
 test.each([
   'Our flight was moved from 7 to 9:40, no wait, that was yours.',
+  'Act as a customer: my order number is 1234.',
+  'Play the role of a tenant, my rent is $900.',
+  'Actúa como cliente: mi presupuesto es de 400 euros.',
+  'Agis comme un client : mon budget est de 400 euros.',
+  'We use Kafka at my old job.',
+  'Our port is 4100 at my previous company.',
   'The budget is $500, just kidding.',
   'The budget is $500 (as far as I know).',
   'Our port is 4100, if I remember correctly.',
@@ -249,13 +255,15 @@ test.each([
   'El presupuesto es de 400 euros, que yo sepa.',
   'Il budget è di 300 euro, se non ricordo male.',
   'Ich arbeite als Lehrerin, wenn ich groß bin.',
-])('what is taken back or not sure in the same sentence is not read: %s', (text) => {
+])('what is taken back, played, not sure or of another place is not read: %s', (text) => {
   expect(readFacts(source(text))).toEqual([]);
 });
 
-test.each(['The budget is $500, no exceptions.', 'The budget is $500, joking aside.', 'The budget is $500, no more than that.'])(
-  'what is said for certain is read: %s',
-  (text) => {
-    expect(readFacts(source(text))).toMatchObject([{ attribute: 'budget', value: '$500' }]);
-  },
-);
+test.each([
+  'You are right, the budget is $500.',
+  'The budget is $500, no exceptions.',
+  'The budget is $500, joking aside.',
+  'The budget is $500, no more than that.',
+])('what is said for certain is read: %s', (text) => {
+  expect(readFacts(source(text))).toMatchObject([{ attribute: 'budget', value: '$500' }]);
+});

@@ -59,6 +59,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
       (rule.kind === 'preference' && (segment.isSneered || SNEERING.test(before) || DENIED.test(segment.text.slice(value.from, value.to)))))
   )
     return undefined;
+  if (rule.attribute !== undefined && value !== undefined && AT_A_FORMER_PLACE.test(segment.text.slice(value.to))) return undefined;
   if (rule.attribute !== undefined && value !== undefined && isLimited(rule, segment.text, value)) return undefined;
   if (rule.kind === 'preference' && rule.ends !== true && isCutShort(segment.text, value!)) return undefined;
   const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
@@ -116,6 +117,8 @@ const DISTANCE_BEHIND = new RegExp(`^\\s+(?:(?:per|a|an|each)\\s+\\p{L}+\\s+)?${
 
 /** Words behind a value that make it one of a case, or another's. */
 const BOUND_BEHIND = /^\s+(?:or\s+(?:later|earlier|so|more|less)|at\s+the\s+(?:earliest|latest))(?!\p{L})/iu;
+/** A place that is no more the speaker's, behind a value: "we use Kafka at my old job". */
+const AT_A_FORMER_PLACE = /^\s+(?:at|in|with)\s+(?:my|our)\s+(?:old|previous|former|last|ex)[\s-]/iu;
 /** A number with a word for where it is so: "3000 locally". */
 const SOMEWHERE = /^\d\S*\s(?!(?:hour|dai|week|month|year|night|annual|quarter)ly|july)\p{L}+ly$/iu;
 const CASE_BEHIND = /^[^,.;]{0,24}\s(?:if|unless|provided|assuming|in theory|on paper)(?!\p{L})/iu;
