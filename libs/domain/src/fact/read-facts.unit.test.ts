@@ -242,10 +242,12 @@ test.each(['As I said, I live in Lyon.', 'Wie gesagt, ich wohne in Lyon.', "Comm
 
 test.each([
   'Our flight was moved from 7 to 9:40, no wait, that was yours.',
-  'Act as a customer: my order number is 1234.',
+  'Playing as Zelda, I live in Hyrule.',
   'Play the role of a tenant, my rent is $900.',
-  'Actúa como cliente: mi presupuesto es de 400 euros.',
-  'Agis comme un client : mon budget est de 400 euros.',
+  'Actúa como cliente, vivo en Madrid.',
+  "Agis comme un client, j'habite à Lyon.",
+  'Spiel den Kunden, ich wohne in Köln.',
+  'Doe alsof je klant bent, ik woon in Gent.',
   'We use Kafka at my old job.',
   'Our port is 4100 at my previous company.',
   'The budget is $500, just kidding.',
