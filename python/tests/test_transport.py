@@ -158,6 +158,16 @@ def test_follows_no_redirection_and_says_where_it_leads() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("status", "text"),
+    [(400, r"document\. Is the URL that of"), (404, r"document\. Is the URL that of"), (413, r"document\.$")],
+)
+def test_says_which_url_is_wanted_where_another_program_knows_no_such_call(status: int, text: str) -> None:
+    http = httpx.Client(transport=httpx.MockTransport(lambda _request: httpx.Response(status, json={"error": {}})))
+    with pytest.raises(TotalRecallApiError, match=text):
+        Client("http://memory.test", "tr_key", http_client=http).tools()
+
+
 def test_waits_until_the_date_that_a_refusal_names_by_the_clock_of_the_service() -> None:
     def after(date: str) -> httpx.Response:
         dates = {"Date": "Wed, 01 Jan 2031 00:00:00 GMT", "Retry-After": date}

@@ -184,6 +184,15 @@ describe('the client', () => {
     expect(seen.map(({ init }) => init.redirect)).toEqual(['manual']);
   });
 
+  it.each([
+    [400, /no problem document\. Is the URL that of the memory service/],
+    [404, /no problem document\. Is the URL that of the memory service/],
+    [413, /no problem document\.$/],
+  ])('says which URL is wanted where another program answers that it knows no such call: %i', async (status, text) => {
+    const { client } = scripted(new Response('{"error":{"message":"You must be a key"}}', { status }));
+    await expect(client.tools()).rejects.toThrow(text);
+  });
+
   it('tells a redirection also where a browser hides where it leads', async () => {
     const hidden = { type: { value: 'opaqueredirect' }, status: { value: 0 }, ok: { value: false } };
     const { client } = scripted(Object.defineProperties(new Response(null), hidden));

@@ -56,6 +56,11 @@ class TotalRecallConnectionError(TotalRecallError):
         super().__init__(f"No answer from {url} after {tries}. {advice}", attempts)
 
 
+# Statuses with which another program, such as the proxy's vendor, says that it knows no such call.
+_OF_ANOTHER = frozenset((400, 404, 405))
+_ADDRESS = "Is the URL that of the memory service (by default port 8420, not 8424 of its proxy), without /v1?"
+
+
 def read_problem(status: int, headers: httpx.Headers, content: bytes) -> Problem:
     """Read the problem of an answer; where a proxy answered, build one from the status."""
     try:
@@ -64,7 +69,9 @@ def read_problem(status: int, headers: httpx.Headers, content: bytes) -> Problem
         code = _code_of(status)
         to = headers.get("location")
         leads = f": it leads to {to}, which the client does not follow" if to else ""
-        return _problem_of_another(code, status, f"The answer was {status} and no problem document{leads}.", headers)
+        advice = f" {_ADDRESS}" if not to and status in _OF_ANOTHER else ""
+        detail = f"The answer was {status} and no problem document{leads}.{advice}"
+        return _problem_of_another(code, status, detail, headers)
 
 
 def read_json(headers: httpx.Headers, content: bytes) -> Any:

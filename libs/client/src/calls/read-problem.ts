@@ -2,6 +2,10 @@ import { TotalRecallApiError } from './api-error.ts';
 import { WIRE_ERRORS, type ErrorCode } from '../wire/wire-routes.ts';
 import type { Problem } from '../wire/wire-types.ts';
 
+/** Statuses with which another program, such as the proxy's vendor, says that it knows no such call. */
+const OF_ANOTHER: ReadonlySet<number> = new Set([400, 404, 405]);
+const ADDRESS = 'Is the URL that of the memory service (by default port 8420, not 8424 of its proxy), without /v1?';
+
 /**
  * Reads the problem of an answer. Where a proxy answered, builds one from the status. An error code newer than this
  * client is kept.
@@ -18,7 +22,8 @@ function detailOf({ type, status, headers }: Response): string {
   if (type === 'opaqueredirect') return 'The answer was a redirection, which the client does not follow.';
   const to = headers.get('location');
   const leads = to ? `: it leads to ${to}, which the client does not follow` : '';
-  return `The answer was ${status} and no problem document${leads}.`;
+  const advice = !to && OF_ANOTHER.has(status) ? ` ${ADDRESS}` : '';
+  return `The answer was ${status} and no problem document${leads}.${advice}`;
 }
 
 /** Returns the problem of an answer that may be of another program. */
