@@ -39,4 +39,19 @@ describe('a message that only asks', () => {
     const { hits } = await retriever.recall({ ...ask, queries: ['boat buy harbour Ida'], explain: true });
     expect(hits.find(({ eventId }) => eventId === ids[4])!.factors).not.toHaveProperty('asks');
   });
+
+  it('is no evidence: asked just now, it makes nothing answered', async () => {
+    const query = 'Which hotel did you book in Porto?';
+    const { retriever, ids } = await filled([
+      ...chatter,
+      question,
+      answer,
+      ...chatter,
+      { kind: 'user_message', text: query, body: { meta: {} } },
+    ]);
+    const { hits, confidence, outcome } = await retriever.recall({ ...ask, queries: [query] });
+    expect(outcome).not.toBe('answered');
+    expect(confidence).toBeLessThan(0.5);
+    expect(hits.find(({ eventId }) => eventId === ids.at(-1))).toMatchObject({ confidence: 0 });
+  });
 });

@@ -17,6 +17,9 @@ export function demoteQuestions(opened: readonly OpenedEvent[], queries: readonl
   return opened.map((event) => (isDemoted(event) ? demoted(event) : event));
 }
 
+/** Returns true for an event that was ranked as a message that only asks. */
+export const isQuestion = ({ factors }: Pick<OpenedEvent['ranked'], 'factors'>): boolean => factors['asks'] !== undefined;
+
 function demoted(event: OpenedEvent): OpenedEvent {
   const { ranked } = event;
   return { ...event, ranked: { ...ranked, score: ranked.score - ONLY_ASKS, factors: { ...ranked.factors, asks: -ONLY_ASKS } } };

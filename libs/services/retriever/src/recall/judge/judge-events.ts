@@ -16,6 +16,7 @@ import type { Question } from '../ask/read-question.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
+import { isQuestion } from '../condition/demote-questions.ts';
 import { createEvidenceMeasure, type MeasureEvidence } from './measure-evidence.ts';
 
 /** Fewest events that a judgement uses: the first are compared with the others. */
@@ -55,7 +56,10 @@ export function keepFirst(events: readonly OpenedEvent[], kept: readonly OpenedE
   return [...kept, ...behind.map((event) => ({ ...event, ranked: { ...event.ranked, score: Math.min(event.ranked.score, most) } }))];
 }
 
-/** `asked`: number of queries that are the caller's. `opened` are the first events, `ranking` holds those below. */
+/**
+ * Judges what tells something: a question asked before, or just now, holds all words of the query and answers nothing.
+ * `asked`: number of queries that are the caller's. `opened` are the first events, `ranking` holds those below.
+ */
 function judge(queries: readonly RankedQuery[], asked: number, opened: readonly OpenedEvent[], ranking: readonly MergedEvent[]): Judgement {
   const known = new Set(opened.map(({ ranked }) => ranked.eventId));
   const last = opened.at(-1)?.ranked.score ?? Infinity;
@@ -63,12 +67,21 @@ function judge(queries: readonly RankedQuery[], asked: number, opened: readonly 
   const ranked = [...opened.map((event) => event.ranked), ...below].slice(0, Math.max(JUDGED, opened.length));
   const measured = queries.map((query) => ({ query, measure: createEvidenceMeasure(query) }));
   const later = measured.slice(asked);
+  const telling = ranked.filter((event) => !isQuestion(event));
   const judgements = measured.slice(0, asked).map((own) => {
-    const evidence = ranked.map((event) => evidenceFor(own, later, event));
+    const evidence = telling.map((event) => evidenceFor(own, later, event));
     const judgement = knownRight(judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model)), saidThen(own.query, evidence));
-    return tellsOfAnother(own.query, evidence, opened) ? atMostUnsure(judgement) : judgement;
+    const bounded = tellsOfAnother(own.query, evidence, opened) ? atMostUnsure(judgement) : judgement;
+    return withQuestions(bounded, ranked);
   });
   return judgements.reduce((best, judgement) => (judgement.confidence > best.confidence ? judgement : best));
+}
+
+/** Returns the judgement with a hit for each ranked event, in their order. A message that only asks is never right. */
+function withQuestions(judgement: Judgement, ranked: readonly MergedEvent[]): Judgement {
+  const judged = judgement.hits.values();
+  const hits = ranked.map((event) => (isQuestion(event) ? { eventId: event.eventId, confidence: 0, features: {} } : judged.next().value!));
+  return { ...judgement, hits };
 }
 
 const NONE: ReadonlySet<string> = new Set();
