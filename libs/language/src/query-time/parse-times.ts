@@ -6,6 +6,7 @@ import { isClockTime, movedDate, writtenRanges, type TimeWords } from './time-wo
 const COMMON_WORDS = /(?<![\p{L}\p{N}])(?:may|march|august|mar|sun|sat|mon|wed|second)(?![\p{L}\p{N}])/u;
 /** The library reads this as yesterday, but it usually means the last of several days. */
 const LAST_DAY = /^(?:last|past) day$/iu;
+const SECOND_MS = 1_000;
 const IN_IDENTIFIER = /[\p{L}\p{N}_./:#@\\-]/u;
 
 /** A time as a library of one language reads it, with its place in the query. */
@@ -30,7 +31,7 @@ export function findTimes(query: string, words: TimeWords, now: number): FoundTi
   const found = [...ranges.flat(), ...read(query)].map((time) => unmoved(time, words, now));
   const kept: FoundTime[] = [];
   for (const time of found.toSorted((a, b) => b.text.length - a.text.length || a.from - b.from)) {
-    if (!kept.some(({ from, to }) => time.from < to && from < time.to) && isTime(query, time)) kept.push(time);
+    if (!kept.some(({ from, to }) => time.from < to && from < time.to) && isTime(query, time) && !isPresent(time, now)) kept.push(time);
   }
   return kept.toSorted((a, b) => a.from - b.from);
 }
@@ -80,6 +81,11 @@ function isTime(query: string, { from, to, text, result }: FoundTime): boolean {
   if (!hasDate) return start.get('day') !== null && /\p{L}/u.test(text);
   const isShort = text.length < 4 && !/\d/.test(text) && !isUnspaced(text);
   return !isShort || (start.isCertain('month') && /^\p{Lu}/u.test(text));
+}
+
+/** Returns true for "now" in any language: it asks what holds, and not what was said in this minute. */
+function isPresent({ text, result: { start, end } }: FoundTime, now: number): boolean {
+  return !end && start.isCertain('hour') && !/\p{N}/u.test(text) && Math.abs(start.date().getTime() - now) < SECOND_MS;
 }
 
 function isUnspaced(text: string): boolean {

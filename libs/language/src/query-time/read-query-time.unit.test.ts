@@ -298,6 +298,27 @@ describe('times of a query', () => {
       expect(relative(query), query).toEqual([false]);
   });
 
+  it.each([
+    'Was haben wir jetzt als Frist für den Hafen beschlossen?',
+    '¿Qué decidimos ahora sobre el puerto?',
+    "Qu'avons-nous décidé maintenant pour le port ?",
+    'What did we decide on the harbour right now?',
+    'Cosa abbiamo deciso adesso per il porto?',
+    'Wat hebben we nu over de haven besloten?',
+  ])('are not the moment of asking, which says what holds: %s', (query) => {
+    expect(readQueryTime(query, NOW)).toMatchObject({ moments: [], certain: false, words: '' });
+    expect(readQueryTime(query, NOW + 34_567)).toMatchObject({ moments: [] });
+  });
+
+  it.each([
+    ['Was haben wir heute beschlossen?', 'at 2031-11-23 2031-11-24'],
+    ['Was haben wir gerade eben, um 16 Uhr, beschlossen?', 'clock 960'],
+    ["Qu'avons-nous décidé aujourd'hui ?", 'at 2031-11-23 2031-11-24'],
+    ['¿Qué decidimos ayer?', 'at 2031-11-22 2031-11-23'],
+  ])('are a day or an hour beside the moment of asking: %s', (query, time) => {
+    expect(told(readQueryTime(query, NOW))).toEqual([time]);
+  });
+
   it('are told with the words that name them', () => {
     expect(readQueryTime('What did we decide about berth 40 on 3 May 2030?', NOW).words).toBe('on 3 May 2030');
     expect(readQueryTime('Quand avons-nous décidé en mars 2030 ?', NOW).words).toBe('mars 2030');
