@@ -134,7 +134,7 @@ export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = {
   coverTimeoutMs: 5_000,
   candidates: 500,
   freeTokens: 1_000,
-  worthWithin: { byWords: 6, withVectors: 2 },
+  worthWithin: { byWords: 5, withVectors: 2 },
   openedEvents: 48,
   conditionedEvents: 96,
   conditioning: DEFAULT_CONDITIONING,

@@ -4,8 +4,12 @@ import type { LinePick, PackableEvent } from './packable-event.ts';
 
 /** Passages whose lines are looked at. */
 const PASSAGES = 400;
-/** Weight of a line's own score relative to its passage's. Source: design/answers, recipe 9. */
-const LINE = 0.5;
+/**
+ * Weight of a line's own score relative to its passage's, where it is by token vectors and where it is by words. Source:
+ * design/answers, recipe 9; ADR 0224.
+ */
+const LINE_BY_TOKENS = 0.5;
+const LINE_BY_WORDS = 0.3;
 /** Bonus for lines that hold the form asked for. Measured, see ADR 0096. */
 const FORM = 1.5;
 /** Bonus for lines of an event that is asked for as a whole. */
@@ -41,8 +45,8 @@ export function orderLines(events: readonly PackableEvent[]): LinePick[] {
   let tokens = 0;
   let words = 0;
   const picks = lines.map(({ event, passage, line, late, apart }): LinePick => {
-    const own = late === undefined ? byWords[words++]! : byTokens[tokens++]!;
-    return { event, passage, line, worth: apart + LINE * own };
+    const own = late === undefined ? LINE_BY_WORDS * byWords[words++]! : LINE_BY_TOKENS * byTokens[tokens++]!;
+    return { event, passage, line, worth: apart + own };
   });
   const lead = Math.max(
     0,
