@@ -34,17 +34,66 @@ export interface Origin {
   readonly parentAgent?: string;
 }
 
+/** Messages of a session that wait for the log, and what is known to be there; undefined before its end is read. */
+interface Outbox {
+  readonly waiting: Map<string, HostMessage>;
+  sent: Sent | undefined;
+}
+
 /** `open` throws as long as the memory cannot be opened, such as without a key; messages wait for it, too. */
-export function createRecorder(open: () => SessionClient, { parent, parentAgent }: Origin): Recorder {
-  const waiting = new Map<string, HostMessage>();
-  let sent: Sent | undefined;
+export function createRecorder(open: () => SessionClient, origin: Origin): Recorder {
+  const outbox: Outbox = { waiting: new Map(), sent: undefined };
+  const sender = createSender(open, outbox, origin);
   let last: Promise<void> = Promise.resolve();
   /** Calls that look at the end of the log before they take their messages. */
   let looking = 0;
-  const isKnown = (key: string): boolean => waiting.has(key) || sent?.keys.has(key) === true;
 
-  async function lookBack(session: SessionClient): Promise<Sent> {
-    const found = await readTail(session);
+  function take(messages: readonly HostMessage[]): void {
+    const { waiting, sent } = outbox;
+    // Messages are taken in their order, so what stands before a known one is known, under whatever id a host shows it.
+    const known = messages.map(keyOf).findLastIndex((key) => waiting.has(key) || sent?.keys.has(key) === true);
+    for (const message of messages.slice(known + 1)) if (waiting.size < WAITING_MESSAGES) waiting.set(keyOf(message), message);
+  }
+
+  async function lookAndSend(messages: readonly HostMessage[]): Promise<void> {
+    try {
+      await sender.look();
+      take(messages);
+    } catch (error) {
+      // A long history is found in the transcript again.
+      if (messages.length <= WAITING_MESSAGES) take(messages);
+      throw error;
+    } finally {
+      looking -= 1;
+    }
+    await sender.send();
+  }
+
+  return {
+    follow(messages) {
+      // The end of the log says where a history goes on that is longer than what may wait; else its beginning would wait.
+      const looksFirst = outbox.sent === undefined && (looking > 0 || messages.length > WAITING_MESSAGES);
+      if (!looksFirst) take(messages);
+      const run = last.then(() => (looksFirst ? lookAndSend(messages) : sender.send()));
+      looking += Number(looksFirst);
+      last = run.catch(() => undefined);
+      return run;
+    },
+  };
+}
+
+interface Sender {
+  /** Reads the end of the log, where that is not known yet. */
+  look(): Promise<Sent>;
+  /** Sends all that waits, and takes it out once it is in the log. */
+  send(): Promise<void>;
+}
+
+function createSender(open: () => SessionClient, outbox: Outbox, { parent, parentAgent }: Origin): Sender {
+  const { waiting } = outbox;
+
+  async function lookBack(): Promise<Sent> {
+    const found = await readTail(open());
     const known = [...waiting.keys()].findLastIndex((key) => found.keys.has(key));
     for (const key of [...waiting.keys()].slice(0, known + 1)) {
       found.keys.add(key);
@@ -53,21 +102,22 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
     return found;
   }
 
-  async function append(session: SessionClient, before: number, own: readonly NewEventWire[]): Promise<void> {
+  const look = async (): Promise<Sent> => (outbox.sent ??= await lookBack());
+
+  async function append(before: number, own: readonly NewEventWire[]): Promise<void> {
     const events = own.map((event, at) => ({ ...event, sequence: before + at + 1 }));
-    if (events.length > 0) await session.append(before === 0 ? withParent(events, parent()) : events, { source: SOURCE });
+    if (events.length > 0) await open().append(before === 0 ? withParent(events, parent()) : events, { source: SOURCE });
   }
 
-  async function send(): Promise<void> {
-    const session = open();
-    sent ??= await lookBack(session);
+  async function sendAll(): Promise<void> {
+    const sent = await look();
     let most = EVENTS_A_CALL;
     while (waiting.size > 0) {
       const batch = nextBatch(waiting, parentAgent, most);
       let kept = 0;
       try {
         for (const some of inRequests(batch.flatMap(({ events }) => events))) {
-          await append(session, sent.sequence + kept, some);
+          await append(sent.sequence + kept, some);
           kept += some.length;
         }
       } catch (error) {
@@ -77,7 +127,7 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
           most = 1;
           continue;
         }
-        await append(session, sent.sequence + kept, [noteOf(batch[0]!.events[0]!, error)]);
+        await append(sent.sequence + kept, [noteOf(batch[0]!.events[0]!, error)]);
         kept += 1;
         most = EVENTS_A_CALL;
       }
@@ -90,46 +140,17 @@ export function createRecorder(open: () => SessionClient, { parent, parentAgent 
     }
   }
 
-  function take(messages: readonly HostMessage[]): void {
-    // Messages are taken in their order, so what stands before a known one is known, under whatever id a host shows it.
-    const known = messages.findLastIndex((message) => isKnown(keyOf(message)));
-    for (const message of messages.slice(known + 1)) if (waiting.size < WAITING_MESSAGES) waiting.set(keyOf(message), message);
-  }
-
-  async function lookAndSend(messages: readonly HostMessage[]): Promise<void> {
-    try {
-      sent ??= await lookBack(open());
-      take(messages);
-    } catch (error) {
-      // A long history is found in the transcript again.
-      if (messages.length <= WAITING_MESSAGES) take(messages);
-      throw error;
-    } finally {
-      looking -= 1;
-    }
-    await sendAgain();
-  }
-
-  async function sendAgain(): Promise<void> {
-    try {
-      await send();
-    } catch (error) {
-      // Another process went on with the session; a second look shows what it has sent.
-      if (!(error instanceof TotalRecallApiError) || error.code !== 'sequence_conflict') throw error;
-      sent = undefined;
-      await send();
-    }
-  }
-
   return {
-    follow(messages) {
-      // The end of the log says where a history goes on that is longer than what may wait; else its beginning would wait.
-      const looksFirst = sent === undefined && (looking > 0 || messages.length > WAITING_MESSAGES);
-      if (!looksFirst) take(messages);
-      const run = last.then(() => (looksFirst ? lookAndSend(messages) : sendAgain()));
-      looking += Number(looksFirst);
-      last = run.catch(() => undefined);
-      return run;
+    look,
+    async send() {
+      try {
+        await sendAll();
+      } catch (error) {
+        // Another process went on with the session; a second look shows what it has sent.
+        if (!(error instanceof TotalRecallApiError) || error.code !== 'sequence_conflict') throw error;
+        outbox.sent = undefined;
+        await sendAll();
+      }
     },
   };
 }
