@@ -314,6 +314,14 @@ describe('a backup that is damaged', () => {
     expect(await readdir(restored)).toEqual(['notes']);
   });
 
+  it('is not restored over a folder that has its master key from an earlier restore', async () => {
+    await restore(target, restored);
+    await expect(restore(target, restored)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('is not empty'),
+    });
+  });
+
   it('is not opened where its restore was cut short', async () => {
     await restore(target, restored);
     const identity = join(restored, 'identity.json');

@@ -54,10 +54,11 @@ export async function restoreFolder(options: RestoreOptions): Promise<Restored> 
   const { backup, dataDir } = options;
   const manifest = await manifestOf(backup);
   refuseNested(backup, dataDir);
+  // Before the keys are looked at: a restore that was killed may have put the master key there.
+  refuseUsed(dataDir, await entriesOf(dataDir));
   const keys = await keysForRestore(manifest, options);
   if (options.ledgerFile !== undefined) await checkLedger(manifest, options.ledgerFile);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  refuseUsed(dataDir, await entriesOf(dataDir));
   const unlock = await lockDataDir(dataDir);
   try {
     refuseUsed(dataDir, await entriesWithoutLock(dataDir));
@@ -80,7 +81,11 @@ async function restoreInto(manifest: BackupManifest, keys: KeysForRestore, optio
 }
 
 async function entriesOf(dataDir: string): Promise<string[]> {
-  return (await readdir(dataDir)).filter((entry) => entry !== NOT_OURS);
+  const entries = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries.filter((entry) => entry !== NOT_OURS);
 }
 
 async function entriesWithoutLock(dataDir: string): Promise<string[]> {
