@@ -37,6 +37,13 @@ test.each([
   'Si tengo una entrevista el viernes, te aviso.',
   'Tengo una consulta sobre el pedido 4711.',
   'Ho un esame di coscienza da fare lunedì.',
+  'Ich habe am 20. Mai vielleicht einen Zahnarzttermin.',
+  'Ich habe am 20. Mai einen Termin, falls das Labor sich meldet.',
+  'Ich habe am 20. Mai letztes Jahr einen Zahnarzttermin gemacht.',
+  "J'ai rendez-vous chez le dentiste le 20 mai si le cabinet rappelle.",
+  'Ho un appuntamento dal dentista il 20 maggio, forse.',
+  'Tenho consulta no dentista no dia 20 de maio, se calhar.',
+  'Ik heb op 20 mei misschien een afspraak bij de tandarts.',
 ])('is no appointment: %s', (text) => {
   expect(factsIn(text)).toEqual([]);
 });

@@ -97,3 +97,8 @@ test.each([
 ])('tells no change: %s', (text) => {
   expect(valuesIn(text)).toEqual([]);
 });
+
+test('a value that was changed at the last of several meetings is no value of a former job', () => {
+  expect(factsIn('At our last standup we moved the launch to May 10.')).toMatchObject([{ attribute: 'launch', value: 'May 10' }]);
+  expect(factsIn('My manager is Ada at my last check.')).toMatchObject([{ attribute: 'manager', value: 'Ada' }]);
+});

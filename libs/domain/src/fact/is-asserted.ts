@@ -34,7 +34,7 @@ const HEARD =
   /(?<!\p{L})(?:heard|been told|(?:was|were) told|(?:I|we) read)(?:\s+(?:somewhere|today|yesterday|recently|online))?(?:\s+that)?\s+$/iu;
 /** Another's speech without quotes, behind a comma: "My sister says, I live in Leeds". */
 const SPOKEN =
-  /(?<!\p{L})(?:says|claims|insists|(?<!(?<!\p{L})(?:i|we)\s(?:\p{L}+\s)?)said|sagt|meint|behauptet|schreibt|erzählt|(?<!(?<!\p{L})(?:ai|avons)\s)dit|prétend|dice|dijo|afirma|diz|disse|zegt|zei|beweert|säger|påstår)\s*,\s*$/iu;
+  /(?<!\p{L})(?:says|claims|insists|(?<!(?<!\p{L})(?:i|we)\s(?:\p{L}+\s)?)said|sagt|meint|behauptet|schreibt|erzählt|goes|(?:is|was) like|(?<!(?<!\p{L})(?:ai|avons)\s)dit|raconte|prétend|dice|dijo|cuenta|racconta|afirma|diz|disse|conta|zegt|zei|vertelt|beweert|säger|berättar|påstår)\s*,\s*$/iu;
 /** The clause right before it is a condition, or a time to come: "remember that if the build fails, ...". */
 const CONDITION =
   /(?:^|[,;:–—]|(?<!\p{L})(?:that|and|but))\s*(?:if|unless|whenever|in case|as soon as|once(?! (?:again|more))|until|till|when (?:it|there|they|he|she|the|(?:we|I|you)(?! (?:was|were|had|got|went|came|took|made|met|left|did|bought|\p{L}+ed)(?!\p{L}))))(?!\p{L})[^,;]*,\s*$/iu;
@@ -62,7 +62,7 @@ export function isAsserted(words: string, isPresupposed = false): boolean {
   // A condition that opens the sentence governs all of it.
   return (
     (DENIES_ANOTHER.test(before.slice(start)) || !(isPresupposed ? NOT_REAL : NOT_SAID).test(before.slice(start))) &&
-    !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppos(?:e|ing)|imagine|assum(?:e|ing)|pretend|role-?play|(?:act|acting|play|playing) (?:as|the (?:role|part) of)|(?:agiere|handle|antworte) als|spiel(?:e)? (?:de[nr]|die|das|eine?n?)|(?:agis|réponds) comme|joue le rôle|actúa como|haz de|comportati come|fai (?:finta|la parte)|(?:age|aja|atua|atue) como|doe alsof|what if|had (?:i|we|you|they|he|she)|had\s+$|were (?:i|we)|let['’]s (?:say|assume|pretend|imagine)|stell (?:dir|euch)|stellen sie sich|angenommen|nehmen wir an|gesetzt|supposons|imagin(?:e[rz]?|ons)|supón|supongamos|imagínate|immagin[ai]|mettiamo|suponha|imagin[ae]|stel|tänk dig|anta|представь|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
+    !/^\s*(?:(?:and|but|so|even)\s+)?(?:if|suppos(?:e|ing)|imagine|assum(?:e|ing)|pretend(?:ing)?|role-?play|(?:act|acting|play|playing) (?:as|the (?:role|part) of)|(?:agiere|handle|antworte) als|spiel(?:e)? (?:de[nr]|die|das|eine?n?)|(?:agis|réponds) comme|joue le rôle|actúa como|haz de|comportati come|fai (?:finta|la parte)|(?:age|aja|atua|atue) como|doe alsof|what if|had (?:i|we|you|they|he|she)|had\s+$|were (?:i|we)|let['’]s (?:say|assume|pretend|imagine)|stell (?:dir|euch)|stellen sie sich|angenommen|nehmen wir an|gesetzt|supposons|imagin(?:e[rz]?|ons)|supón|supongamos|imagínate|immagin[ai]|mettiamo|suponha|imagin[ae]|stel|tänk dig|anta|представь|falls|wenn|si|se|als|om|если)(?![\p{L}'’])/iu.test(
       before,
     )
   );

@@ -35,7 +35,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if ((rule.isQualified === true || isPersonal(rule)) && FRAMED.test(before)) return undefined;
   if (isPersonal(rule) && IN_YOUTH.test(before)) return undefined;
   if (rule.opens !== true && (SOURCE.test(before) || (isOwn(rule, match) && isSpokenByAnother(before)))) return undefined;
-  if (rule.isInstruction !== true && isHeadedNotSo(before)) return undefined;
+  if (rule.isInstruction !== true && (isHeadedNotSo(before) || FORMER_WORK_BEFORE.test(before))) return undefined;
   if (mayReplace(rule) && !opensClause(before)) return undefined;
   if (rule.isWhole === true && !opensSentence(before)) return undefined;
   const at = match.index + match[0].length;
@@ -59,7 +59,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
       (rule.kind === 'preference' && (segment.isSneered || SNEERING.test(before) || DENIED.test(segment.text.slice(value.from, value.to)))))
   )
     return undefined;
-  if (rule.attribute !== undefined && value !== undefined && AT_A_FORMER_PLACE.test(segment.text.slice(value.to))) return undefined;
+  if (rule.attribute !== undefined && value !== undefined && FORMER_WORK_BEHIND.test(segment.text.slice(value.to))) return undefined;
   if (rule.attribute !== undefined && value !== undefined && isLimited(rule, segment.text, value)) return undefined;
   if (rule.kind === 'preference' && rule.ends !== true && isCutShort(segment.text, value!)) return undefined;
   const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
@@ -117,14 +117,16 @@ const DISTANCE_BEHIND = new RegExp(`^\\s+(?:(?:per|a|an|each)\\s+\\p{L}+\\s+)?${
 
 /** Words behind a value that make it one of a case, or another's. */
 const BOUND_BEHIND = /^\s+(?:or\s+(?:later|earlier|so|more|less)|at\s+the\s+(?:earliest|latest))(?!\p{L})/iu;
-/** A place that is no more the speaker's, behind a value: "we use Kafka at my old job". */
-const AT_A_FORMER_PLACE = /^\s+(?:at|in|with)\s+(?:my|our)\s+(?:old|previous|former|last|ex)[\s-]/iu;
+const FORMER_WORK = String.raw`(?:at|in|with)\s+(?:my|our)\s+(?:old|previous|former|last|ex)[\s-](?:\p{L}+\s)?(?:job|role|company|employer|firm|team|start-?up|workplace|place)(?!\p{L})`;
+/** A place that is no more the speaker's, behind a value or in front of all: "we use Kafka at my old job". */
+const FORMER_WORK_BEHIND = new RegExp(String.raw`^\s+${FORMER_WORK}`, 'iu');
+const FORMER_WORK_BEFORE = new RegExp(String.raw`^\s*${FORMER_WORK}`, 'iu');
 /** A number with a word for where it is so: "3000 locally". */
 const SOMEWHERE = /^\d\S*\s(?!(?:hour|dai|week|month|year|night|annual|quarter)ly|july)\p{L}+ly$/iu;
 const CASE_BEHIND = /^[^,.;]{0,24}\s(?:if|unless|provided|assuming|in theory|on paper)(?!\p{L})/iu;
 /** The same of whatever is told: who says so is another, or not sure, or puts it right at once. */
 const DOUBTED_BEHIND =
-  /^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd|pending|subject to)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|hear|was told|am told)(?!\p{L})|as far as (?:i|we) (?:know|remember|recall)|if (?:i|we) (?:remember|recall)|iirc|afaik|soweit ich weiß|wenn ich mich recht erinnere|si je me souviens|autant que je sache|que yo sepa|si mal no recuerdo|per quanto ne so|se (?:non )?ricordo|que eu saiba|se bem me lembro|voor zover ik weet|såvitt jag vet|(?:just\s+)?(?:kidding|joking)(?!\s+aside)|jk(?!\p{L})|no,? wait|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
+  /^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|(?:or\s+)?maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd|pending|subject to)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|hear|was told|am told)(?!\p{L})|as far as (?:i|we) (?:know|remember|recall)|if (?:i|we) (?:remember|recall)|iirc|afaik|soweit ich weiß|wenn ich mich recht erinnere|si je me souviens|autant que je sache|que yo sepa|si mal no recuerdo|per quanto ne so|se (?:non )?ricordo|que eu saiba|se bem me lembro|voor zover ik weet|såvitt jag vet|(?:just\s+)?(?:kidding|joking)(?!\s+aside)|(?:(?:nur|war)\s+(?:ein\s+)?)?(?:scherz|spaß)(?!\p{L})|je\s+(?:plaisante|rigole|blague)|(?:es\s+|era\s+)?broma|scherz(?:o|avo)|(?:é\s+|era\s+)?brincadeira|grapje|(?:sagt|dit|dice|diz|zegt|säger)(?!\p{L})|(?:vielleicht|peut-être|quizás?|tal vez|forse|talvez|se calhar|misschien|kanske)(?!\p{L}|\s+(?:auch|aussi|también|anche|também|ook|även)(?!\p{L}))|jk(?!\p{L})|no,? wait|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
 
 /** Returns true where a value is not the thing's own: a distance to another one, or one that is so in a case or by hearsay. */
 function isLoose(value: string, behind: string): boolean {

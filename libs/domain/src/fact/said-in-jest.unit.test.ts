@@ -20,6 +20,14 @@ test.each([
   "I've been allergic to bullshit since birth.",
   "I've been allergic to my boss since 2019.",
   'I have always been allergic to hard work.',
+  'Ich bin allergisch gegen Erdnüsse, Scherz.',
+  'Ich bin allergisch gegen Nüsse, sagt mein Horoskop.',
+  'Je suis allergique aux chats, je plaisante.',
+  'Soy alérgica al polen, es broma.',
+  'Soy alérgico a los lunes por la mañana.',
+  'Sono allergica alle noci, scherzo.',
+  'Sou alérgica a nozes, brincadeira.',
+  'Ik ben allergisch voor noten, grapje.',
 ])('states nothing in jest: %s', (text) => {
   expect(values(text)).toEqual([]);
 });
@@ -29,6 +37,7 @@ test.each([
   ["I'm allergic to work gloves made of latex.", 'work gloves made of latex'],
   ['Ich bin allergisch gegen Hausstaub.', 'Hausstaub'],
   ['Je suis allergique au pollen.', 'pollen'],
+  ['Ich bin allergisch gegen Nüsse, vielleicht auch gegen Soja.', 'Nüsse'],
   ['Soy alérgico a los mariscos.', 'mariscos'],
   ['Sono allergico alle fragole.', 'fragole'],
   ['Oh right, I love sourdough bread.', 'sourdough bread'],

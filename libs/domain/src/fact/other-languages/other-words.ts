@@ -80,12 +80,15 @@ const eats = (words: string, joins: string): string => `(?=(?:${words})(?:\\s*(?
 /** A character of a clause; the dot of "4. Mai" ends none. */
 const WITHIN = '(?:[^.,;!?]|(?<=\\d)\\.)';
 
-/** Matches an appointment with its day, which stands behind it or before it in the clause. */
-const onDay = (thing: string): string =>
-  `(?=${WITHIN}*?(?<!\\p{L})(?:${thing})(?!\\p{L}))(?=${WITHIN}*?(?:\\d|(?<!\\p{L})(?:${WEEKDAY})(?!\\p{L})))`;
-
 /** Opens a clause in whose case alone something is so. */
 const WHEN = 'wenn|falls|sobald|si|quand|cuando|se|quando|als|wanneer|om|när';
+const IN_DOUBT =
+  'vielleicht|eventuell|wohl|wenn|falls|peut-être|si|quizás?|tal~vez|a~lo~mejor|forse|magari|se|talvez|misschien|wellicht|mits';
+
+/** Matches an appointment with its day, which stands behind it or before it in the clause, and is not in doubt. */
+const onDay = (thing: string): string =>
+  `(?!${WITHIN}*(?:(?<!\\p{L})(?:${IN_DOUBT})|,~(?:${WHEN}))(?!\\p{L}))` +
+  `(?=${WITHIN}*?(?<!\\p{L})(?:${thing})(?!\\p{L}))(?=${WITHIN}*?(?:\\d|(?<!\\p{L})(?:${WEEKDAY})(?!\\p{L})))`;
 
 /** Matches a word that ends as those for jobs do, where its clause ends or the place of it follows. */
 const job = (endings: string, others: string, places: string): string =>
@@ -104,7 +107,7 @@ const NOW_ONLY =
 
 export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   de: {
-    hasOnDay: `ich~habe~(?!${WITHIN}*(?<!\\p{L})(?:jede[nrs]?|immer|kein\\p{L}*|nicht|gehabt|verpasst|abgesagt|verschoben|bekommen)(?!\\p{L}))${onDay('(?:eine[nr]?~(?:\\p{L}+~)?)\\p{L}*(?:termin|prüfung|klausur|vorstellungsgespräch)')}`,
+    hasOnDay: `ich~habe~(?!${WITHIN}*(?<!\\p{L})(?:jede[nrs]?|immer|kein\\p{L}*|nicht|gehabt|gemacht|letzte[sn]?|verpasst|abgesagt|verschoben|bekommen)(?!\\p{L}))${onDay('(?:eine[nr]?~(?:\\p{L}+~)?)\\p{L}*(?:termin|prüfung|klausur|vorstellungsgespräch)')}`,
     values: VALUE_WORDS.de,
     home: '(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich|wir~wohnen)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?(?:mit~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,3}?(?:und~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,2}?)?)?in~',
     moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
@@ -152,7 +155,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     moved: `(?:me~mudé|me~he~mudado|nos~hemos~mudado|(?:me~acabo|nos~acabamos)~de~mudar|acabo~de~mudarme|acabamos~de~mudarnos|nos~mudamos${SOME_TIME_AGO})~a~`,
     age: '(?:ahora~)?tengo~(?=\\d{1,3}~años\\s*(?:[.,!]|$|y))',
     employer: 'trabajo~(?:(?:ahora|actualmente)~)?(?:en|para)~(?:la~|el~)?',
-    occupation: `trabajo~(?:(?:ahora|actualmente)~)?(?:de|como)~${job('er[oa]|dora?|ist[oa]|[oó]log[oa]|nte|nta|ogad[oa]|[it]or|tora|sora?|triz|ect[oa]|ian[oa]|iatra', 'primer\\p{L}*|manera|quiera|cualquiera|verdadero|dinero|entero|mejor|peor|antes|bastante|durante|siguiente', 'en|para|y|desde|con')}`,
+    occupation: `trabajo~(?:(?:ahora|actualmente)~)?(?:de|como)~${job('er[oa]|dora?|ist[oa]|[oó]log[oa]|nte|nta|ogad[oa]|[it]or|tora|sora?|triz|ect[oa]|ian[oa]|iatra', 'primer\\p{L}*|manera|quiera|cualquiera|verdadero|dinero|entero|mejor|peor|antes|bastante|durante|siguiente|previsto|visto|listo', 'en|para|y|desde|con')}`,
     name: '(?:me~llamo|mi~nombre~es)~',
     called: '(?:mi|nuestr[oa])~(?<attr>\\p{L}+)~se~llama~',
     allergic:
@@ -173,7 +176,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     moved: '(?:mi~sono~(?:appena~)?trasferit[oa]|ci~siamo~(?:appena~)?trasferit[ie])~(?:a|in|ad)~',
     age: '(?:ora~)?ho~(?=\\d{1,3}~anni\\s*(?:[.,!]|$|e))',
     employer: 'lavoro~(?:(?:ora|adesso|attualmente)~)?(?:per|presso|da|alla)~',
-    occupation: `lavoro~(?:(?:ora|adesso|attualmente)~)?come~${job('ist[ao]|ier[ea]|tore|sore|trice|log[oa]|nte|ssa|aio|aia|ogat[oa]|etto|etta|medico|cuoc[oa]|ere', 'niente|precedente|vere', 'in|a|al|alla|per|presso|e|da|con')}`,
+    occupation: `lavoro~(?:(?:ora|adesso|attualmente)~)?come~${job('ist[ao]|ier[ea]|tore|sore|trice|log[oa]|nte|ssa|aio|aia|ogat[oa]|etto|etta|medico|cuoc[oa]|ere', 'niente|precedente|previsto|visto|vere', 'in|a|al|alla|per|presso|e|da|con')}`,
     name: '(?:mi~chiamo|il~mio~nome~è)~',
     called: '(?:(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra)~(?<attr>\\p{L}+)~si~chiama~',
     allergic:
