@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from './load/run-program.ts';
@@ -6,6 +6,9 @@ import { printedKey, serveProcess, type ServedProcess } from './serve-process.ts
 import { fillUp, openSmallDisk, smallDiskUnavailableReason, type SmallDisk } from './small-disk.ts';
 
 const DISK_MIB = 64;
+/** Events of 60,000 characters whose read model is larger than what is left free. */
+const LONG_LOG = 100;
+const LEFT_FREE = 2 << 20;
 const whyNot = smallDiskUnavailableReason();
 if (whyNot !== undefined) process.stderr.write(`\nNOT TESTED on a full disk: ${whyNot}\n`);
 
@@ -15,7 +18,7 @@ interface Answer {
   readonly body: any;
 }
 
-describe('a disk that is full', { timeout: 120_000 }, () => {
+describe('a disk that is full', { timeout: 240_000 }, () => {
   let disk: SmallDisk;
   let service: ServedProcess;
   let apiKey: string;
@@ -113,6 +116,23 @@ describe('a disk that is full', { timeout: 120_000 }, () => {
     service = await start();
   });
 
+  it('ends a rebuild of the read model by name, which goes on once there is room', async ({ skip }) => {
+    if (whyNot !== undefined) return skip(whyNot);
+    for (let at = 0; at < LONG_LOG; at += 1) expect((await append(60_000, `long-${at % 3}`)).status).toBe(200);
+    expect(await service.stop()).toBe(0);
+    const filler = join(disk.seen, 'filler');
+    await fillUp(filler);
+    await truncate(filler, (await stat(filler)).size - LEFT_FREE);
+    const { code, out, notes } = await rebuild();
+    const message = expect.stringMatching(/^The disk under \S+ is full\. Make room and run this again/);
+    expect([code, JSON.parse(out || '{}')], notes).toEqual([1, { error: { code: 'unavailable', message } }]);
+    await rm(filler);
+    const again = await rebuild();
+    expect([again.code, JSON.parse(again.out || '{}')], again.notes).toEqual([0, expect.objectContaining({ records: expect.any(Number) })]);
+    service = await start();
+    await expectAllThere();
+  });
+
   it('that is read-only refuses the start by name, at once, and loses nothing', async ({ skip }) => {
     if (whyNot !== undefined) return skip(whyNot);
     expect(await service.stop()).toBe(0);
@@ -125,11 +145,12 @@ describe('a disk that is full', { timeout: 120_000 }, () => {
     expect((await append(600)).status).toBe(200);
   });
 
-  function verify() {
-    return runProgram(
-      ['verify', '--json', '--data-dir', join(disk.folder, 'data')],
-      { ...process.env, TOTAL_RECALL_EMBEDDER: 'off' },
-      disk.within,
-    ).ended;
+  const verify = () => runStopped('verify');
+  const rebuild = () => runStopped('index', 'rebuild');
+
+  /** Runs a command on the folder of the service, which is stopped. */
+  function runStopped(...command: string[]) {
+    const args = [...command, '--json', '--data-dir', join(disk.folder, 'data')];
+    return runProgram(args, { ...process.env, TOTAL_RECALL_EMBEDDER: 'off' }, disk.within).ended;
   }
 });

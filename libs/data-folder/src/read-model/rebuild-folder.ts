@@ -62,7 +62,6 @@ async function readLogGeneration(config: StandaloneConfig, logger: Logger): Prom
 
 /** Starts the cores without network and model. */
 async function startFiller(config: StandaloneConfig, logger: Logger): Promise<GenerationFiller> {
-  const fullDisk = `the disk under ${config.dataDir} is full. Make room and run this again, which goes on where it was; nothing is lost`;
   let isDiskFull = false;
   const onFailure = (error: unknown): void => void (isDiskFull ||= saysFullDisk(error));
   const withoutModel = { ...config, embedder: 'off', threads: 'one' } as const;
@@ -72,7 +71,17 @@ async function startFiller(config: StandaloneConfig, logger: Logger): Promise<Ge
     log: stores.log,
     hasVectors: false,
     marks: (partition) => stores.index.marks(partition),
-    health: () => (isDiskFull ? { ready: false, detail: fullDisk } : ingest.health()),
+    health: () => {
+      if (isDiskFull) throw fullDisk(config.dataDir);
+      return ingest.health();
+    },
     stop: async () => void (await running.stop()),
   };
+}
+
+function fullDisk(dataDir: string): TotalRecallError {
+  return new TotalRecallError(
+    'unavailable',
+    `The disk under ${dataDir} is full. Make room and run this again, which goes on where it was; nothing is lost.`,
+  );
 }

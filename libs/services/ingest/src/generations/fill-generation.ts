@@ -11,7 +11,7 @@ export interface GenerationFiller {
   readonly hasVectors: boolean;
   /** Reads the marks of the generation that it fills. */
   marks(partition: number): Promise<Marks>;
-  /** Not ready once it failed and no retry helps. */
+  /** Not ready once it failed and no retry helps. Errors: what the caller can mend, such as a full disk. */
   health(): Health;
   /** Stops it from writing. Errors: `unavailable` if it did not stop in time. A second call does nothing. */
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ export interface FillOptions {
 
 /**
  * Waits until a filler has filled its generation, and stops it. Returns undefined when the signal ended the wait.
- * Errors: `internal` when the filler failed, and those of its stop.
+ * Errors: `internal` when the filler failed, and those of its health and its stop.
  */
 export async function fillGeneration(
   filler: GenerationFiller,
