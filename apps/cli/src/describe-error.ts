@@ -12,7 +12,8 @@ export interface DescribedError {
 }
 
 const START = 'Start one with `total-recall serve`, or name another with --url or TOTAL_RECALL_URL.';
-const ADDRESS = 'Is that the address of the API, without /v1? Name another with --url or TOTAL_RECALL_URL.';
+const OTHER_URL = 'Name another with --url or TOTAL_RECALL_URL.';
+const ADDRESS = `Is that the address of the API, without /v1? ${OTHER_URL}`;
 const KEY = 'Give a key with --api-key or TOTAL_RECALL_API_KEY; `total-recall keys create` makes one.';
 
 /** Describes any error to the person at the terminal: what was wrong, what to do, and the exit code. */
@@ -25,7 +26,8 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof TotalRecallApiError) {
     const fields = error.errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
     const message = `${error.message.slice(error.code.length + 2)}${fields && !error.message.includes(fields) ? ` (${fields})` : ''}`;
-    if (isAstray(error)) return { code: error.code, message, advice: ADDRESS, exitCode: EXIT.failed };
+    // The client asks for the URL itself where another program answered that it knows no such call.
+    if (isAstray(error)) return { code: error.code, message, advice: message.endsWith('?') ? OTHER_URL : ADDRESS, exitCode: EXIT.failed };
     const advice = error.status === 401 ? KEY : undefined;
     return { code: error.code, message, advice, exitCode: missingOrFailed(error) };
   }

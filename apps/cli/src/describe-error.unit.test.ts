@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TotalRecallApiError } from '@total-recall/client';
+import { createClient, TotalRecallApiError } from '@total-recall/client';
 import { expect, it } from 'vitest';
 import { describeError } from './describe-error.ts';
 
@@ -38,6 +38,18 @@ it('a 404 of another program is a failure and not the answer that there is nothi
   expect(describeError(new TotalRecallApiError(astray, 1))).toMatchObject({
     exitCode: 1,
     advice: expect.stringContaining('without /v1') as string,
+  });
+});
+
+it('asks once whether the URL is the right one', async () => {
+  const client = createClient({
+    url: 'http://memory.test',
+    apiKey: 'tr_k',
+    fetch: async () => Response.json({ error: {} }, { status: 404 }),
+  });
+  expect(describeError(await client.tools().catch((error: unknown) => error))).toMatchObject({
+    message: expect.stringMatching(/without \/v1\?$/) as string,
+    advice: 'Name another with --url or TOTAL_RECALL_URL.',
   });
 });
 
