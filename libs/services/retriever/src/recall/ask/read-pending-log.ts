@@ -5,6 +5,8 @@ import {
   encodePosition,
   type AnalysedDocument,
   type EntryContent,
+  type EventBody,
+  type EventEnvelope,
   type EventRecord,
   type SessionState,
 } from '@total-recall/domain';
@@ -141,14 +143,24 @@ async function foldPending(deps: PendingDeps, records: readonly LogRecord[]): Pr
     let accepted = folded.get(record.offset);
     if (record.offset > fold.offset) ({ accepted } = fold.add(record));
     if (accepted?.indexed !== true || typeof record.body === 'string') continue;
-    const content = await deps.content.read(address, record.body);
     calls.keep(record.envelope, accepted, record.body);
     const call = await calls.labelFor(record.envelope, accepted, record.body);
-    const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
-    const documents = await inSlices(documentSteps(record.envelope.kind, content, deps.analyser, limits, call));
-    pending.push({ event: { record: records[i]!, accepted }, opened: record, content, documents });
+    const analysed = await analyseEvent(deps, record.envelope, record.body, call);
+    pending.push({ event: { record: records[i]!, accepted }, opened: record, ...analysed });
   }
   return { state: fold.state(), events: pending };
+}
+
+/** Reads the content of an event and analyses it as the projector does. `call` is the label of the call that it answers. */
+export async function analyseEvent(
+  { content: reader, analyser }: Pick<PendingDeps, 'content' | 'analyser'>,
+  envelope: EventEnvelope,
+  body: EventBody,
+  call?: string,
+): Promise<Pick<PendingEvent, 'content' | 'documents'>> {
+  const content = await reader.read(envelope, body);
+  const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
+  return { content, documents: await inSlices(documentSteps(envelope.kind, content, analyser, limits, call)) };
 }
 
 /** Returns what the fold made of records of a session, by offset; nothing for those that it did not accept. */

@@ -1,8 +1,17 @@
-import type { Asking, AskingTask, ConditioningSwitches, RecallRequest, SessionPolicy, SessionState } from '@total-recall/domain';
+import type {
+  AnalysedDocument,
+  Asking,
+  AskingTask,
+  ConditioningSwitches,
+  RecallRequest,
+  SessionPolicy,
+  SessionState,
+} from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
 import type { RecallConfig, RetrieverDeps } from '../../retriever-deps.ts';
 import { askingTaskOf, wantsHistory } from './asking-task.ts';
 import { grantedSessions, type RunSessions } from './granted-sessions.ts';
+import { readAskedNow } from './read-asked-now.ts';
 import { readDecisions, type Decisions } from './read-decisions.ts';
 import { readPendingLog, type PendingLog } from './read-pending-log.ts';
 import { refuseUnknownSessions } from './refuse-unknown-sessions.ts';
@@ -20,7 +29,10 @@ export interface Question {
   readonly conditioning: ConditioningSwitches;
   /** The scope of the request, as the index takes it. */
   readonly filter: TextFilter;
+  /** What the index may not have yet, without the question itself. */
   readonly pending: PendingLog;
+  /** Documents of the question itself that the statistics of the index count. */
+  readonly askedNow: readonly AnalysedDocument[];
   readonly decisions: Decisions;
   /** Hits that the answer lists. */
   readonly limit: number;
@@ -38,19 +50,21 @@ export async function readQuestion(
   request: RecallRequest,
 ): Promise<Question> {
   const { tenant, space, session } = request;
-  const [{ policy, settings }, pending, saved, decisions] = await Promise.all([
+  const [{ policy, settings }, written, saved, decisions] = await Promise.all([
     deps.policies.resolve({ tenant, space, session: session ?? '' }),
     readPendingLog(deps, config, request, request.after),
     session === undefined ? undefined : deps.sessions.load({ tenant, space, session }),
     readDecisions(deps, request),
   ]);
-  await refuseUnknownSessions(deps, request, pending);
-  const state = newestState(saved, session === undefined ? undefined : pending.states.get(session));
+  await refuseUnknownSessions(deps, request, written);
+  const state = newestState(saved, session === undefined ? undefined : written.states.get(session));
+  const askedNow = await readAskedNow(deps, { request, state, pending: written });
   const task = askingTaskOf(request, state);
   const conditioning = { ...config.conditioning, forgetting: settings.forgetting ?? config.conditioning.forgetting };
   const granted = await grantedSessions(runSessions, request, state);
   const scope = await resolveScope(deps, request, state, { task: conditioning.task ? task : undefined, granted });
-  const filter = decisions.withheld.size === 0 ? scope : { ...scope, withoutEvents: decisions.withheld };
+  const withoutEvents = askedNow.ids.size === 0 ? decisions.withheld : new Set([...askedNow.ids, ...decisions.withheld]);
+  const filter = withoutEvents.size === 0 ? scope : { ...scope, withoutEvents };
   const limit = request.limit ?? DEFAULT_HITS;
   // Independent of the budget: otherwise an event that only a larger budget considers could displace one
   // that a smaller budget shows.
@@ -63,7 +77,8 @@ export async function readQuestion(
     asking: { ...(task && { task }), wantsHistory: wantsHistory(request, state) },
     conditioning,
     filter,
-    pending,
+    pending: { ...written, events: written.events.filter(({ opened }) => !askedNow.ids.has(opened.envelope.id)) },
+    askedNow: askedNow.counted,
     decisions,
     limit,
     wanted,

@@ -4,6 +4,7 @@ import {
   functionWordsOf,
   isExactTerm,
   weighAskedTerms,
+  type AnalysedDocument,
   type AskedTerms,
   type TermStatistics,
 } from '@total-recall/domain';
@@ -17,6 +18,8 @@ interface TermsInput {
   readonly space: string;
   readonly query: string;
   readonly pending: readonly PendingEvent[];
+  /** Documents that the index counts and the statistics are without. */
+  readonly askedNow?: readonly AnalysedDocument[];
   /** The words of the query that name a time. */
   readonly timeWords?: string;
   readonly afterPortion?: AfterPortion;
@@ -82,26 +85,47 @@ function namedTerms({ analyser }: TermsDeps, query: string): Set<string> {
   );
 }
 
-/** Chooses the query's terms, the rarest if there are too many, with their statistics. Pending documents count too. */
-async function chooseTerms(deps: TermsDeps, { tenant, space, query, pending, afterPortion }: TermsInput): Promise<ChosenTerms> {
+/**
+ * Chooses the query's terms, the rarest if there are too many, with their statistics. Pending documents count too, and those
+ * of the question itself do not.
+ */
+async function chooseTerms(
+  deps: TermsDeps,
+  { tenant, space, query, pending, askedNow = [], afterPortion }: TermsInput,
+): Promise<ChosenTerms> {
   const all = [...new Set(deps.analyser.analyse(query))].slice(0, TERMS_LOOKED_AT);
   // For a short query, one call also reads what `addAgents` needs.
   const asAgents = 2 * all.length <= LIMITS.queryTerms ? all.map(agentTerm) : [];
   const known = await readStatistics(deps.index, { tenant, space }, [...all, ...asAgents], afterPortion);
-  const documents = pending.flatMap((event) => event.documents);
-  const extra = new Map(all.map((term) => [term, 0]));
-  for (const document of documents) for (const term of new Set(document.terms)) if (extra.has(term)) extra.set(term, extra.get(term)! + 1);
-  const frequencies = all.map((term, i) => (known.documentFrequencies[i] ?? 0) + extra.get(term)!);
+  const [added, removed] = [
+    statisticsOf(
+      pending.flatMap((event) => event.documents),
+      all,
+    ),
+    statisticsOf(askedNow, all),
+  ];
+  const frequencies = all.map((_, i) =>
+    Math.max(0, (known.documentFrequencies[i] ?? 0) + added.documentFrequencies[i]! - removed.documentFrequencies[i]!),
+  );
   const order = all.map((_, i) => i).sort((a, b) => frequencies[a]! - frequencies[b]! || a - b);
   const kept = all.length <= LIMITS.queryTerms ? all.map((_, i) => i) : order.slice(0, LIMITS.queryTerms).sort((a, b) => a - b);
   return {
     terms: kept.map((i) => all[i]!),
     statistics: {
-      documents: known.documents + documents.length,
-      totalLength: known.totalLength + documents.reduce((sum, document) => sum + document.terms.length, 0),
+      documents: known.documents + added.documents - removed.documents,
+      totalLength: known.totalLength + added.totalLength - removed.totalLength,
       documentFrequencies: kept.map((i) => frequencies[i]!),
     },
     ...(asAgents.length > 0 && { agentFrequencies: known.documentFrequencies.slice(all.length) }),
+  };
+}
+
+function statisticsOf(documents: readonly AnalysedDocument[], terms: readonly string[]): TermStatistics {
+  const held = documents.map((document) => new Set(document.terms));
+  return {
+    documents: documents.length,
+    totalLength: documents.reduce((sum, document) => sum + document.terms.length, 0),
+    documentFrequencies: terms.map((term) => held.filter((own) => own.has(term)).length),
   };
 }
 

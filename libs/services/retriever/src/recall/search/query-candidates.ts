@@ -1,4 +1,4 @@
-import type { QueryTime, QuestionKind, Ranking, RankTerms, TimeLimits } from '@total-recall/domain';
+import type { AnalysedDocument, QueryTime, QuestionKind, Ranking, RankTerms, TimeLimits } from '@total-recall/domain';
 import type { TextFilter, TextHit } from '@total-recall/ports';
 import type { VectorSearch } from './search-vectors.ts';
 import type { PendingEvent } from '../ask/read-pending-log.ts';
@@ -23,6 +23,8 @@ export interface SearchInput {
   /** The time itself, where the days beside are searched, too: what is of it comes first. */
   readonly leads?: TimeLimits;
   readonly pending: readonly PendingEvent[];
+  /** Documents of the question itself, which the statistics are without. */
+  readonly askedNow: readonly AnalysedDocument[];
 }
 
 /** The passages that were found, with what is known of each. */

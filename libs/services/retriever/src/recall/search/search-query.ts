@@ -58,6 +58,7 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
     asksWhat: asksWhat(query) && [...kinds].every((kind) => OF_TIME_KINDS.has(kind)),
     filter: question.filter,
     pending: question.pending.events,
+    askedNow: question.askedNow,
   };
   const limits = certainTimes(time);
   let leads: TimeLimits | undefined;
