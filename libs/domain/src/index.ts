@@ -213,6 +213,7 @@ export {
   eventHeading,
   groupHeading,
   looksLikeInstruction,
+  otherTimeWarning,
   outcomeWarning,
   renderEvidence,
   WITHHELD,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { arbitraryLookAlike } from '../../testing/arbitrary-look-alike.ts';
 import { renderMarker } from '../compaction/markers/render-marker.ts';
 import { LABELS } from '../event/kind-label.ts';
-import { outcomeWarning } from '../recall/render-evidence.ts';
+import { otherTimeWarning, outcomeWarning } from '../recall/render-evidence.ts';
 import { renderCut } from '../window/render-cut.ts';
 import { closeFence, openFence } from './fence.ts';
 import { neutralise, neutraliseClosing, restore } from './neutralise.ts';
@@ -16,6 +16,8 @@ const SAID = [
   outcomeWarning('unsure')!,
   outcomeWarning('nothing_found')!,
   outcomeWarning('unsure', true)!,
+  otherTimeWarning('unsure'),
+  otherTimeWarning('nothing_found'),
   renderCut('abcdefghij', [{ from: 2, to: 4 }]).split('\n')[0]!,
   renderCut('abcdefghij', [{ from: 2, to: 4 }], { ref: 'e12' }).split('\n')[0]!,
   '[Preview only; use recall(query) for the rest.]',

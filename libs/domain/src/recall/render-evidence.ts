@@ -51,6 +51,11 @@ export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): st
   return undefined;
 }
 
+/** Returns the warning for an answer of other times than the one asked about. */
+export function otherTimeWarning(outcome: RecallOutcome): string {
+  return `[${outcome === 'nothing_found' ? 'not found' : 'unsure'}: nothing on this was found at the time asked about; below is of other times]`;
+}
+
 /**
  * Renders evidence as data for a model: grouped by session and day, with a heading for each event that gives its name
  * (`e184`, with the byte range if it is shown in part), turn, time and origin; `…` stands between lines that are not

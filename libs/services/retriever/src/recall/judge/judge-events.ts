@@ -71,7 +71,7 @@ function judge(queries: readonly RankedQuery[], asked: number, opened: readonly 
   const judgements = measured.slice(0, asked).map((own) => {
     const evidence = telling.map((event) => evidenceFor(own, later, event));
     const judgement = knownRight(judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model)), saidThen(own.query, evidence));
-    const bounded = tellsOfAnother(own.query, evidence, opened) ? atMostUnsure(judgement) : judgement;
+    const bounded = tellsOfAnother(own.query, evidence, opened) || isOfOtherTime(own.query, opened) ? atMostUnsure(judgement) : judgement;
     return withQuestions(bounded, ranked);
   });
   return judgements.reduce((best, judgement) => (judgement.confidence > best.confidence ? judgement : best));
@@ -82,6 +82,11 @@ function withQuestions(judgement: Judgement, ranked: readonly MergedEvent[]): Ju
   const judged = judgement.hits.values();
   const hits = ranked.map((event) => (isQuestion(event) ? { eventId: event.eventId, confidence: 0, features: {} } : judged.next().value!));
   return { ...judgement, hits };
+}
+
+/** Returns true where nothing of the time that a query names was found, and no first hit tells of that time. */
+export function isOfOtherTime({ isOffTime }: RankedQuery, opened: readonly OpenedEvent[]): boolean {
+  return isOffTime === true && !opened.slice(0, FIRST_HITS).some(({ ranked }) => (ranked.factors['toldTime'] ?? 0) > 0);
 }
 
 const NONE: ReadonlySet<string> = new Set();

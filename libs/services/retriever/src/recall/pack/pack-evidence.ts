@@ -2,6 +2,7 @@ import {
   askedForm,
   isCalibrated,
   isListOfWords,
+  otherTimeWarning,
   outcomeWarning,
   quotedPhrases,
   type AskedValue,
@@ -10,6 +11,7 @@ import {
 } from '@total-recall/domain';
 import { bytesCost, packedCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
+import { isOfOtherTime } from '../judge/judge-events.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
 import type { RecallRun } from '../recall-run.ts';
@@ -58,6 +60,7 @@ export async function packEvidence(
   const current = await addReplacements(reader, question, loaded, weights);
   const all = [...loaded, ...(await loadPassages(deps, current, { ...formsOf(question), weights, calls }))];
   const asked = askedValueOf(queries, question.asking.wantsHistory);
+  const isOfTime = !queries.every((query) => isOfOtherTime(query, opened));
   const events = applyUpdates(deps, all, { weights, asked, replaced: question.decisions.replaced });
   await turn.spend(packedCost(events.length));
 
@@ -72,7 +75,7 @@ export async function packEvidence(
     ...(request.session !== undefined && { session: request.session }),
     ...(request.asOf !== undefined && { asOf: request.asOf }),
     isNarrowed: isNarrowed(request),
-    warning: { alone: outcomeWarning(outcome), overMarkers: outcomeWarning(outcome, true) },
+    warning: { alone: isOfTime ? outcomeWarning(outcome) : otherTimeWarning(outcome), overMarkers: outcomeWarning(outcome, true) },
     markers,
   });
   return { ...packed, hits: sortedLike(opened, events), loaded: new Map(events.map((event) => [event.opened.envelope.id, event])) };

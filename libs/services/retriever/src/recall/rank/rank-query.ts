@@ -20,6 +20,8 @@ export interface RankedQuery {
   readonly isOfTime?: true;
   /** Set where that is all that it asks for: whose words, or anyone's. */
   readonly saidBy?: SaidBy;
+  /** True where the query names a time for certain, and nothing of that time was found. */
+  readonly isOffTime?: true;
   /** Events with words of standing statements, where the question is one that such statements bear on. */
   readonly standing?: ReadonlySet<string>;
   /** Events that were candidates by their vectors; absent if no vectors took part. */
@@ -31,7 +33,17 @@ export interface RankedQuery {
 }
 
 /** Ranks the events of one query by their best passages. */
-export function rankQuery({ terms, time, kinds, isOfTime, saidBy, candidates, standing, vectors }: QueryCandidates): RankedQuery {
+export function rankQuery({
+  terms,
+  time,
+  kinds,
+  isOfTime,
+  saidBy,
+  isOffTime,
+  candidates,
+  standing,
+  vectors,
+}: QueryCandidates): RankedQuery {
   const { events } = candidates;
   return {
     ranked: events.size === 0 ? [] : candidates.rank(),
@@ -44,6 +56,7 @@ export function rankQuery({ terms, time, kinds, isOfTime, saidBy, candidates, st
     kinds,
     ...(isOfTime && { isOfTime }),
     ...(saidBy && { saidBy }),
+    ...(isOffTime && { isOffTime }),
     ...(standing && { standing }),
     ...(vectors && { byVector: vectors.eventIds, model: vectors.model, matchesOf: vectors.matchesOf }),
   };

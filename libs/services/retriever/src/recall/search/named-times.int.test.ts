@@ -65,6 +65,46 @@ describe('times that a question names', () => {
     expect(await firstOf(events, 'What did I request about the gangway at 01:31 on 21 November 2030?')).toMatch('planks of larch');
   });
 
+  describe('of which nothing was found', () => {
+    const filler = Array.from({ length: 40 }, (_, i): Written => ({
+      kind: i % 2 === 0 ? 'user_message' : 'agent_message',
+      at: at(i * 3),
+      text: `Note ${i}: the cutter left pier ${i % 11} at dawn.`,
+    }));
+    const told: Written = { kind: 'user_message', at: at(40), text: 'The gangway needs new planks of larch, 18 of them, zwei Meter lang.' };
+    const recall = async (query: string, more: readonly Written[] = []) => {
+      const memory = createMemoryRetriever();
+      await memory.append([...filler, told, ...more]);
+      await memory.project();
+      return memory.retriever.recall({ ...ask, queries: [query] });
+    };
+
+    it.each([
+      'How many planks of larch did I say the gangway needs at 04:20 on 17 November 2030?',
+      'What did I say on 19 November 2030 about the planks of larch that the gangway needs?',
+      'Was habe ich am 19. November 2030 über planks of larch der gangway gesagt?',
+      'What did I tell you before 3 October 2030 about the planks of larch the gangway needs?',
+    ])('make an answer of other times unsure, and say so: %s', async (query) => {
+      const { hits, outcome, rendered } = await recall(query);
+      expect(hits[0]!.occurredAt).toBe(told.at);
+      expect(outcome).not.toBe('answered');
+      expect(rendered).toMatch(/^\[(unsure|not found): nothing on this was found at the time asked about; below is of other times\]$/m);
+    });
+
+    it.each([
+      ['What did I say on 21 November 2030 about the planks of larch that the gangway needs?', []],
+      ['How many planks of larch does the gangway need?', []],
+      [
+        'What did I say on 19 November 2030 about the planks of larch that the gangway needs?',
+        [{ kind: 'user_message', at: at(60), text: 'On 19 November 2030 we saw that the gangway needs planks of larch.' }],
+      ],
+    ] as const)('change nothing where something of them was found, or told: %s', async (query, more) => {
+      const { outcome, rendered } = await recall(query, more);
+      expect(outcome).toBe('answered');
+      expect(rendered).not.toContain('other times');
+    });
+  });
+
   it('are searched by words where the speakers have names', async () => {
     const said = (agent: string, minute: number, text: string): Written => ({
       kind: 'user_message',

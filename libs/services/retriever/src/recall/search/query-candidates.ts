@@ -39,6 +39,8 @@ export interface QueryCandidates {
   readonly isOfTime?: true;
   /** Set where that is all that it asks for: whose words, or anyone's. */
   readonly saidBy?: SaidBy;
+  /** True where the query names a time for certain, and nothing of that time was found. */
+  readonly isOffTime?: true;
   /** Passages with their term counts, cosines and token matches. */
   readonly candidates: Candidates;
   /** Events with words of standing statements, where the question is one that such statements bear on. */

@@ -73,7 +73,8 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
     if (found.isOfTime && size > 0) leads = times;
   }
   const found = (await searchEnd(run, input, time)) ?? (await searchWithin(run, input, time));
-  if (found.candidates.events.size > 0 || limits.length === 0) return found;
+  if (limits.length === 0) return found;
+  if (found.candidates.events.size > 0) return { ...found, isOffTime: true };
   const ofTime = { ...input, query: '', isOfTime: true, asksWhat: false } as const;
   return searchWithin(run, { ...ofTime, filter: narrowed(input.filter, limits.at(-1)!) }, time);
 }
