@@ -12,8 +12,8 @@ export interface DescribedError {
 }
 
 const START = 'Start one with `total-recall serve`, or name another with --url or TOTAL_RECALL_URL.';
-const OTHER_URL = 'Name another with --url or TOTAL_RECALL_URL.';
-const ADDRESS = `Is that the address of the API, without /v1? ${OTHER_URL}`;
+const ANOTHER = 'Name another with --url or TOTAL_RECALL_URL.';
+const ADDRESS = `Is that the address of the API, without /v1? ${ANOTHER}`;
 const KEY = 'Give a key with --api-key or TOTAL_RECALL_API_KEY; `total-recall keys create` makes one.';
 
 /** Describes any error to the person at the terminal: what was wrong, what to do, and the exit code. */
@@ -24,10 +24,11 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof TotalRecallConnectionError)
     return { code: 'no_answer', message: error.message, advice: START, exitCode: EXIT.failed };
   if (error instanceof TotalRecallApiError) {
-    const fields = error.errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-    const message = `${error.message.slice(error.code.length + 2)}${fields && !error.message.includes(fields) ? ` (${fields})` : ''}`;
-    // The client asks for the URL itself where another program answered that it knows no such call.
-    if (isAstray(error)) return { code: error.code, message, advice: message.endsWith('?') ? OTHER_URL : ADDRESS, exitCode: EXIT.failed };
+    const message = messageOf(error);
+    if (isAstray(error)) {
+      const advice = message.includes('without /v1') ? ANOTHER : ADDRESS;
+      return { code: error.code, message, advice, exitCode: EXIT.failed };
+    }
     const advice = error.status === 401 ? KEY : undefined;
     return { code: error.code, message, advice, exitCode: missingOrFailed(error) };
   }
@@ -35,6 +36,15 @@ export function describeError(error: unknown): DescribedError {
     return { code: error.code, message: error.message, advice: error.advice, exitCode: missingOrFailed(error) };
   if (error instanceof TotalRecallError) return { code: error.code, message: error.message, exitCode: exitCodeOf(error) };
   return { code: 'internal', message: error instanceof Error ? error.message : String(error), exitCode: EXIT.failed };
+}
+
+/** Names every field that was refused as who types a command knows it, without the part of the request that it was in. */
+function messageOf({ code, message, errors }: TotalRecallApiError): string {
+  const detail = message.slice(code.length + 2);
+  const [first] = errors;
+  if (!first) return detail;
+  const fields = errors.map((field) => `${field.path.replace(/^(path|query|body)\./, '')}: ${field.message}`).join('; ');
+  return detail.startsWith(`${first.path}: ${first.message}`) ? fields : `${detail} (${fields})`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, TotalRecallApiError } from '@total-recall/client';
+import { TotalRecallApiError } from '@total-recall/client';
 import { expect, it } from 'vitest';
 import { describeError } from './describe-error.ts';
 
@@ -41,16 +41,42 @@ it('a 404 of another program is a failure and not the answer that there is nothi
   });
 });
 
-it('asks once whether the URL is the right one', async () => {
-  const client = createClient({
-    url: 'http://memory.test',
-    apiKey: 'tr_k',
-    fetch: async () => Response.json({ error: {} }, { status: 404 }),
-  });
-  expect(describeError(await client.tools().catch((error: unknown) => error))).toMatchObject({
-    message: expect.stringMatching(/without \/v1\?$/) as string,
+it('an address of another program is asked about once', () => {
+  const detail = 'The answer was 404 and no problem document. Is the URL that of the memory service, without /v1?';
+  const foreign = { type: 'x', title: 'x', status: 404, code: 'not_found', detail, retryable: false, instance: 'unknown' } as const;
+  expect(describeError(new TotalRecallApiError(foreign, 1))).toMatchObject({
+    message: detail,
     advice: 'Name another with --url or TOTAL_RECALL_URL.',
   });
+});
+
+it.each([
+  ['path.entryId: must be an id', [['path.entryId', 'must be an id']], 'entryId: must be an id'],
+  ['body.ref: is wrong', [['body.ref', 'is wrong']], 'ref: is wrong'],
+  [
+    'body.events[0].text: is empty (and 1 more)',
+    [
+      ['body.events[0].text', 'is empty'],
+      ['query.limit', 'is no number'],
+    ],
+    'events[0].text: is empty; limit: is no number',
+  ],
+  ['body: Unrecognized key: "x"', [['body', 'Unrecognized key: "x"']], 'body: Unrecognized key: "x"'],
+  ['body.txt: is not there', [], 'body.txt: is not there'],
+  ['A key has too many spaces.', [['body.spaces', 'is too long']], 'A key has too many spaces. (spaces: is too long)'],
+] as const)('a field is told by its name, without the part of the request: %s', (detail, fields, message) => {
+  const errors = fields.map(([path, said]) => ({ path, message: said }));
+  const refused = {
+    type: 'x',
+    title: 'x',
+    status: 400,
+    code: 'invalid_request',
+    detail,
+    retryable: false,
+    instance: 'r-1',
+    errors,
+  } as const;
+  expect(describeError(new TotalRecallApiError(refused, 1))).toMatchObject({ message });
 });
 
 it('a port that is in use is told with no option that the command may not have', () => {
