@@ -30,6 +30,7 @@ export function checkInput<S extends z.ZodType>(schema: S, input: unknown, root:
 
 /** Words what a schema without words of its own would say in those of the checking library. */
 function inPlainWords({ code, input }: z.core.$ZodRawIssue): string | undefined {
+  if (code === 'invalid_type' && Number.isNaN(input)) return 'must be a number';
   return (code === 'invalid_type' || code === 'invalid_value') && input === undefined ? 'is missing' : undefined;
 }
 
