@@ -61,6 +61,12 @@ it('a key gives no secret to its maker, to one beside it, or to one of another t
   await expect(rotate(one.apiKey, other.keyId)).rejects.toMatchObject({ code: 'not_found' });
 });
 
+it('a key that is none of the operator is told how the first of the operator is made', async () => {
+  const { first, ask } = await world();
+  const message = expect.stringContaining('`total-recall keys recover --tenant system`') as string;
+  await expect(ask(first, 'listTenants', {}, undefined)).rejects.toMatchObject({ code: 'forbidden', message });
+});
+
 it('an operator key is recovered with the scopes of one, and one that is bound to spaces administers no tenant', async () => {
   const { control, time, gateway, ask } = await world();
   const recovered = await recoverKey({ control, ...time }, OPERATOR_TENANT);

@@ -64,11 +64,12 @@ export function createAdmission(
 }
 
 const WHOLE_TENANT: readonly Route['scope'][] = ['admin', 'audit'];
+const OPERATOR_ONLY = `This needs a key of the operator tenant; \`total-recall keys recover --tenant ${OPERATOR_TENANT}\` makes the first.`;
 
 /** Describes what the caller lacks for a route; undefined if nothing. No scope implies another. */
 function missing(route: Route, caller: Caller, space: string | undefined): string | undefined {
   if (!caller.scopes.includes(route.scope)) return `This needs a key with the scope ${route.scope}.`;
-  if (route.operator && caller.tenant !== OPERATOR_TENANT) return 'This needs a key of the operator tenant.';
+  if (route.operator && caller.tenant !== OPERATOR_TENANT) return OPERATOR_ONLY;
   if (route.operator && caller.spaces) return 'The key is bound to spaces; this concerns whole tenants.';
   if (caller.spaces && space !== undefined && !caller.spaces.includes(space)) return 'The key is bound to other spaces.';
   const wholeTenant = space === undefined && WHOLE_TENANT.includes(route.scope) && route !== ROUTES.createKey;
