@@ -50,6 +50,7 @@ export { createServiceSigner, type ServiceSigner } from './sealing/service-signa
 export { createHeldUsage, usageId, usageOfId, type HeldUsage } from './stores/held-usage.ts';
 export { createLoadCache } from './caches/load-cache.ts';
 export { createLruMap } from './caches/recent-entries.ts';
+export { sampleEntries } from './caches/sample-entries.ts';
 export type { RecentEntries } from './caches/recent-entries.ts';
 export { bodyKeyName, createSealer, SET_ASIDE_BODY } from './sealing/sealer.ts';
 export { createCertificateSigner, problemOfCertificate, type CertificateSigner } from './sealing/certificate-signer.ts';

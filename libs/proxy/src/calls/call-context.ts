@@ -12,15 +12,17 @@ import { createTokenFactors, type FactorKeys } from '../window/token-factors.ts'
 import type { AgentCallDeps, CallPlace } from './agent-call.ts';
 import { createConversationLogs, ownerOf } from './conversation-logs.ts';
 import { createKeptExchanges } from './kept-exchanges.ts';
+import { createFallbackLog } from './log-fallbacks.ts';
 
 /** State that the calls of one proxy share: their planners, and what is known of conversations from call to call. */
 export type CallContext = ReturnType<typeof createCallContext>;
 
 export function createCallContext(deps: AgentCallDeps) {
   const { tokens, open, clock, scheduler, metrics, logger } = deps;
+  const log = createFallbackLog(logger, clock);
   const fell = (part: string, error?: unknown): void => {
     metrics.proxyFallbacks.inc({ part });
-    logger.warn({ part, ...(error !== undefined && { error }) }, 'The proxy does without a part of itself.');
+    log({ part, ...(error !== undefined && { error }) }, 'The proxy does without a part of itself.');
   };
   const erased = (isFirst: boolean): void => {
     metrics.proxyFallbacks.inc({ part: 'erased' });
@@ -30,7 +32,7 @@ export function createCallContext(deps: AgentCallDeps) {
   const notKept = (why: UnreadReason): void => {
     metrics.proxyFallbacks.inc({ part: 'answer' });
     if (why === 'no_room') metrics.limitsHit.inc({ limit: 'proxy_answers' });
-    logger.warn({ part: 'answer', why }, 'An answer went on unread and is not kept; the history of a later request may bring it.');
+    log({ part: 'answer', why }, 'An answer went on unread and is not kept; the history of a later request may bring it.');
   };
   const unread = (route: string, why: 'no_room' | 'encoding'): void => {
     metrics.proxyCalls.inc({ route, outcome: 'unread' });
