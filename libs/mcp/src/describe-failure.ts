@@ -11,8 +11,7 @@ export interface Failure {
 
 const KEY =
   'Calling again does not help. A person has to set TOTAL_RECALL_API_KEY for this MCP server, or the header Authorization that a client sends over HTTP; `total-recall keys create` makes a key.';
-const ADDRESS =
-  'Calling again does not help. A person has to set TOTAL_RECALL_URL for this MCP server to the address of the API, without /v1; it is';
+const URL_OF_SERVER = 'Calling again does not help. A person has to set TOTAL_RECALL_URL for this MCP server';
 const SHORTLY = 'Call again in a few seconds.';
 const ARGUMENTS = 'Correct the arguments and call again.';
 
@@ -53,7 +52,10 @@ export function describeFailure(error: unknown, url: string): Failure {
   const named = error.message.slice(error.code.length + 2);
   const detail = error.errors.reduce((text, { path }) => text.replace(path, () => asArgument(path)), named);
   const message = fields === '' || detail.includes(fields) ? detail : `${detail} (${fields})`;
-  if (isAstray(error)) return { code: error.code, message, remedy: `${ADDRESS} ${url}.` };
+  if (isAstray(error)) {
+    const which = message.includes(' without /v1') ? '' : ' to the address of the API, without /v1';
+    return { code: error.code, message, remedy: `${URL_OF_SERVER}${which}; it is ${url}.` };
+  }
   return { code: error.code, message, remedy: REMEDIES[error.code] ?? (error.status < 500 ? ARGUMENTS : SHORTLY) };
 }
 
