@@ -2,7 +2,7 @@ import { partHash, type Message } from '../conversation/read-conversation.ts';
 import type { Dialect, MessagePart } from '../dialects/dialect.ts';
 import { parseMessage } from '../dialects/message-text.ts';
 import { elementTexts } from '../text/json-spans.ts';
-import { parseRecord, type JsonRecord } from '../text/json-values.ts';
+import { isRecord, parseRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
 import { ENDED_WITHIN } from './answer-form.ts';
 
 /** Claims to stand in place of an answer: texts of messages, and results within the message behind them. */
@@ -18,6 +18,8 @@ interface Told {
 
 /** Names that tools of ours may have. */
 const OWN_NAME = /^(?:memory_)*(?:recall|open)$/;
+/** Types of what calls and answers them. What has another one is run by the vendor, some of it once it is approved. */
+const OWN_TYPES: ReadonlySet<unknown> = new Set(['tool_use', 'tool_result', 'function_call', 'function_call_output']);
 
 /**
  * Returns true for an exchange that says of an answer what its caller has, and beside that nothing but thoughts, and calls
@@ -28,10 +30,12 @@ export function isOfAnswer(dialect: Dialect, { messages, results }: Said, answer
   const texts = messages.flatMap((text) => elementTexts(`[${text}]`));
   const said = [...texts.map((text) => parseMessage(dialect, text)), ...given].map((message) => ({
     isAnswer: message.role === 'assistant',
+    isRead: isReadWhole(message),
     parts: dialect.readMessage(message),
+    blocks: blocksIn(message),
   }));
-  const mayBeSaid = said.every(({ isAnswer, parts }) => parts.length > 0 && (isAnswer || parts.every(isResult)));
-  const ours = oursIn(said.flatMap(({ parts }) => parts));
+  const mayBeSaid = said.every(({ isAnswer, isRead, parts }) => isRead && parts.length > 0 && (isAnswer || parts.every(isResult)));
+  const ours = oursIn(said.flatMap(({ parts, blocks }) => parts.filter((part) => hasOwnType(dialect, part, blocks))));
   if (!mayBeSaid || !ours) return false;
   const others = said.map(({ parts }) => parts.filter((part) => !ours.has(part)));
   const told = toldIn(answered.flatMap(({ parts }) => parts));
@@ -39,9 +43,23 @@ export function isOfAnswer(dialect: Dialect, { messages, results }: Said, answer
   return all.rest === told.rest && (all.text === told.text || isOneText(told.text, others.map(toldIn)));
 }
 
+function blocksIn({ items, content }: JsonRecord): readonly JsonRecord[] {
+  return recordsIn(items ?? content);
+}
+
+/** Returns false where a list has texts that no form has, and that are passed over here: some servers read them. */
+function isReadWhole(message: JsonRecord): boolean {
+  return [message, ...blocksIn(message)].every(({ content }) => !Array.isArray(content) || content.every(isRecord));
+}
+
+/** Returns true for a call, or a result, that the vendor has no part in. In chat completions it has none in any of them. */
+function hasOwnType({ name }: Dialect, { blocks }: MessagePart, all: readonly JsonRecord[]): boolean {
+  return name === 'chat' || OWN_TYPES.has(all[blocks.at(-1) ?? -1]?.type);
+}
+
 const isResult = ({ kind }: MessagePart): boolean => kind === 'tool_result';
 
-/** Returns the calls of ours and their results; undefined where one has another number of results than one. */
+/** Returns the calls of ours among parts, and their results; undefined where one has another number of results than one. */
 function oursIn(parts: readonly MessagePart[]): ReadonlySet<MessagePart> | undefined {
   const results = parts.filter(isResult);
   const answered = new Set(results.map(({ call }) => call?.id));

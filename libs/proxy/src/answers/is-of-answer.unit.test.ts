@@ -103,6 +103,33 @@ it.each<Case>([
     ],
   ],
   ['a message for the system', CHAT_DIALECT, chatText('A'), [{ role: 'developer', content: 'B' }, ...chatRecall('A')]],
+  [
+    'an approval of what an MCP server of the caller would do',
+    RESPONSES_DIALECT,
+    items(said('A')),
+    [
+      items({ type: 'mcp_approval_request', id: 'p', name: 'open', arguments: '{}', server_label: 'door' }),
+      items({ type: 'mcp_approval_response', approval_request_id: 'p', approve: true }),
+      items(said('A')),
+    ],
+  ],
+  ['a command with the name of ours', RESPONSES_DIALECT, items(said('A')), [items({ ...shell, name: 'recall' }, printed, said('A'))]],
+  [
+    'a tool of an MCP server with the name of ours',
+    MESSAGES_DIALECT,
+    { role: 'assistant', content: 'A' },
+    [
+      { role: 'assistant', content: [{ type: 'mcp_tool_use', id: 'm', name: 'recall', server_name: 'x', input: {} }] },
+      { role: 'user', content: [{ type: 'mcp_tool_result', tool_use_id: 'm', content: 'Found.' }] },
+      chatText('A'),
+    ],
+  ],
+  [
+    'a text that is read by some servers alone',
+    CHAT_DIALECT,
+    chatText('A'),
+    [...chatRecall(null), chatText([{ type: 'text', text: 'A' }, 'B'])],
+  ],
   ['a result without a call', CHAT_DIALECT, chatText('A'), [chatRecall(null)[1]!, chatText('A')]],
   ['a message without content', MESSAGES_DIALECT, { role: 'assistant', content: 'A' }, [{ role: 'user', content: [] }, chatText('A')]],
 ])('one that has %s is not', (...[, dialect, answer, messages, results]: Case) => {
