@@ -10,6 +10,8 @@ import { isOfAnswer } from './is-of-answer.ts';
 
 /** Roles that no message of an answer has. */
 const ASKING_ROLES: ReadonlySet<unknown> = new Set(['user', 'system', 'developer']);
+/** What is sent of a message whose exchange stands at the end of its answer. */
+const ELSEWHERE: readonly string[] = [];
 
 /** What was said between the proxy and a model within one answer, of which the caller knows the outcome alone. */
 export interface Exchange {
@@ -77,6 +79,7 @@ export function createExchanges(): Exchanges {
     const found = ASKING_ROLES.has(value.role) ? undefined : known.get(keyOf(talk, chain));
     const dialect = found && unchecked.get(found);
     if (!found || !isAnswer(messages, end, found.length)) return undefined;
+    if (found.results.length > 0 && messages[end]?.value.role !== 'user') return undefined;
     if (dialect && !isOfAnswer(dialect, found, messages.slice(end - found.length, end))) {
       known.delete(keyOf(talk, chain));
       return undefined;
@@ -103,15 +106,15 @@ export function createExchanges(): Exchanges {
     drop: (talk, chain) => known.delete(keyOf(talk, chain)),
     putBack(talk, messages, quotes = true) {
       let results: readonly JsonRecord[] = [];
-      const texts: string[] = [];
+      const texts: (readonly string[])[] = [];
       for (const [at, { raw, value }] of messages.entries()) {
         const found = foundFor(talk, messages, at + 1);
         const exchange = found?.quotes && !quotes ? undefined : found;
-        texts.push(results.length > 0 ? withResults(raw, value, results) : raw);
-        if (exchange) texts.splice(-exchange.length, exchange.length, ...exchange.messages);
+        texts.push([results.length > 0 ? withResults(raw, value, results) : raw]);
+        if (exchange) texts.fill(ELSEWHERE, at + 1 - exchange.length)[at] = exchange.messages;
         results = exchange?.results ?? [];
       }
-      return texts;
+      return texts.flat();
     },
     forget: () => known.clear(),
   };

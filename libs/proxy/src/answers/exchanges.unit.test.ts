@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readMessages } from '../conversation/read-conversation.ts';
+import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
 import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { createExchanges } from './exchanges.ts';
@@ -9,12 +10,13 @@ const OF = { holder: 'one', talk: 'talk' };
 it('forgets the oldest exchange also where the most of it is what was recalled', () => {
   const exchanges = createExchanges();
   const recalled = 'x'.repeat(PROXY_LIMITS.exchangeChars / 2);
+  const [answered, asked] = ['{"role":"assistant","content":"It is 42."}', '{"role":"user","content":"And?"}'];
   const talks = ['first', 'second', 'third'].map((text) =>
-    readMessages(MESSAGES_DIALECT, [`{"role":"user","content":"${text}"}`, '{"role":"assistant","content":"It is 42."}'], ''),
+    readMessages(MESSAGES_DIALECT, [`{"role":"user","content":"${text}"}`, answered!, asked!], ''),
   );
   for (const [, answer] of talks)
     exchanges.keep(OF, [answer!], { messages: ['{"role":"assistant","content":"Hm."}'], results: [{ content: recalled }] }, true);
-  expect(talks.map((messages) => exchanges.putBack('talk', messages).at(-1)!.includes('Hm.'))).toEqual([false, false, true]);
+  expect(talks.map((messages) => exchanges.putBack('talk', messages)[1]!.includes('Hm.'))).toEqual([false, false, true]);
 });
 
 it('keeps those of a holder, however much others recall', () => {
@@ -37,4 +39,36 @@ it('forgets all when something is erased', () => {
   expect(exchanges.putBack('talk', messages).at(-1)).toContain('Hm.');
   exchanges.forget();
   expect(exchanges.putBack('talk', messages)).toEqual(messages.map(({ raw }) => raw));
+});
+
+it('of two notes that overlap the later one stands, and none leaves a call without its result', () => {
+  const exchanges = createExchanges();
+  const raws = ['Ah.', 'One.', 'Two.'].map((content, at) => JSON.stringify({ role: at === 0 ? 'user' : 'assistant', content }));
+  const messages = readMessages(CHAT_DIALECT, raws, '');
+  const recall = { id: 'r', type: 'function', function: { name: 'recall', arguments: '{}' } };
+  const found = { role: 'tool', tool_call_id: 'r', content: 'Found.' };
+  const texts = (...all: readonly object[]) => all.map((one) => JSON.stringify(one));
+  const first = texts({ role: 'assistant', content: 'One.', tool_calls: [recall] }, found);
+  const second = texts({ role: 'assistant', content: 'One. Two.' });
+  const note = { results: [], quotes: true };
+  exchanges.restore(OF, { chain: messages[1]!.chain, exchange: { ...note, messages: first, length: 1 } }, CHAT_DIALECT);
+  exchanges.restore(OF, { chain: messages[2]!.chain, exchange: { ...note, messages: second, length: 2 } }, CHAT_DIALECT);
+  expect(exchanges.putBack('talk', messages)).toEqual([raws[0], ...second]);
+});
+
+it('results stand in a message of the user alone', () => {
+  const exchanges = createExchanges();
+  const raws = ['Ah.', 'One.', 'Two.'].map((content, at) => JSON.stringify({ role: at === 0 ? 'user' : 'assistant', content }));
+  const messages = readMessages(MESSAGES_DIALECT, raws, '');
+  const call = { type: 'tool_use', id: 'r', name: 'recall', input: {} };
+  const said = JSON.stringify({ role: 'assistant', content: [{ type: 'text', text: 'One.' }, call] });
+  const results = [{ type: 'tool_result', tool_use_id: 'r', content: 'Found.' }];
+  const exchange = { messages: [said], results, length: 1, quotes: true };
+  exchanges.restore(OF, { chain: messages[1]!.chain, exchange }, MESSAGES_DIALECT);
+  expect(exchanges.putBack('talk', messages)).toEqual(raws);
+  const asked = JSON.stringify({ role: 'user', content: 'And?' });
+  expect(exchanges.putBack('talk', messages.slice(0, 2))).toEqual(raws.slice(0, 2));
+  const before = readMessages(MESSAGES_DIALECT, [...raws.slice(0, 2), asked], '');
+  exchanges.restore(OF, { chain: before[1]!.chain, exchange }, MESSAGES_DIALECT);
+  expect(exchanges.putBack('talk', before).join()).toContain('Found.');
 });
