@@ -10,8 +10,6 @@ import { isOfAnswer } from './is-of-answer.ts';
 
 /** Roles that no message of an answer has. */
 const ASKING_ROLES: ReadonlySet<unknown> = new Set(['user', 'system', 'developer']);
-/** What is sent of a message whose exchange stands at the end of its answer. */
-const ELSEWHERE: readonly string[] = [];
 
 /** What was said between the proxy and a model within one answer, of which the caller knows the outcome alone. */
 export interface Exchange {
@@ -111,7 +109,7 @@ export function createExchanges(): Exchanges {
         const found = foundFor(talk, messages, at + 1);
         const exchange = found?.quotes && !quotes ? undefined : found;
         texts.push([results.length > 0 ? withResults(raw, value, results) : raw]);
-        if (exchange) texts.fill(ELSEWHERE, at + 1 - exchange.length)[at] = exchange.messages;
+        if (exchange) texts.splice(-exchange.length, exchange.length, ...spread(exchange));
         results = exchange?.results ?? [];
       }
       return texts.flat();
@@ -123,6 +121,11 @@ export function createExchanges(): Exchanges {
 /** Returns true where no caller asked with any of so many messages before an end: a note may say any number. */
 function isAnswer(messages: readonly Message[], end: number, length: number): boolean {
   return length <= end && !messages.slice(end - length, end).some(({ value }) => ASKING_ROLES.has(value.role));
+}
+
+/** Returns what is sent for each message of the answer: all for the last one, so that places stay those of the request. */
+function spread({ messages, length }: KeptExchange): readonly (readonly string[])[] {
+  return [...Array.from({ length: length - 1 }, () => []), messages];
 }
 
 function withResults(raw: string, { content }: JsonRecord, results: readonly JsonRecord[]): string {
