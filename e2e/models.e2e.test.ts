@@ -197,7 +197,7 @@ describe.runIf(files)('the service and its model, if it is there', () => {
     service = await start({});
     await vi.waitFor(async () => expect(await detail(service!)).toMatch(/^ok: /), WAIT);
     const again = createClient({ url: service.url, apiKey: key }).space('home');
-    expect((await again.recall({ query: 'my car is unsafe' })).signals).toEqual(['text', 'vector']);
+    await vi.waitFor(async () => expect((await again.recall({ query: 'my car is unsafe' })).signals).toEqual(['text', 'vector']), WAIT);
   });
 
   it('goes on without a restart when the files are brought, and when wrong ones are replaced', async () => {

@@ -248,7 +248,7 @@ const ERASURE: readonly FixedMutant[] = [
   },
   {
     file: `${DOMAIN}/hold/held-by.ts`,
-    text: '...at(`mark//${subjectMark}`), ',
+    text: '...at(`mark//${mark}`), ',
     replacement: '',
     tests: [`${DOMAIN}/hold/held-by.unit.test.ts`],
     why: 'What a hold on a data subject keeps in all spaces is destroyed.',
