@@ -3,7 +3,6 @@ import { createKnownMessages, hashOf } from '../conversation/read-conversation.t
 import { createMessageThreads } from '../conversation/message-threads.ts';
 import { createVendorHistory } from '../conversation/vendor-history.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { UnreadReason } from '../http/read-answer.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { createPartCounter } from '../window/count-parts.ts';
 import { createCallPlanner, readCall, type AgentCall, type PlannedCall } from '../window/plan-call.ts';
@@ -12,37 +11,15 @@ import { createTokenFactors, type FactorKeys } from '../window/token-factors.ts'
 import type { AgentCallDeps, CallPlace } from './agent-call.ts';
 import { createConversationLogs, ownerOf } from './conversation-logs.ts';
 import { createKeptExchanges } from './kept-exchanges.ts';
-import { createFallbackLog } from './log-fallbacks.ts';
+import { tellOutcomes } from './tell-outcomes.ts';
 
 /** State that the calls of one proxy share: their planners, and what is known of conversations from call to call. */
 export type CallContext = ReturnType<typeof createCallContext>;
 
 export function createCallContext(deps: AgentCallDeps) {
-  const { tokens, open, clock, scheduler, metrics, logger } = deps;
-  const log = createFallbackLog(logger, clock);
-  const fell = (part: string, error?: unknown): void => {
-    metrics.proxyFallbacks.inc({ part });
-    log({ part, ...(error !== undefined && { error }) }, 'The proxy does without a part of itself.');
-  };
-  const erased = (isFirst: boolean): void => {
-    metrics.proxyFallbacks.inc({ part: 'erased' });
-    if (isFirst)
-      logger.warn({ part: 'erased' }, 'A conversation whose session was erased goes on, and is not kept: its history has what was erased.');
-  };
-  const notKept = (why: UnreadReason): void => {
-    metrics.proxyFallbacks.inc({ part: 'answer' });
-    if (why === 'no_room') metrics.limitsHit.inc({ limit: 'proxy_answers' });
-    log({ part: 'answer', why }, 'An answer went on unread and is not kept; the history of a later request may bring it.');
-  };
-  const unread = (route: string, why: 'no_room' | 'encoding'): void => {
-    metrics.proxyCalls.inc({ route, outcome: 'unread' });
-    if (why === 'no_room') metrics.limitsHit.inc({ limit: 'proxy_requests' });
-    fell('request');
-  };
-  const brokenOff = (route: string): void => {
-    metrics.proxyCalls.inc({ route: 'any', outcome: 'broken_off' });
-    logger.warn({ route }, 'The upstream broke off a stream; what came of the answer is kept.');
-  };
+  const { tokens, open, clock, scheduler, metrics } = deps;
+  const { erased, ...outcomes } = tellOutcomes(deps);
+  const { fell } = outcomes;
   const known = createKnownMessages();
   const histories = createVendorHistory();
   const threads = createMessageThreads();
@@ -59,10 +36,7 @@ export function createCallContext(deps: AgentCallDeps) {
   const planWindow = createWindowPlanner(counter);
   return {
     deps,
-    fell,
-    notKept,
-    unread,
-    brokenOff,
+    ...outcomes,
     planWindow,
     planCall: createCallPlanner(planWindow, counter, deps, known, (error) => fell('plan', error)),
     logs: createConversationLogs({ open, clock, metrics, failed: (error) => fell('record', error), erased }),

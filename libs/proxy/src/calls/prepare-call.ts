@@ -90,24 +90,29 @@ export async function prepareCall(
       for (const { evidence = [] } of answers) for (const id of evidence) quotes.add(id);
       return answers;
     },
-    done(told, exchange, usage, cutsOwn = false) {
-      // The caller has the answer already, and has to get its end, whatever cannot be kept of it.
-      try {
-        keepAnswer(context, { call, keys, log, exactTokens, erasures, quotes, recorded, cutsOwn }, told, exchange, usage);
-      } catch (error) {
-        fell('record', error);
-      }
-    },
+    ...keeping(context, { call, keys, log, exactTokens, erasures, quotes, recorded }, route),
+    notKept: context.notKept,
+  };
+}
+
+/** Keeps what came of a call. The caller has the answer already, and has to get its end, whatever cannot be kept of it. */
+function keeping(context: CallContext, sent: SentCall, route: string): Pick<PreparedCall, 'done' | 'brokenOff'> {
+  const keep = (act: () => void): void => {
+    try {
+      act();
+    } catch (error) {
+      context.fell('record', error);
+    }
+  };
+  return {
+    done: (told, exchange, usage, cutsOwn = false) => keep(() => keepAnswer(context, { ...sent, cutsOwn }, told, exchange, usage)),
     brokenOff(told, usage) {
       context.brokenOff(route);
-      try {
-        if (told) recordAnswer(log, followMessages(dialect, call.messages.at(-1)!, told));
+      keep(() => {
+        if (told) recordAnswer(sent.log, followMessages(sent.call.dialect, sent.call.messages.at(-1)!, told));
         countTokens(context, usage);
-      } catch (error) {
-        fell('record', error);
-      }
+      });
     },
-    notKept: context.notKept,
   };
 }
 
