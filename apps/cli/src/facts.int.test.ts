@@ -90,6 +90,7 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
     code: 2,
     stderr: expect.stringContaining('A space is named by --space work'),
   });
+  expect((await run('remember', 'I', 'like', 'Blade Runner 2049.', '--space', 'films')).stdout).toContain('I like Blade Runner 2049.');
   expect((await run('remember', 'Tests come before the commit.', '--label', 'feedback', '--space', 'work')).stdout).toContain(
     'remembered/e',
   );

@@ -96,8 +96,8 @@ export function addForget(program: Command, execute: (run: Run) => Promise<void>
 
 /** Joins the words of a sentence. Errors: one word stands before a quoted sentence, where other commands take the space. */
 function sentenceOf(words: readonly string[]): string {
-  const [first = '', ...rest] = words;
-  if (/\s/u.test(first) || !rest.some((word) => /\s/u.test(word))) return words.join(' ');
+  const [first = '', sentence = '', ...more] = words;
+  if (more.length > 0 || /\s/u.test(first) || !/\s/u.test(sentence)) return words.join(' ');
   throw new CommandError(EXIT.usage, `"${oneLine(first)}" stands before the sentence.`, {
     advice: `A space is named by --space ${oneLine(first)}; a word of the sentence goes into its quotes.`,
   });
