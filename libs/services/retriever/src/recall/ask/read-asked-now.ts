@@ -1,4 +1,4 @@
-import type { AnalysedDocument, EventBody, EventRecord, RecallRequest, SessionState, TextAnalyser } from '@total-recall/domain';
+import type { AnalysedDocument, EventBody, EventRecord, RecallRequest, SessionState } from '@total-recall/domain';
 import { LIMITS } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import { analyseEvent, type PendingLog } from './read-pending-log.ts';
@@ -35,10 +35,10 @@ export async function readAskedNow(
   const found = missing.length === 0 ? [] : await deps.index.events(request.tenant, request.space, missing);
   const indexed = await deps.sealer.openAll(found.flatMap((event) => (event === undefined ? [] : [event.record])));
   const records = new Map([...unindexed, ...indexed.map((record) => [record.envelope.id, record] as const)]);
-  const queries = new Set(request.queries.map((query) => wordsOf(deps.analyser, query)));
+  const queries = new Set(request.queries.map((query) => wordsOf(query)));
   const isAsked = (id: string): boolean => {
     const body = records.get(id)?.body;
-    return isPlain(body) && queries.has(wordsOf(deps.analyser, body.text));
+    return isPlain(body) && queries.has(wordsOf(body.text));
   };
   const own = new Set(ids.slice(ids.findLastIndex((id) => !isAsked(id)) + 1));
   const analysed = await Promise.all(indexed.filter(({ envelope }) => own.has(envelope.id)).map((record) => documentsOf(deps, record)));
@@ -50,9 +50,14 @@ function isPlain(body: EventRecord['body'] | undefined): body is EventBody {
   return typeof body === 'object' && (body.artifacts ?? []).length === 0 && body.text.length <= LIMITS.queryLength;
 }
 
-/** Returns the terms of a text in order, so that case, white space and punctuation do not count. */
-function wordsOf({ analyse }: TextAnalyser, text: string): string {
-  return analyse(text).join(' ');
+/** Returns the words of a text in order, so that case, white space and punctuation do not count. */
+function wordsOf(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  ).join(' ');
 }
 
 async function documentsOf(
