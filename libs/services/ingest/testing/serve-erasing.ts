@@ -121,3 +121,11 @@ function behind(marks: IngestDeps['marks'], unfolded: () => number): IngestDeps[
 }
 
 export type ErasingService = Awaited<ReturnType<typeof serveErasing>>;
+
+/** Says three things, each in an append of its own, in the session `run-1` of the space `main`; returns their ids. */
+export async function sayThree(service: ErasingService): Promise<string[]> {
+  const ids: string[] = [];
+  for (const words of ['The gate opens at nine.', 'The crane turns at noon.', 'The ferry leaves at six.'])
+    for (const { id } of await service.say('main', 'run-1', [text(words)])) ids.push(id);
+  return ids;
+}

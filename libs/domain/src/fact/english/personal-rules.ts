@@ -34,6 +34,8 @@ const FROM_BEHIND =
 
 const INTRODUCTION = { kind: 'personal', label: 'user', attribute: 'name', opens: true, introduces: true, value: 'person' } as const;
 
+/** What somebody is intolerant of. */
+const INTOLERABLE = '(?:lactose|gluten|histamine|fructose)';
 /** How much somebody is allergic or intolerant. */
 const DEGREE =
   '(?:(?:severely|deathly|highly|very|extremely|mildly|slightly|terribly|badly|seriously|violently|super|quite|somewhat|a~(?:bit|little))~)?';
@@ -214,9 +216,7 @@ export const PERSONAL: readonly FactRule[] = [
     kind: 'personal',
     label: 'user',
     value: 'phrase',
-    pattern: said(
-      `${I_AM}~${DEGREE}(?=(?:lactose|gluten|histamine|fructose)~intolerant(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since|btw)(?!\\p{L})))`,
-    ),
+    pattern: said(`${I_AM}~${DEGREE}(?=${INTOLERABLE}~intolerant(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since|btw)(?!\\p{L})))`),
   },
   { ...ALLERGY, pattern: said(`(?:${I_AM}|${I_HAVE_BEEN})~${DEGREE}allergic~to~${NO_ALLERGEN}`) },
   {
@@ -225,7 +225,7 @@ export const PERSONAL: readonly FactRule[] = [
     isWhole: true,
     value: 'word',
     pattern: said(
-      `${I_AM}~${DEGREE}(?=(?:(?:lactose|gluten|histamine|fructose)-intolerant|coeliac|celiac|diabetic|asthmatic|epileptic)(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since)(?!\\p{L})))`,
+      `${I_AM}~${DEGREE}(?=(?:${INTOLERABLE}-intolerant|coeliac|celiac|diabetic|asthmatic|epileptic)(?:\\s*(?:[.,;!]|$)|~(?:and|but|so|since)(?!\\p{L})))`,
     ),
   },
   // It is still one with other words around it, though nothing ends it.

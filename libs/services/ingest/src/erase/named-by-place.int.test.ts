@@ -2,18 +2,16 @@ import type { ErasureScope } from '@total-recall/domain';
 import { codeOf } from '@total-recall/ports/testing';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { serveErasing, TENANT, text } from '../../testing/serve-erasing.ts';
+import { sayThree, serveErasing, TENANT, type ErasingService } from '../../testing/serve-erasing.ts';
 
 const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
-let service: Awaited<ReturnType<typeof serveErasing>>;
+let service: ErasingService;
 let ids: string[];
 beforeEach(async () => {
   service = await serveErasing(tokens);
-  ids = [];
-  for (const words of ['The gate opens at nine.', 'The crane turns at noon.', 'The ferry leaves at six.'])
-    for (const { id } of await service.say('main', 'run-1', [text(words)])) ids.push(id);
+  ids = await sayThree(service);
 });
 afterEach(() => service.stop());
 

@@ -58,10 +58,12 @@ export async function readQuestion(
   ]);
   await refuseUnknownSessions(deps, request, written);
   const state = newestState(saved, session === undefined ? undefined : written.states.get(session));
-  const askedNow = await readAskedNow(deps, { request, state, pending: written });
   const task = askingTaskOf(request, state);
   const conditioning = { ...config.conditioning, forgetting: settings.forgetting ?? config.conditioning.forgetting };
-  const granted = await grantedSessions(runSessions, request, state);
+  const [askedNow, granted] = await Promise.all([
+    readAskedNow(deps, { request, state, pending: written }),
+    grantedSessions(runSessions, request, state),
+  ]);
   const scope = await resolveScope(deps, request, state, { task: conditioning.task ? task : undefined, granted });
   const withoutEvents = askedNow.ids.size === 0 ? decisions.withheld : new Set([...askedNow.ids, ...decisions.withheld]);
   const filter = withoutEvents.size === 0 ? scope : { ...scope, withoutEvents };

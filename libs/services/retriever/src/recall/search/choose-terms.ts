@@ -97,13 +97,9 @@ async function chooseTerms(
   // For a short query, one call also reads what `addAgents` needs.
   const asAgents = 2 * all.length <= LIMITS.queryTerms ? all.map(agentTerm) : [];
   const known = await readStatistics(deps.index, { tenant, space }, [...all, ...asAgents], afterPortion);
-  const [added, removed] = [
-    statisticsOf(
-      pending.flatMap((event) => event.documents),
-      all,
-    ),
-    statisticsOf(askedNow, all),
-  ];
+  const unindexed = pending.flatMap((event) => event.documents);
+  const added = statisticsOf(unindexed, all);
+  const removed = statisticsOf(askedNow, all);
   const frequencies = all.map((_, i) =>
     Math.max(0, (known.documentFrequencies[i] ?? 0) + added.documentFrequencies[i]! - removed.documentFrequencies[i]!),
   );
