@@ -67,14 +67,15 @@ export function saysNothing(text: string): boolean {
   );
 }
 
-/** Returns the most telling line of a failed result: the last that names an error, else the last. */
+/** What runners of scripts write behind the error of the script: where it stood, and that it failed. */
+const OF_RUNNER =
+  /^npm (?:ERR!|error) (?:code|path|workspace|location|errno|syscall|command|cwd|signal|lifecycle|in workspace|a complete log)\b|^error command failed with exit code|\bELIFECYCLE\b/i;
+
+/** Returns the most telling line of a failed result: the last that names an error, before those of what ran it; else the last. */
 export function failureLine(text: string): string {
   const lines = tellingLines(text);
-  return (
-    lines.findLast((line) => (SAYS_WHAT.test(line) || FAILED_ELSEWHERE.test(line)) && !/^\d+ (?:errors?|failed)/i.test(line)) ??
-    lines.at(-1) ??
-    ''
-  );
+  const naming = lines.filter((line) => (SAYS_WHAT.test(line) || FAILED_ELSEWHERE.test(line)) && !/^\d+ (?:errors?|failed)/i.test(line));
+  return naming.findLast((line) => !OF_RUNNER.test(line)) ?? naming.at(-1) ?? lines.at(-1) ?? '';
 }
 
 const IN_RULE = /[=\-_*#~\u2500-\u257f]/;

@@ -9,6 +9,7 @@ import { toAnswer } from './answer/to-answer.ts';
 import { readQuestion, type Question } from './ask/read-question.ts';
 import { conditionEvents } from './condition/condition-events.ts';
 import { demoteQuestions } from './condition/demote-questions.ts';
+import { findDone } from './done/find-done.ts';
 import { judgeEvents } from './judge/judge-events.ts';
 import { judgeOutcome, packedOutcome } from './judge/judge-outcome.ts';
 import { openEvents, type OpenedEvent } from './open/open-events.ts';
@@ -43,10 +44,11 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const question = await traceStep(deps, 'ask', () => readQuestion(run, request));
   if (request.pushed !== true && question.state) refuseOverPulls(question.state, question.policy, request.callId);
 
-  const first = await findEvents(run, question, request.queries);
+  const done = await traceStep(deps, 'list', () => listDone(run, question));
+  const first = done ?? (await findEvents(run, question, request.queries));
   const granularity = chooseGranularity(question, first.queries);
-  const markers = granularity === 'thematic' ? topicMarkers(deps, question) : [];
-  const isFinal = request.pushed === true || markers.length > 0;
+  const markers = granularity === 'thematic' && done === undefined ? topicMarkers(deps, question) : [];
+  const isFinal = request.pushed === true || markers.length > 0 || done !== undefined;
   const escalation = isFinal
     ? { found: first, attempts: [] }
     : await escalate(run, question, first, (queries, before) => findEvents(run, question, queries, before));
@@ -88,6 +90,17 @@ async function findEvents(run: RecallRun, question: Question, asked: readonly st
     const conditioned = conditionEvents(weighed, question, run.config.conditioningTemperature);
     return { queries, pins, ranking, conditioned, ...judgeEvents(question, { queries, ranking, conditioned }) };
   });
+}
+
+/** Lists what was done, where the question asks for nothing else; undefined for any other. */
+async function listDone(run: RecallRun, question: Question): Promise<FoundEvents | undefined> {
+  const done = await findDone(run, question);
+  if (done === undefined) return undefined;
+  const { events, ...listed } = done;
+  const did = { ...listed, eventIds: new Set(events.map(({ envelope }) => envelope.id)) };
+  const queries = [{ ...(await searchAndRank(run, question, question.request.queries[0]!)), did }];
+  const found = { queries, ranking: events.map(({ ranked }) => ranked), conditioned: events };
+  return { ...found, pins: [], ...judgeEvents(question, found) };
 }
 
 /** Lists events with a standing statement that stand below the opened ones. */

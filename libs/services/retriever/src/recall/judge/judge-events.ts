@@ -70,7 +70,10 @@ function judge(queries: readonly RankedQuery[], asked: number, opened: readonly 
   const telling = ranked.filter((event) => !isQuestion(event));
   const judgements = measured.slice(0, asked).map((own) => {
     const evidence = telling.map((event) => evidenceFor(own, later, event));
-    const judgement = knownRight(judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model)), saidThen(own.query, evidence));
+    const judgement = knownRight(
+      judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model)),
+      own.query.did?.eventIds ?? saidThen(own.query, evidence),
+    );
     const bounded = tellsOfAnother(own.query, evidence, opened) || isOfOtherTime(own.query, opened) ? atMostUnsure(judgement) : judgement;
     return withQuestions(bounded, ranked);
   });

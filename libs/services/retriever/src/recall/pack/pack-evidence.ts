@@ -1,5 +1,6 @@
 import {
   askedForm,
+  doneLine,
   isCalibrated,
   isListOfWords,
   otherTimeWarning,
@@ -20,6 +21,7 @@ import { addCompanions } from './add-companions.ts';
 import { addReplacements } from './add-replacements.ts';
 import { applyUpdates } from './apply-updates.ts';
 import { drillDown } from './drill-down.ts';
+import type { AboveEvidence } from './fit-above.ts';
 import { loadPassages, type LoadedEvent, type LoadInput } from './load-passages.ts';
 import { packAnswer, type PackedAnswer } from './pack-answer.ts';
 
@@ -50,18 +52,21 @@ export async function packEvidence(
 ): Promise<PackedEvidence> {
   const { request, policy } = question;
   const { queries, opened } = found;
-  const weights = new Map(queries.flatMap((query) => [...query.weights]));
+  const did = queries.find((query) => query.did)?.did;
+  // The entries of a list are worth the same, whatever words of the question they hold.
+  const weights = did === undefined ? new Map(queries.flatMap((query) => [...query.weights])) : new Map<string, number>();
   const reader = { deps, eventsRead };
 
-  const hits = await addCompanions(reader, question, opened.slice(0, Math.min(config.openedEvents, request.limit ?? Infinity)));
+  const best = opened.slice(0, Math.min(config.openedEvents, request.limit ?? Infinity));
+  const hits = did === undefined ? await addCompanions(reader, question, best) : best;
   const around = request.granularity === 'exact' ? await drillDown(reader, question, hits) : [];
   const loaded = await loadPassages(deps, [...hits, ...around], { ...formsOf(question), weights, calls });
   await turn.spend(bytesCost(loaded.reduce((sum, { totalBytes }) => sum + totalBytes, 0)));
   const current = await addReplacements(reader, question, loaded, weights);
   const all = [...loaded, ...(await loadPassages(deps, current, { ...formsOf(question), weights, calls }))];
   const asked = askedValueOf(queries, question.asking.wantsHistory);
-  const isOfTime = !queries.every((query) => isOfOtherTime(query, opened));
-  const events = applyUpdates(deps, all, { weights, asked, replaced: question.decisions.replaced });
+  const isOfTime = did !== undefined || !queries.every((query) => isOfOtherTime(query, opened));
+  const events = did !== undefined ? all : applyUpdates(deps, all, { weights, asked, replaced: question.decisions.replaced });
   await turn.spend(packedCost(events.length));
 
   const packed = await packAnswer(deps.tokens, {
@@ -75,10 +80,14 @@ export async function packEvidence(
     ...(request.session !== undefined && { session: request.session }),
     ...(request.asOf !== undefined && { asOf: request.asOf }),
     isNarrowed: isNarrowed(request),
-    warning: { alone: isOfTime ? outcomeWarning(outcome) : otherTimeWarning(outcome), overMarkers: outcomeWarning(outcome, true) },
+    warning: did ? { alone: doneLine(did.action, did) } : warningOf(outcome, isOfTime),
     markers,
   });
   return { ...packed, hits: sortedLike(opened, events), loaded: new Map(events.map((event) => [event.opened.envelope.id, event])) };
+}
+
+function warningOf(outcome: RecallOutcome, isOfTime: boolean): AboveEvidence['warning'] & object {
+  return { alone: isOfTime ? outcomeWarning(outcome) : otherTimeWarning(outcome), overMarkers: outcomeWarning(outcome, true) };
 }
 
 /**

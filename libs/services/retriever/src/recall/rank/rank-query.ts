@@ -1,6 +1,15 @@
-import type { AskedTerms, AskedValue, QueryTime, QuestionKind, RankedEvent } from '@total-recall/domain';
+import type { AskedAction, AskedTerms, AskedValue, QueryTime, QuestionKind, RankedEvent } from '@total-recall/domain';
 import type { VectorSearch } from '../search/search-vectors.ts';
 import type { Candidates, QueryCandidates, SaidBy } from '../search/query-candidates.ts';
+
+/** Events that did what a question lists. */
+export interface ListedDone {
+  readonly action: AskedAction;
+  readonly order: 'first' | 'last';
+  /** True where not all calls were looked at. */
+  readonly isCut: boolean;
+  readonly eventIds: ReadonlySet<string>;
+}
 
 /** The ranking of one query, with what is needed to judge it. */
 export interface RankedQuery {
@@ -22,6 +31,8 @@ export interface RankedQuery {
   readonly saidBy?: SaidBy;
   /** True where the query names a time for certain, and nothing of that time was found. */
   readonly isOffTime?: true;
+  /** What it lists of what calls did; absent for any other question. */
+  readonly did?: ListedDone;
   /** Events with words of standing statements, where the question is one that such statements bear on. */
   readonly standing?: ReadonlySet<string>;
   /** Events that were candidates by their vectors; absent if no vectors took part. */

@@ -28,6 +28,7 @@ import { addVectorCandidates } from './add-vector-candidates.ts';
 import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import { removeNames } from './embed-query.ts';
 import { narrowToEnd } from './narrow-to-end.ts';
+import { narrowed } from './narrowed.ts';
 import type { Candidates, QueryCandidates, SaidBy, SearchInput } from './query-candidates.ts';
 import { searchVectors, type VectorSearch } from './search-vectors.ts';
 import { timePreferenceOf } from './time-preference.ts';
@@ -188,15 +189,6 @@ function ofMoment(input: SearchInput, time: QueryTime, filter: TextFilter): Sear
 
 function isSpread(kinds: ReadonlySet<QuestionKind>): boolean {
   return kinds.has('order') || kinds.has('summary');
-}
-
-/** Narrows the caller's filter to the times that the query names for certain. */
-function narrowed(filter: TextFilter, { fromTime, toTime }: TimeLimits): TextFilter {
-  return {
-    ...filter,
-    ...(fromTime !== undefined && { fromTime: Math.max(fromTime, filter.fromTime ?? fromTime) }),
-    ...(toTime !== undefined && { toTime: Math.min(toTime, filter.toTime ?? toTime) }),
-  };
 }
 
 /** The query is embedded while its terms are chosen, and vectors are searched while text is. */

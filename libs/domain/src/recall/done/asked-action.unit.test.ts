@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { askedAction } from './asked-action.ts';
+
+describe('askedAction', () => {
+  it.each([
+    ['Which files did you edit?', 'change'],
+    ['List the files that were edited', 'change'],
+    ['list all files changed so far in this session', 'change'],
+    ['What files have I modified?', 'change'],
+    ['show me every file we created or updated', 'change'],
+    ['what did you edit?', 'change'],
+    ['Welche Dateien haben wir bisher geändert?', 'change'],
+    ['Was hast du bearbeitet?', 'change'],
+    ['quels fichiers avons-nous modifiés ?', 'change'],
+    ['¿Qué archivos hemos editado hasta ahora?', 'change'],
+    ['quali file abbiamo modificato?', 'change'],
+    ['Que arquivos foram alterados?', 'change'],
+    ['Welke bestanden heb je gewijzigd?', 'change'],
+    ['which files did you look at?', 'read'],
+    ['Welche Dateien hast du gelesen?', 'read'],
+    ['What commands were run?', 'run'],
+    ['list the commands you executed', 'run'],
+    ['Welche Befehle wurden ausgeführt?', 'run'],
+    ['Which commands failed?', 'fail'],
+    ['what failed?', 'fail'],
+    ['which tool calls failed so far', 'fail'],
+    ['Was ist fehlgeschlagen?', 'fail'],
+    ['quelles commandes ont échoué ?', 'fail'],
+  ])('reads %s', (query, action) => {
+    expect(askedAction(query)).toBe(action);
+  });
+
+  it.each([
+    ['Which files did we edit for the login?'],
+    ['Why did the command fail?'],
+    ['Which test failed?'],
+    ['Which file holds the theme colours?'],
+    ['List the files in src'],
+    ['list the files'],
+    ['Who changed the file?'],
+    ['When did we edit the file?'],
+    ['How do I run a command?'],
+    ['Which tool edited the file?'],
+    ['what did you read?'],
+    ['What tools did you use?'],
+    ['What did I write yesterday?'],
+    ['did the build fail?'],
+    ['What was changed in theme.ts?'],
+    ['what changed?'],
+    ['Which payments failed?'],
+    ['Which commands does the CLI have?'],
+    ['edit the file'.repeat(20)],
+    ['Warum ist das fehlgeschlagen?'],
+    ['Which books have you read?'],
+    ['What did she change?'],
+    ['What tools did Anna use?'],
+    [''],
+  ])('leaves %s to the search', (query) => {
+    expect(askedAction(query)).toBeUndefined();
+  });
+});

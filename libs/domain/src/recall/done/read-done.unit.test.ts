@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { renderCall } from '../../window/render-entry.ts';
+import type { AskedAction } from './asked-action.ts';
+import { readDone } from './read-done.ts';
+
+function shown(action: AskedAction, name: string, args: object) {
+  const call = { id: 'c1', name, arguments: JSON.stringify(args) };
+  const done = readDone(action, { call, text: '' });
+  const text = renderCall(call.name, call.arguments);
+  const { from, to } = done?.rangeIn(text) ?? { from: 0, to: 0 };
+  return done && { targets: done.targets, text: text.slice(from, to) };
+}
+
+describe('readDone', () => {
+  it('shows a change up to the file that it changed', () => {
+    const edit = { path: 'src/quay/drain.ts', oldText: 'a'.repeat(900), newText: 'b' };
+    expect(shown('change', 'edit', edit)).toEqual({ targets: ['src/quay/drain.ts'], text: 'edit({"path":"src/quay/drain.ts' });
+    expect(shown('read', 'edit', edit)).toBeUndefined();
+  });
+
+  it('shows a file that stands far behind', () => {
+    const edit = { newText: 'é'.repeat(900), path: 'src/quay/drain.ts' };
+    expect(shown('change', 'edit', edit)!.text).toMatch(/^.{1,24}src\/quay\/drain\.ts$/);
+  });
+
+  it('tells what a command changes from what it reads', () => {
+    expect(shown('change', 'bash', { command: 'cat src/a.ts > src/b.ts' })!.targets).toEqual(['src/b.ts']);
+    expect(shown('change', 'bash', { command: 'cat src/a.ts' })).toBeUndefined();
+    expect(shown('read', 'bash', { command: 'cat src/a.ts' })!.targets).toEqual(['src/a.ts']);
+  });
+
+  it('names a command by what it runs, and shows its beginning', () => {
+    const { targets, text } = shown('run', 'bash', { command: `cd /repo && npm run check -- --fix ${'x'.repeat(400)}` })!;
+    expect(targets).toEqual(['bash npm run check']);
+    expect(text).toHaveLength(200);
+  });
+
+  it('shows the line by which a result tells of a failure', () => {
+    const text = 'checking\nerror TS2322: no string\n\nCommand exited with code 2';
+    const done = readDone('fail', { text })!;
+    const { from, to } = done.rangeIn(text);
+    expect(done.targets).toEqual([text.slice(from, to)]);
+    expect(text.slice(from, to)).toBe('error TS2322: no string');
+  });
+
+  it.each([
+    ['a result that succeeded', { text: '12 passed' }],
+    ['a search that found nothing', { text: '\nCommand exited with code 1' }],
+  ])('leaves out %s', (_, result) => {
+    expect(readDone('fail', result)).toBeUndefined();
+  });
+
+  it('takes a result that its caller calls an error', () => {
+    expect(readDone('fail', { text: 'no such pier', isError: true })!.targets).toEqual(['no such pier']);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryRetriever, type Written } from '../../../testing/memory-retriever.ts';
+
+const START = Date.UTC(2031, 0, 1, 9);
+const HOUR_MS = 3_600_000;
+const ASK = { tenant: 'acme', space: 'main', session: 's1' };
+
+interface Did {
+  readonly name: string;
+  readonly args: object;
+  readonly result?: string;
+  readonly isError?: boolean;
+}
+
+/** A call with its result a minute after the one before. */
+function calls(all: readonly Did[], from = START): Written[] {
+  return all.flatMap(({ name, args, result = 'done', isError }, at): Written[] => {
+    const call = { id: `c${from}-${at}`, name };
+    const time = from + at * 60_000;
+    return [
+      { kind: 'tool_call', at: time, body: { call: { ...call, arguments: JSON.stringify(args) } } },
+      { kind: 'tool_result', at: time, text: result, body: { call, ...(isError && { isError }) } },
+    ];
+  });
+}
+const edit = (path: string): Did => ({ name: 'edit', args: { path, oldText: 'a\n'.repeat(300), newText: 'b' } });
+const run = (command: string, result?: string): Did => ({ name: 'bash', args: { command }, ...(result !== undefined && { result }) });
+
+const WORK: readonly Did[] = [
+  edit('src/quay.ts'),
+  { name: 'read', args: { path: 'docs/piers.md' } },
+  run('npm test', 'quay.test.ts: error TS2322: no pier\nCommand exited with code 2'),
+  edit('src/crane.ts'),
+  edit('src/quay.ts'),
+  run('npm test -- --run', '12 passed'),
+  run('cp src/quay.ts src/wharf.ts'),
+];
+
+async function memory(did: readonly Did[] = WORK, isProjected = true) {
+  const own = createMemoryRetriever();
+  await own.append([{ kind: 'user_message', text: 'Which files did the harbour master edit?', at: START - 1 }, ...calls(did)]);
+  if (isProjected) await own.project();
+  const recall = (query: string, more: object = {}) => own.retriever.recall({ ...ASK, queries: [query], ...more });
+  return { ...own, recall };
+}
+
+const namesIn = (rendered: string): string[] => rendered.match(/(?:src|docs)\/\w+\.\w+(?=$)/gm) ?? [];
+
+describe('a question for what was done', () => {
+  it.each([
+    ['indexed', true],
+    ['not indexed yet', false],
+  ])('lists the files that calls changed, each once, the latest first: %s', async (_, isProjected) => {
+    const { recall } = await memory(WORK, isProjected);
+    const answer = await recall('Which files did you edit?');
+    expect(namesIn(answer.rendered)).toEqual(['src/wharf.ts', 'src/quay.ts', 'src/crane.ts']);
+    expect(answer).toMatchObject({ outcome: 'answered', confidence: 0.9 });
+    expect(answer.rendered).toContain('[list: files that calls changed, each by its latest call; open a name for the whole]');
+    expect(answer.hits.map(({ ordinal }) => ordinal)).toEqual([14, 10, 8]);
+  });
+
+  it('lists the first ones first, and those of a time alone', async () => {
+    const { recall, append, project } = await memory();
+    await append(calls([edit('src/late.ts'), edit('src/quay.ts')], START + 48 * HOUR_MS));
+    await project();
+    const first = await recall('the first files that you edited');
+    expect(namesIn(first.rendered)).toEqual(['src/quay.ts', 'src/crane.ts', 'src/wharf.ts', 'src/late.ts']);
+    expect(first.rendered).toContain('each by its first call');
+    expect(namesIn((await recall('which files did you edit on 2031-01-03?')).rendered)).toEqual(['src/quay.ts', 'src/late.ts']);
+    expect(namesIn((await recall('which files did you edit on 2031-01-01?')).rendered)).not.toContain('src/late.ts');
+  });
+
+  it('lists files that were read, commands, and failures by the line that tells of each', async () => {
+    const { recall } = await memory();
+    expect(namesIn((await recall('which files did you read?')).rendered)).toEqual(['docs/piers.md']);
+    expect((await recall('what commands did you run?')).rendered.match(/"command":"[a-z]+ \w+/g)).toEqual([
+      '"command":"cp src',
+      '"command":"npm test',
+    ]);
+    const failed = await recall('Which commands failed?');
+    expect(failed.passages.map(({ text }) => text)).toEqual(['quay.test.ts: error TS2322: no pier']);
+  });
+
+  it('takes what the asking session did, and what others did where it did nothing of the kind', async () => {
+    const { recall, append, project, home } = await memory();
+    await append(calls([edit('src/far.ts'), run('rm src/gone.ts')], START + HOUR_MS), { ...home, session: 's2' });
+    await project();
+    expect(namesIn((await recall('which files did you edit?')).rendered)).not.toContain('src/far.ts');
+    const other = await recall('which files did you edit?', { session: 's3' });
+    expect(namesIn(other.rendered).slice(0, 3)).toEqual(['src/gone.ts', 'src/far.ts', 'src/wharf.ts']);
+  });
+
+  it('says where there may be more', async () => {
+    const { recall } = await memory(Array.from({ length: 60 }, (_, at) => edit(`src/f${at}.ts`)));
+    const { rendered, passages } = await recall('which files did you edit?');
+    expect(passages).toHaveLength(48);
+    expect(rendered).toContain('; there may be more;');
+  });
+
+  it('keeps to the scope and to what may be shown', async () => {
+    const secret = {
+      kind: 'tool_call',
+      body: { meta: { sensitivity: ['pii'] }, call: { id: 'x', name: 'edit', arguments: '{"path":"src/pay.ts"}' } },
+    };
+    const { recall, append, project } = await memory();
+    await append([secret as Written]);
+    await project();
+    const names = async (scope: object) => namesIn((await recall('which files did you edit?', { scope })).rendered);
+    expect(await names({})).toContain('src/pay.ts');
+    expect(await names({ excludeSensitivity: ['pii'] })).not.toContain('src/pay.ts');
+    expect((await recall('which files did you edit?', { scope: { kinds: ['user_message'] } })).rendered).not.toContain('[list:');
+  });
+
+  it.each([
+    ['a question for more than that', 'Which files did you edit for the harbour master?', WORK],
+    ['nothing of the kind was done', 'Which files did you edit?', [run('npm test', 'ok')]],
+  ])('is searched for as others are where %s', async (_, query, did) => {
+    const { rendered } = await (await memory(did)).recall(query);
+    expect(rendered).not.toContain('[list:');
+    expect(rendered).toContain('harbour master');
+  });
+});

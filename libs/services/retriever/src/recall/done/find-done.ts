@@ -1,0 +1,167 @@
+import { askedAction, certainTimes, evidenceText, NO_QUERY_TIME, readDone, type AskedAction } from '@total-recall/domain';
+import type { TextFilter } from '@total-recall/ports';
+import { packedCost } from '../../work-costs.ts';
+import type { Question } from '../ask/read-question.ts';
+import { openEvents, type OpenedEvent } from '../open/open-events.ts';
+import type { MergedEvent } from '../rank/merge-queries.ts';
+import type { RecallRun } from '../recall-run.ts';
+import { narrowed } from '../search/narrowed.ts';
+
+/** What calls did that a question lists. */
+export interface FoundDone {
+  readonly action: AskedAction;
+  readonly order: 'first' | 'last';
+  /** The latest event of each file, command or failure, newest first; the first of each where the first are asked for. */
+  readonly events: readonly OpenedEvent[];
+  /** True where not all calls were looked at. */
+  readonly isCut: boolean;
+}
+
+type DoneRun = Pick<RecallRun, 'deps' | 'eventsRead' | 'turn'>;
+
+interface AskedDone {
+  readonly action: AskedAction;
+  readonly order: 'first' | 'last';
+  /** Calls, or results, of the time that is asked about. */
+  readonly filter: TextFilter;
+}
+
+interface SessionLength {
+  readonly session: string;
+  readonly events: number;
+}
+
+/** Events of a session that are read at once, and those of all sessions that a list looks at. */
+const READ_AT_ONCE = 256;
+const LOOKED_AT = 4_096;
+/** Latest sessions of a space that are looked at. */
+const SESSIONS = 32;
+/** Distance between the scores of two events, in standard deviations: enough for an order, and no reason to leave any out. */
+const STEP = 0.001;
+
+/**
+ * Finds what a question lists that asks for nothing but what was done: files that calls changed or read, commands that
+ * were run, what failed. Words and vectors cannot tell, as no call says of itself that it edits. Looks at the asking
+ * session first, and at the latest of the space where that did nothing of the kind. Undefined for any other question,
+ * and where nothing was done.
+ */
+export async function findDone(run: DoneRun, question: Question): Promise<FoundDone | undefined> {
+  const asked = readAsked(run, question);
+  if (asked === undefined) return undefined;
+  const { state } = question;
+  if (state !== undefined) {
+    const own = await listDone(run, question, asked, [{ session: state.session, events: state.ordinal }]);
+    if (own.events.length > 0) return own;
+  }
+  const found = await listDone(run, question, asked, await latestSessions(run, question, asked.filter));
+  return found.events.length > 0 ? found : undefined;
+}
+
+function readAsked({ deps }: DoneRun, { request, filter }: Question): AskedDone | undefined {
+  const [query, ...others] = request.queries;
+  if (query === undefined || others.length > 0 || request.pushed === true) return undefined;
+  const time = deps.readTime?.(query, request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
+  const timed = [...(time.certain ? [time.words] : []), ...(time.orderWords ?? [])];
+  const action = askedAction(timed.reduce((rest, words) => rest.replace(words, ' '), query));
+  if (action === undefined) return undefined;
+  const kind = action === 'fail' ? 'tool_result' : 'tool_call';
+  if (filter.kinds?.includes(kind) === false) return undefined;
+  const [limits = {}] = certainTimes(time);
+  return { action, order: time.order ?? 'last', filter: narrowed({ ...filter, kinds: [kind] }, limits) };
+}
+
+/** Lists sessions that were active in the time of the filter, the latest first. */
+async function latestSessions({ deps }: DoneRun, { request }: Question, filter: TextFilter): Promise<readonly SessionLength[]> {
+  const { fromTime = -Infinity, toTime = Infinity } = filter;
+  const { tenant, space } = request;
+  const { sessions } = await deps.sessions.list({ tenant, space, limit: SESSIONS });
+  return sessions.filter(
+    ({ session, firstAt, lastAt }) => filter.sessions?.includes(session) !== false && lastAt >= fromTime && firstAt <= toTime,
+  );
+}
+
+/** Goes through the sessions from the end that is asked for until there are enough, and keeps one of each kind. */
+async function listDone(
+  run: DoneRun,
+  question: Question,
+  { action, order, filter }: AskedDone,
+  sessions: readonly SessionLength[],
+): Promise<FoundDone> {
+  const list = createDoneList(run, question, action);
+  const found = (isCut: boolean): FoundDone => ({ action, order, events: list.events, isCut });
+  let looked = 0;
+  for (const { session, events } of sessions) {
+    for (let at = 0; at < events; at += READ_AT_ONCE) {
+      if (looked >= LOOKED_AT || list.isFull()) return found(true);
+      looked += READ_AT_ONCE;
+      const fromOrdinal = order === 'first' ? at + 1 : Math.max(1, events - at - READ_AT_ONCE + 1);
+      const toOrdinal = order === 'first' ? at + READ_AT_ONCE : events - at;
+      const opened = await openRange(run, question, { filter, session, fromOrdinal, toOrdinal });
+      for (const event of order === 'first' ? opened : opened.toReversed()) await list.add(event);
+    }
+  }
+  return found(list.isFull());
+}
+
+interface SessionRange {
+  readonly filter: TextFilter;
+  readonly session: string;
+  readonly fromOrdinal: number;
+  readonly toOrdinal: number;
+}
+
+/** Opens the events of a range that pass the filter, in their order; those that are not indexed yet too. */
+async function openRange(
+  { deps: { index, sealer }, eventsRead, turn }: DoneRun,
+  question: Question,
+  { filter, session, fromOrdinal, toOrdinal }: SessionRange,
+): Promise<OpenedEvent[]> {
+  const { tenant, space } = question.request;
+  const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: READ_AT_ONCE });
+  const pending = question.pending.events.filter(
+    ({ opened, event: { accepted } }) =>
+      opened.envelope.session === session && accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal,
+  );
+  const found = [...indexed.map(({ record }) => record.envelope), ...pending.map(({ opened }) => opened.envelope)];
+  const ids = [...new Set(found.flatMap(({ id, kind }) => (filter.kinds?.includes(kind) === false ? [] : [id])))];
+  await turn.spend(packedCost(ids.length));
+  const opened = await openEvents({ deps: { index, sealer }, eventsRead }, { ...question, filter }, ids.map(unranked), READ_AT_ONCE);
+  return opened.sort((a, b) => a.event.accepted.ordinal - b.event.accepted.ordinal);
+}
+
+const unranked = (eventId: string): MergedEvent => ({ eventId, score: 0, sources: ['text'], passages: [], factors: {} });
+
+interface DoneList {
+  readonly events: readonly OpenedEvent[];
+  /** Returns true once there was more than the answer takes. */
+  isFull(): boolean;
+  add(event: OpenedEvent): Promise<void>;
+}
+
+/** Keeps the first event of each file, command or failure, and of its text the part that names it. */
+function createDoneList({ deps }: DoneRun, { request, wanted }: Question, action: AskedAction): DoneList {
+  const known = new Set<string>();
+  const events: OpenedEvent[] = [];
+  let isFull = false;
+  return {
+    events,
+    isFull: () => isFull,
+    async add(event) {
+      const done = event.redacted ? undefined : readDone(action, event.body);
+      if (done === undefined || done.targets.every((target) => known.has(target))) return;
+      isFull = events.length >= wanted;
+      if (isFull) return;
+      for (const target of done.targets) known.add(target);
+      const content = event.content ?? (await deps.content.read(request, event.body));
+      const text = evidenceText(event.envelope.kind, content);
+      const score = -STEP * events.length;
+      const passage = bytesOf(text, done.rangeIn(text));
+      events.push({ ...event, content, ranked: { ...event.ranked, score, passages: [{ part: 1, score, passage }] } });
+    },
+  };
+}
+
+function bytesOf(text: string, { from, to }: { readonly from: number; readonly to: number }): { fromByte: number; toByte: number } {
+  const fromByte = Buffer.byteLength(text.slice(0, from));
+  return { fromByte, toByte: fromByte + Buffer.byteLength(text.slice(from, to)) };
+}
