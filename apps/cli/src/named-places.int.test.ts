@@ -60,10 +60,11 @@ async function relayTo(service: string, isLetThrough: (request: IncomingMessage)
 
 describe('a name that nothing has', { timeout: 240_000 }, () => {
   const IN_NO_SPACE = [
-    ...['consolidate', 'facts', 'profile', 'digest', 'ledger', 'units', 'demand', 'reflect', 'sessions', 'erase'].map((command) => [
+    ...['consolidate', 'facts', 'profile', 'digest', 'ledger', 'units', 'demand', 'reflect', 'sessions'].map((command) => [
       command,
       'typo',
     ]),
+    ['erase', 'typo', '--yes'],
     ['recall', 'retries', '--space', 'typo'],
     ['export', '--space', 'typo'],
     ['window', 'earlier', '--space', 'typo'],
@@ -192,12 +193,33 @@ describe('erase at a terminal', { timeout: 60_000 }, () => {
     expect(await run(args, { answers: 'yes' })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased: 1 session, 1 event\./) });
   });
 
-  it('is not asked with --yes, nor a script', async () => {
+  it('is not asked with --yes, nor is a script that names a session', async () => {
     await memory.space.session('gone').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
     const { code, stderr } = await run(['erase', 'work', '--session', 'gone', '--yes'], { answers: undefined });
     expect([code, stderr]).toEqual([0, '']);
     await memory.space.session('also-gone').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
     expect((await run(['erase', 'work', '--session', 'also-gone'])).code).toBe(0);
+  });
+
+  it('needs --yes of a script that takes a whole space, subject or tenant', async () => {
+    const said = { kind: 'user_message', text: 'Of somebody.', meta: { subject: 'somebody' } } as const;
+    await memory.space.session('wide').append([said], { wait: 'searchable' });
+    const wide = [['work'], ['--subject', 'somebody'], ['work', '--subject', 'somebody'], ['--tenant', 'default'], ['typo']];
+    for (const each of wide) {
+      const { code, stdout, stderr } = await run(['erase', ...each]);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/--dry-run, which says what would go\. Then say --yes\./);
+    }
+    const asJson = await run(['erase', 'work', '--json']);
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ error: { code: 'not_confirmed' } });
+    expect(await run(['erase', '--subject', 'somebody', '--dry-run'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 event'),
+    });
+    expect(await run(['erase', '--subject', 'somebody', '--yes'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Erased: 1 event'),
+    });
   });
 });
 

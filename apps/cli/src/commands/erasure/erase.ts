@@ -34,14 +34,15 @@ export function addErase(program: Command, execute: (run: Run) => Promise<void>)
   );
   withNamedScope(withConnection(command))
     .option('--dry-run', 'say what would go and what holds keep, and change nothing')
-    .option('--yes', 'do not ask first, as a terminal is asked')
+    .option('--yes', 'do not ask first; a script needs it where more than named events or one session goes')
     .option('--except-held', 'take what no legal hold keeps, and leave the rest')
     .option('--certificate <file>', 'write the signed certificate there; `total-recall certificate` fetches it again')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall erase main --session run-1 --dry-run\n  total-recall erase main --event fix-login/e3\n  total-recall erase --subject customer-4711\n\n' +
-        'It cannot be undone. On a terminal it says what would go and asks first; a script is not asked. The key needs the scope erase.',
+        'It cannot be undone. On a terminal it says what would go and asks first. A script is not asked: for a space, a subject or the\n' +
+        'tenant it says --yes. The key needs the scope erase.',
     )
     .action((space: string | undefined, options: EraseOptions) => execute((context) => erase(space, options, context)));
 }
@@ -56,10 +57,13 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
       .catch((error: unknown) => {
         throw isMissing(error) ? nothingThere(space, options, error) : error;
       });
-  if (!dryRun && !yes && canBeAsked(context)) {
-    const planned = await act(true);
-    for (const line of describe({ ...planned, eventIds: [] })) terminal.note(line);
-    await askToErase(context);
+  if (!dryRun && !yes) {
+    if (!canBeAsked(context)) requireNarrow(options);
+    else {
+      const planned = await act(true);
+      for (const line of describe({ ...planned, eventIds: [] })) terminal.note(line);
+      await askToErase(context);
+    }
   }
   const answer = await untilDone(client, await act(dryRun === true), context.interrupted);
   if (options.json) terminal.out(JSON.stringify(answer));
@@ -73,6 +77,15 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
       });
     });
   return answer.status === 'incomplete' ? EXIT.failed : EXIT.ok;
+}
+
+/** Refuses what takes a whole space, data subject or tenant: a script whose variable is empty would name it by mistake. */
+function requireNarrow({ session, event }: EraseOptions): void {
+  if (session !== undefined || event) return;
+  throw new CommandError(EXIT.usage, 'More than events or one session would go for good, and nobody is at a terminal to be asked.', {
+    code: 'not_confirmed',
+    advice: 'Look first with --dry-run, which says what would go. Then say --yes.',
+  });
 }
 
 /** Names what is not there, where a whole space or session was to go; an event or a subject that is not says so itself. */
