@@ -66,7 +66,7 @@ function missingOrFailed({ code }: { readonly code: string }): ExitCode {
 /** Describes an error of the operating system in one line, wherever it is in the chain of causes. */
 function systemError(error: unknown): DescribedError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
-    const { code, port, address, path } = at as NodeJS.ErrnoException & { port?: number; address?: string };
+    const { code, port, address, path, syscall } = at as NodeJS.ErrnoException & { port?: number; address?: string };
     const failed = (message: string, advice?: string): DescribedError => ({ code: code!, message, advice, exitCode: EXIT.failed });
     if (code === 'EADDRINUSE')
       return failed(`Port ${port} of ${address} is in use.`, 'Stop what listens there, or choose another port (0 takes any free one).');
@@ -91,6 +91,8 @@ function systemError(error: unknown): DescribedError | undefined {
       return failed(`${path ?? 'The path'} is a folder, and a file is wanted.`, 'Name a file, or move the folder out of the data folder.');
     if (code === 'ENOENT' && path !== undefined && isLink(path))
       return failed(`${path} is a link to what is not there.`, 'Mount or put back what it leads to, or remove the link.');
+    if (code === 'ENOENT' && syscall === 'mkdir')
+      return failed(`${path} cannot be made: that file system takes no folder there.`, 'Choose another folder.');
     if (code === 'ENOENT' && path !== undefined) return { code, message: `There is no ${path}.`, exitCode: EXIT.notFound };
   }
   return undefined;

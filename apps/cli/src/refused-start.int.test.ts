@@ -43,6 +43,15 @@ it('a start that others can reach is warned of, and of the lack of TLS where the
   expect(await said(files)).toContain('The API listens on 0.0.0.0, so others can reach it.\n');
 });
 
+it.runIf(process.platform === 'linux')('a folder that can not be made is refused by name', LONG, async () => {
+  const session = join(folder.path, 'session.jsonl');
+  await writeFile(session, '{"role":"user","content":"Hello."}\n');
+  for (const args of [['serve'], ['import', session]]) {
+    const { code, stderr } = await runCli([...args, '--data-dir', '/proc/total-recall/memory'], PORTS);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('/proc/total-recall cannot be made')]);
+  }
+});
+
 it.each([
   ['is empty', '', 'it is empty'],
   ['is too short', 'ab'.repeat(31), 'it has 62 characters'],

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEFAULT_CONDITIONING, rankingWithout, type Violation } from '@total-recall/domain';
@@ -33,7 +33,6 @@ export async function openInProcess(
   options: { readonly dataDir?: string; readonly hooks?: CoresHooks },
 ): Promise<InProcess> {
   const dataDir = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'total-recall-')) : resolve(options.dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const dispose = async (): Promise<void> => {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };

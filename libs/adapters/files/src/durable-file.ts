@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /** Returns the result of a file operation; undefined when the file does not exist. */
 export async function orUndefinedIfMissing<T>(operation: Promise<T>): Promise<T | undefined> {
@@ -26,7 +27,7 @@ export async function writeDurably(draftFolder: string, path: string, bytes: Uin
     } finally {
       await file.close();
     }
-    await makeFolder(dirname(path));
+    await makeFolderDurably(dirname(path));
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
@@ -41,7 +42,7 @@ export async function writeDurably(draftFolder: string, path: string, bytes: Uin
  */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await stat(from);
-  await makeFolder(dirname(to));
+  await makeFolderDurably(dirname(to));
   await rename(from, to);
   await syncFolder(dirname(to));
   await syncFolder(dirname(from));
@@ -59,8 +60,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /** Creates a folder and syncs its entry and those of the parents created with it. */
-async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+async function makeFolderDurably(path: string): Promise<void> {
+  const first = await makeFolder(path);
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { link, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { MasterKeys } from '@total-recall/ports';
 import {
@@ -13,6 +13,7 @@ import {
   TotalRecallError,
 } from '@total-recall/runtime';
 import { syncFolder } from './durable-file.ts';
+import { makeFolder } from './make-folder.ts';
 
 const OTHERS = 0o077;
 const OWNER_WRITES = 0o200;
@@ -87,7 +88,7 @@ export async function openFileMasterKeys(path: string): Promise<MasterKeys> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const draft = draftOf(path);
   await writeKeys(draft, [randomBytes(KEY_BYTES)]);
   try {

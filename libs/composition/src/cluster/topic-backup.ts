@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '@total-recall/adapter-files';
 import {
   createKafkaLedger,
   createTopicCopies,
@@ -54,7 +55,7 @@ const LINES_A_BATCH = 500;
  */
 export async function backUpTopics(config: TopicsConfig, logger: Logger, options: TopicBackupOptions): Promise<TopicBackup> {
   const { folder, version, clock, onProgress, onlyLedger = false } = options;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   if ((await readdir(folder)).length > 0) throw new TotalRecallError('invalid_request', `${folder} is not empty. Choose an empty folder.`);
   const startedAt = new Date(clock.now()).toISOString();
   const copies = copiesOf(config, logger, config.partitions);

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import { makeFolder } from '@total-recall/adapter-files';
 import { lockFile } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 import { ARTIFACT_LIST, beginBackup, ownerOfBackup, readManifest, type BackedUpArtifact } from './backup-manifest.ts';
@@ -32,7 +33,7 @@ interface Place {
  */
 export async function openTarget({ dataDir, target }: Place, folderId: string): Promise<BackupTarget> {
   refuseNested(target, dataDir);
-  await mkdir(target, { recursive: true, mode: 0o700 });
+  await makeFolder(target);
   const present = (await readdir(target)).filter((entry) => !NOT_OURS.has(entry));
   const owner = await ownerOfBackup(target);
   if (owner === undefined && present.length > 0)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { orUndefinedIfMissing } from '@total-recall/adapter-files';
+import { makeFolder, orUndefinedIfMissing } from '@total-recall/adapter-files';
 import { lockFile } from '@total-recall/adapter-sqlite';
 
 /** Destination of the copy of `keys.db`: in the backup, in a separate file, or none. */
@@ -39,7 +39,7 @@ export async function openKeyScratch({ keys, target, databases, folderId }: Scra
   }
   const parent = keys.kind === 'apart' ? dirname(resolve(keys.file)) : tmpdir();
   const prefix = keys.kind === 'apart' ? `${basename(keys.file)}.draft-` : `total-recall-keys-${folderId}-`;
-  await mkdir(parent, { recursive: true, mode: 0o700 });
+  await makeFolder(parent);
   await removeLeft(parent, prefix);
   const folder = await mkdtemp(join(parent, prefix));
   const unlock = lockFile(join(folder, LOCK), LOCK_WAIT_MS);

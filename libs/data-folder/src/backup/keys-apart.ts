@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdir, realpath, rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { syncFolder } from '@total-recall/adapter-files';
+import { makeFolder, syncFolder } from '@total-recall/adapter-files';
 import { describeDatabase } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 import { copyFile } from './copy-file.ts';
@@ -30,7 +30,7 @@ export async function placeOfKeys(keys: KeyDestination): Promise<KeyDestination>
 
 /** Replaces the earlier keys durably and atomically. */
 export async function replaceSeparateKeys(from: string, file: string): Promise<void> {
-  await mkdir(dirname(resolve(file)), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(resolve(file)));
   const draft = `${file}.draft`;
   await rm(draft, { force: true });
   await copyFile(from, draft);

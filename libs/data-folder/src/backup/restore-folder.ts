@@ -1,6 +1,6 @@
-import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
+import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { artifactFilePath, syncFolder } from '@total-recall/adapter-files';
+import { artifactFilePath, makeFolder, syncFolder } from '@total-recall/adapter-files';
 import { LOCK_FILES, lockDataDir } from '@total-recall/adapter-sqlite';
 import { createSealer, inParallel, TotalRecallError } from '@total-recall/runtime';
 import { writeIdentity } from '../stores/folder-identity.ts';
@@ -58,7 +58,7 @@ export async function restoreFolder(options: RestoreOptions): Promise<Restored> 
   refuseUsed(dataDir, await entriesOf(dataDir));
   const keys = await keysForRestore(manifest, options);
   if (options.ledgerFile !== undefined) await checkLedger(manifest, options.ledgerFile);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   const unlock = await lockDataDir(dataDir);
   try {
     refuseUsed(dataDir, await entriesWithoutLock(dataDir));

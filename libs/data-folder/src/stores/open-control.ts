@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '@total-recall/adapter-files';
 import { createSqliteControlStore, lockDataDir } from '@total-recall/adapter-sqlite';
 import type { ControlStore } from '@total-recall/ports';
 import type { StandaloneConfig } from '@total-recall/runtime';
@@ -14,7 +14,7 @@ export async function openControl({
   masterKeyFile,
   masterKeys,
 }: Pick<StandaloneConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>): Promise<ControlStore> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   const unlock = await lockDataDir(dataDir);
   try {
     const { folder } = await identifyFolder({ dataDir, masterKeyFile, masterKeys });

@@ -1,6 +1,11 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MasterKeyPlace, createFileArtifactStore, createFileSegmentStore, openMasterKeys } from '@total-recall/adapter-files';
+import {
+  createFileArtifactStore,
+  createFileSegmentStore,
+  makeFolder,
+  openMasterKeys,
+  type MasterKeyPlace,
+} from '@total-recall/adapter-files';
 import {
   createFolderGenerations,
   createSqliteAnatomyStore,
@@ -85,7 +90,7 @@ export interface StandaloneStores extends Stores {
 export async function openStores(options: StoreOptions): Promise<StandaloneStores> {
   const { dataDir, logger = SILENT_LOGGER, mends = true, onDamaged, threads = 'own' } = options;
   const { keep, close, closeAfter } = keepOpen();
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   if (!options.isLocked) await keep({ close: await lockDataDir(dataDir) });
   try {
     const beside = threads === 'own' ? undefined : await keep(startSharedThread('stores'));
