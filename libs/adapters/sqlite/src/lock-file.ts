@@ -1,6 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
+import { createOnce } from './thread/create-once.ts';
 import { refusalOfLock } from './thread/lock-refusal.ts';
 
 /** Locks that are held. A database that nothing refers to any more is closed by the garbage collector, and its lock is gone. */
@@ -29,14 +29,4 @@ export function lockFile(path: string, waitMs: number): (() => void) | undefined
   return () => {
     if (HELD.delete(held)) held.close();
   };
-}
-
-// Creates the file, but never opens an existing one: closing any handle of a file releases all locks of the process on
-// it.
-function createOnce(path: string): void {
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
 }

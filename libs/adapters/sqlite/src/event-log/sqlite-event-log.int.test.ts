@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventLog } from '@total-recall/ports';
 import { codeOf, sampleRecord } from '@total-recall/ports/testing';
@@ -39,6 +39,13 @@ it('is opened by one at a time', async () => {
   await log.append([sampleRecord('a/b/c', '1')]);
   await log.close();
   expect(await (await open()).end(0)).toBe(0);
+});
+
+it.skipIf(process.platform === 'win32')('makes files for their owner alone', async () => {
+  await (await open()).append([sampleRecord('a/b/c', '1')]);
+  const modes = readdirSync(folder.path).map((name) => [name, statSync(join(folder.path, name)).mode & 0o777]);
+  expect(modes.map(([name]) => name)).toEqual(expect.arrayContaining(['log.db', 'log.db-wal', 'log.db.lock']));
+  expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([]);
 });
 
 it('says of a lock that cannot be taken for another reason what the reason is', async () => {

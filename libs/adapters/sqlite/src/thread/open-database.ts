@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createOnce } from './create-once.ts';
 import { watchInPlace } from './file-in-place.ts';
 import { DatabaseRefusal } from './serve-database.ts';
 
@@ -141,7 +142,13 @@ export function inSnapshot<T>(db: DatabaseSync, read: () => T): T {
  * Throws when another process holds it for longer than two seconds.
  */
 export function lockBeside(path: string): () => void {
-  const lock = new DatabaseSync(`${path}.lock`, { timeout: 2_000 });
+  const file = `${path}.lock`;
+  try {
+    createOnce(file);
+  } catch {
+    // SQLite meets the same fault and names it.
+  }
+  const lock = new DatabaseSync(file, { timeout: 2_000 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
