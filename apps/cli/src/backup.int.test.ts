@@ -61,6 +61,7 @@ describe('total-recall backup and restore', () => {
     await rm(served, { recursive: true });
     const restored = await runCli(['restore', at('backup'), at('restored'), '--master-key', at('vault/master.key')]);
     expect(restored.stdout).toContain('The first start fills the read model from the log.');
+    expect(restored.stdout).toContain('a key that was revoked since is valid again.');
     expect(restored.code).toBe(0);
     const again = await serve(at('restored'));
     await expect.poll(() => read(again.url)).toBe(before);

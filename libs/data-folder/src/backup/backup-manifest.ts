@@ -67,6 +67,7 @@ export interface BackedUpArtifact {
 
 export const ARTIFACTS = 'artifacts';
 export const LEDGER = 'ledger.db';
+export const CONTROL = 'control.db';
 export const ARTIFACT_LIST = 'artifacts.jsonl';
 const FILE = 'manifest.json';
 /** File that names the owner of the folder before its first backup is finished. */

@@ -1,28 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyDatabase, createSqliteLedger, describeDatabase } from '@total-recall/adapter-sqlite';
+import { copyDatabase, createSqliteLedger } from '@total-recall/adapter-sqlite';
 import { reopenErasures } from '@total-recall/ingest';
 import type { Ledger } from '@total-recall/ports';
 import { createSystemClock, createSystemRandom, ledgerEntries, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model/read-model-seal.ts';
-import { LEDGER, type BackupManifest } from './backup-manifest.ts';
+import { LEDGER } from './backup-manifest.ts';
 
 const PARTITION = 0;
-
-/**
- * Checks, before anything is copied, that a ledger is intact and belongs to the folder of a backup. Errors:
- * `invalid_request`, `damaged`.
- */
-export async function checkLedger({ folderId: id }: BackupManifest, ledgerFile: string): Promise<void> {
-  if ((await sizeOf(ledgerFile)) <= 0) throw new TotalRecallError('invalid_request', `There is no ledger in ${ledgerFile}.`);
-  const { fault, folderId } = describeDatabase(ledgerFile);
-  if (fault !== undefined) throw new TotalRecallError('damaged', `${ledgerFile} is damaged: ${fault}. Name another copy.`);
-  if (folderId !== id)
-    throw new TotalRecallError(
-      'invalid_request',
-      `The ledger in ${ledgerFile} is of another data folder than the backup. Name the one of this folder.`,
-    );
-}
 
 /**
  * Replaces the backup's ledger by a later one and reopens every erasure in it, because each was carried out on another

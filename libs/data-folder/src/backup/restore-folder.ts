@@ -10,20 +10,18 @@ import { ARTIFACTS, LEDGER, readManifest, type BackedUpArtifact, type BackupMani
 import { checkRecords } from './check-records.ts';
 import { listedArtifacts } from './copy-artifacts.ts';
 import { copyChecked, type FileSum } from './copy-file.ts';
-import { checkLedger, replaceLedger } from './later-ledger.ts';
+import { replaceControl } from './later-control.ts';
+import { checkLaterFiles, type LaterFiles } from './later-file.ts';
+import { replaceLedger } from './later-ledger.ts';
 import { sizeOf } from '../read-model/read-model-seal.ts';
 import { onFullDisk } from './on-full-disk.ts';
 import { keysForRestore, type KeysForRestore, type KeysFrom } from './keys-for-restore.ts';
 
-export interface RestoreOptions extends KeysFrom {
+export interface RestoreOptions extends KeysFrom, LaterFiles {
   readonly backup: string;
   /** Folder that is empty or missing. */
   readonly dataDir: string;
   readonly readers: number;
-  /**
-   * A later `ledger.db` of the same folder. Before anything is answered, the first start repeats the erasures in it.
-   */
-  readonly ledgerFile?: string;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
 }
 
@@ -57,7 +55,7 @@ export async function restoreFolder(options: RestoreOptions): Promise<Restored> 
   // Before the keys are looked at: a restore that was killed may have put the master key there.
   refuseUsed(dataDir, await entriesOf(dataDir));
   const keys = await keysForRestore(manifest, options);
-  if (options.ledgerFile !== undefined) await checkLedger(manifest, options.ledgerFile);
+  await checkLaterFiles(manifest, options);
   await makeFolder(dataDir);
   const unlock = await lockDataDir(dataDir);
   try {
@@ -104,15 +102,16 @@ async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: 
   refuseFaults(backup, await copyBack(manifest, { ...options, withoutReadModel: options.ledgerFile !== undefined }));
   await keys.put();
   if (options.ledgerFile !== undefined) await replaceLedger(dataDir, id, options.ledgerFile);
+  if (options.controlFile !== undefined) await replaceControl(dataDir, id, options.controlFile);
   await syncFolder(dataDir);
   const hasLedger = (await sizeOf(join(dataDir, LEDGER))) > 0;
   await writeIdentity(dataDir, { id, state: 'made', generation: log.generation, ...(hasLedger && { hasLedger }) });
 }
 
-/** Compares every file of a backup with its checksum, looks at a later ledger, and changes nothing. Errors: as `restoreFolder`. */
-export async function checkBackup(options: Pick<RestoreOptions, 'backup' | 'ledgerFile' | 'onProgress'>): Promise<BackupManifest> {
+/** Compares every file of a backup with its checksum, looks at later files, and changes nothing. Errors: as `restoreFolder`. */
+export async function checkBackup(options: Pick<RestoreOptions, 'backup' | 'onProgress'> & LaterFiles): Promise<BackupManifest> {
   const manifest = await manifestOf(options.backup);
-  if (options.ledgerFile !== undefined) await checkLedger(manifest, options.ledgerFile);
+  await checkLaterFiles(manifest, options);
   refuseFaults(options.backup, await copyBack(manifest, options));
   return manifest;
 }

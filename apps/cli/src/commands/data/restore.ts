@@ -11,6 +11,7 @@ interface RestoreOptions {
   readonly keys?: string;
   readonly masterKey?: string;
   readonly ledger?: string;
+  readonly control?: string;
   readonly check?: boolean;
   readonly json?: boolean;
 }
@@ -27,6 +28,7 @@ export function addRestore(program: Command, execute: (run: Run) => Promise<void
       '--ledger <file>',
       'a later ledger.db of the same data folder: what it says was erased is erased again before anything is served',
     )
+    .option('--control <file>', 'a later control.db of the same data folder, in which API keys that were revoked since stay so')
     .option('--check', 'only look whether the backup is whole')
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -57,7 +59,7 @@ async function restore(backup: string, folder: string | undefined, options: Rest
     readers,
     ...(options.keys !== undefined && { keysFile: resolve(options.keys) }),
     ...(options.masterKey !== undefined && { masterKeyFrom: resolve(options.masterKey) }),
-    ...(options.ledger !== undefined && { ledgerFile: resolve(options.ledger) }),
+    ...laterFiles(options),
     onProgress: stagesOf(progress, interrupted, 'Nothing was restored.'),
   }).finally(() => progress.clear());
   const ms = clock.monotonicMs() - startedMs;
@@ -70,6 +72,8 @@ async function restore(backup: string, folder: string | undefined, options: Rest
       );
     if (options.ledger !== undefined || !manifest.files.some(({ path }) => path.endsWith('/index.db')))
       terminal.out('The first start fills the read model from the log.');
+    if (options.control === undefined)
+      terminal.out('API keys, tenants and policies are those of the backup: a key that was revoked since is valid again.');
     terminal.out(
       `Start it: total-recall serve --data-dir ${folder}${manifest.log.partitions === 1 ? '' : `, with TOTAL_RECALL_PARTITIONS=${manifest.log.partitions}`}`,
     );
@@ -77,14 +81,18 @@ async function restore(backup: string, folder: string | undefined, options: Rest
   return checked.unreadable > 0 ? EXIT.failed : EXIT.ok;
 }
 
-async function check(backup: string, { json, ledger }: RestoreOptions, context: CommandContext, progress: ProgressBar): Promise<ExitCode> {
+function laterFiles({ ledger, control }: RestoreOptions) {
+  return { ...(ledger !== undefined && { ledgerFile: resolve(ledger) }), ...(control !== undefined && { controlFile: resolve(control) }) };
+}
+
+async function check(backup: string, options: RestoreOptions, context: CommandContext, progress: ProgressBar): Promise<ExitCode> {
   const { terminal, interrupted } = context;
   const manifest = await checkBackup({
     backup,
-    ...(ledger !== undefined && { ledgerFile: resolve(ledger) }),
+    ...laterFiles(options),
     onProgress: stagesOf(progress, interrupted, 'The backup was not checked to its end.'),
   }).finally(() => progress.clear());
-  if (json) terminal.out(JSON.stringify({ ok: true, ...manifest }));
+  if (options.json) terminal.out(JSON.stringify({ ok: true, ...manifest }));
   else terminal.out(`${terminal.style('green', 'The backup is whole.')} ${contentsOf(manifest)}; keys ${manifest.keys.replace('_', ' ')}.`);
   return EXIT.ok;
 }
