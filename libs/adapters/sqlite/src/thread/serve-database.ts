@@ -103,11 +103,15 @@ const REASONS: Readonly<Record<number, string>> = {
   26: 'it is damaged',
 };
 
+const SQLITE_ERROR = 1;
+
 /** Describes why a database could not be opened, naming its file where the operator can do something about it. */
 function describeOpening(error: unknown, data: unknown): ThreadFailure {
   const failure = describeFailure(error);
   const { path } = (data ?? {}) as { readonly path?: unknown };
   const errcode = (error as { errcode?: number } | null)?.errcode ?? 0;
+  // Its tables are not those that were made in it: all that is asked at an opening is of them.
+  if (errcode === SQLITE_ERROR) return { ...failure, code: 'damaged', reason: 'it is damaged' };
   const remedy = REMEDIES[errcode & 0xff];
   if (remedy === undefined || typeof path !== 'string') return failure;
   return { ...failure, refused: true, message: `${path} cannot be opened: ${remedy}`, details: { file: path } };
