@@ -24,6 +24,7 @@ import {
   type StandaloneConfig,
   type UnitReader,
 } from '@total-recall/runtime';
+import { knownBackups } from './backup/noted-backups.ts';
 import { lookForNewestKeys } from './keys/look-for-newest-keys.ts';
 import { checkLog } from './damage/check-log.ts';
 import { createLogDamage, type LogDamage } from './damage/log-damage.ts';
@@ -100,7 +101,13 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
   // No eraser while another read model is being filled: what that already holds must not survive an erasure.
   const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
   const removeReplaced = () => removeFromAside({ dataDir: config.dataDir, damage, logger });
-  const eraser = partitions && wiring.eraserOver(partitions, { removeReplaced, retention: { withoutAppends: gate.withoutAppends } });
+  const eraser =
+    partitions &&
+    wiring.eraserOver(partitions, {
+      removeReplaced,
+      knownBackups: () => knownBackups(config.dataDir),
+      retention: { withoutAppends: gate.withoutAppends },
+    });
   const retention = eraser?.retention;
   const consolidator: ReturnType<Wiring['consolidatorOver']> = unfilled ? undefined : wiring.consolidatorOver(ingest, eraser);
   const retriever = wiring.retrieverWith(

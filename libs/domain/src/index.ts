@@ -294,7 +294,7 @@ export { CONDITIONING_TEMPERATURE, conditionScores } from './recall/conditioning
 export { DEFAULT_CONDITIONING } from './recall/conditioning/conditioning-input.ts';
 export type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from './recall/conditioning/conditioning-input.ts';
 export { canonicalJson, statementOf } from './erasure/erasure-certificate.ts';
-export type { ErasureCertificate, ErasureStatement, SeenErasure, ServiceMode } from './erasure/erasure-certificate.ts';
+export type { ErasureCertificate, ErasureStatement, KnownBackups, SeenErasure, ServiceMode } from './erasure/erasure-certificate.ts';
 export { dataSubjects } from './erasure/data-subjects.ts';
 export { createErasedSpeech, type ErasedSpeech, type RepeatsErased } from './erasure/erased-speech.ts';
 export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';

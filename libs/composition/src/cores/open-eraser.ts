@@ -1,4 +1,4 @@
-import type { ServiceMode } from '@total-recall/domain';
+import type { KnownBackups, ServiceMode } from '@total-recall/domain';
 import { createEraser, createPartitionEraser, type IngestService, type OwningEraser, type RetentionDeps } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { PartitionEraser } from '@total-recall/ports';
@@ -23,6 +23,8 @@ export interface OpenEraserOptions extends EraserParts {
   readonly answerWithinMs?: number;
   /** Removes stores that were replaced and kept. */
   readonly removeReplaced?: () => Promise<void>;
+  /** Tells of the backups that were made. */
+  readonly knownBackups?: () => Promise<KnownBackups | undefined>;
   readonly version: string;
   readonly mode: ServiceMode;
 }

@@ -38,7 +38,7 @@ export interface CoreFactories {
   /** Creates the eraser that calls those of the partitions; undefined without a ledger, or if a store cannot erase. */
   eraserOver(
     partitions: PartitionEraser,
-    options?: Pick<OpenEraserOptions, 'answerWithinMs' | 'removeReplaced' | 'retention'>,
+    options?: Pick<OpenEraserOptions, 'answerWithinMs' | 'removeReplaced' | 'knownBackups' | 'retention'>,
   ): OwningEraser | undefined;
   /** Creates the consolidator, which appends through this ingest; undefined without a ledger or a store of units. */
   consolidatorOver(ingest: Pick<Ingest, 'append'>, eraser?: Pick<OwningEraser, 'takenIn'>): ConsolidatorService | undefined;

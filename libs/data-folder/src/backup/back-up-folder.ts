@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type MasterKeyPlace, filesBelow, syncFolder } from '@total-recall/adapter-files';
 import { readErasureMarks, setBackErasureMarks } from '@total-recall/adapter-sqlite';
 import type { Clock } from '@total-recall/ports';
@@ -11,6 +11,7 @@ import { checkCopies } from './check-copies.ts';
 import { copyArtifacts, removeUnlisted, type CopiedArtifacts } from './copy-artifacts.ts';
 import { createDatabaseCopier, readModelFiles, requirePart } from './copy-databases.ts';
 import { copyFile, measureFile, type FileSum } from './copy-file.ts';
+import { dropReplaced, noteBackup } from './noted-backups.ts';
 import { onFullDisk } from './on-full-disk.ts';
 import { onReadOnly } from './on-read-only.ts';
 import { refuseWorse } from './refuse-worse.ts';
@@ -62,8 +63,10 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
   const target = await openTarget(options, identity.id);
   const startedAt = new Date(clock.now()).toISOString();
   const databases = `at-${startedAt.replaceAll(/[-:.]/g, '')}`;
+  const noted = { target: resolve(options.target), startedAt };
   let scratch: KeyScratch | undefined;
   try {
+    await noteBackup(dataDir, noted);
     // A killed backup may have left databases, which would take the room of this one, and keys.
     await target.removeAllBut();
     scratch = await openKeyScratch({ keys, target: options.target, databases, folderId: identity.id });
@@ -104,6 +107,7 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     await syncFolder(place);
     await writeManifest(options.target, manifest);
     await target.removeAllBut(databases);
+    await dropReplaced(dataDir, noted);
     await removeUnlisted(options.target, join(place, ARTIFACT_LIST));
     return { manifest, ...copied };
   } catch (error) {

@@ -11,6 +11,13 @@ interface CertifiedStores {
   readonly outside: readonly string[];
 }
 
+/** Backups that a service was told of. Times as ISO 8601, UTC. */
+export interface KnownBackups {
+  readonly count: number;
+  readonly first: string;
+  readonly last: string;
+}
+
 const PURGED = ['keys', 'index', 'vectors', 'session states', 'artifacts', 'analytics', 'caches'];
 const OF_OTHERS = ['calls of models that had the events in their windows', 'logs of other programs'];
 
@@ -53,6 +60,8 @@ export interface SeenErasure {
   readonly staying: number;
   /** Absent where nothing came too late for the plan. */
   readonly late?: LateQuotes;
+  /** Backups that were made before; absent where none was known. */
+  readonly backups?: KnownBackups;
 }
 
 /** The signed statement. It names places and ids, never content or a data subject. */
@@ -123,9 +132,15 @@ export function statementOf({ id, tenant, at, completedAt, actor, scope, withhel
     ...(withheld && { withheld }),
     purged,
     remains: { envelopes: counts.events, readable: 0, staying: seen.staying },
-    outside,
+    outside: [...outsideOf(seen.backups), ...outside],
     service: { version: seen.service, logGeneration: seen.generation },
   };
+}
+
+function outsideOf(backups: KnownBackups | undefined): string[] {
+  if (!backups) return [];
+  const { count, first, last } = backups;
+  return [count === 1 ? `the backup of ${last}` : `${count} backups, the first of ${first} and the last of ${last}`];
 }
 
 /** Serialises JSON as it is signed: members sorted by name, no spaces. */

@@ -47,7 +47,15 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   await Promise.all([deps.erasing.wipe(), deps.sessions.wipe?.()]);
   if (deps.mode === 'cluster') await purgeLateAnalytics(deps, tenant, withoutPlaces(targets, undone));
   const staying = await countStillOpen(deps, tenant, withoutPlaces(targets, undone));
-  const seen = { service: deps.version, mode: deps.mode, generation: deps.log.generation, staying, ...(now.late && { late: now.late }) };
+  const backups = await deps.knownBackups?.();
+  const seen = {
+    service: deps.version,
+    mode: deps.mode,
+    generation: deps.log.generation,
+    staying,
+    ...(now.late && { late: now.late }),
+    ...(backups && { backups }),
+  };
   const done = { type: 'ErasureCompleted', erasureId: id, ...(undone.length > 0 ? { undone } : { seen }) } as const;
   const entryId = deps.newId(tenant);
   await known.append({ id: entryId, tenant, at: Math.max(at, deps.clock.now()), actor, act: done });

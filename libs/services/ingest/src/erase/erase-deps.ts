@@ -1,4 +1,4 @@
-import type { ServiceMode, SessionAddress, SessionState } from '@total-recall/domain';
+import type { KnownBackups, ServiceMode, SessionAddress, SessionState } from '@total-recall/domain';
 import type { AnatomyStore, ArtifactStore, ControlStore, IndexErasure, Ledger, PartitionEraser, RevisedBodies } from '@total-recall/ports';
 import type { CertificateSigner, LedgerOwner } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -49,6 +49,8 @@ export interface EraseDeps extends Pick<
    * `unavailable` if one may be the last copy of what the log lost; nothing is erased then.
    */
   readonly removeReplaced?: () => Promise<void>;
+  /** Tells of the backups that were made; absent where the service is not told of them. */
+  readonly knownBackups?: () => Promise<KnownBackups | undefined>;
   /** Time that an erasure waits for the log to be folded, in milliseconds. */
   readonly foldTimeoutMs: number;
   /** Time after which an unfinished erasure is answered as running, in milliseconds; absent to wait for the end. */
