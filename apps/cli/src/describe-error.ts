@@ -15,6 +15,11 @@ const START = 'Start one with `total-recall serve`, or name another with --url o
 const ANOTHER = 'Name another with --url or TOTAL_RECALL_URL.';
 const ADDRESS = `Is that the address of the API, without /v1? ${ANOTHER}`;
 const KEY = 'Give a key with --api-key or TOTAL_RECALL_API_KEY; `total-recall keys create` makes one.';
+const ANOTHER_KEY =
+  'Give a key that may, with --api-key or TOTAL_RECALL_API_KEY; `total-recall keys create`, with an admin key, makes one with --scopes and --space.';
+
+/** Advice for refusals of the key that was sent, by their status. */
+const KEY_ADVICE: Readonly<Partial<Record<number, string>>> = { 401: KEY, 403: ANOTHER_KEY };
 
 /** Describes any error to the person at the terminal: what was wrong, what to do, and the exit code. */
 export function describeError(error: unknown): DescribedError {
@@ -29,8 +34,7 @@ export function describeError(error: unknown): DescribedError {
       const advice = message.includes('without /v1') ? ANOTHER : ADDRESS;
       return { code: error.code, message, advice, exitCode: EXIT.failed };
     }
-    const advice = error.status === 401 ? KEY : undefined;
-    return { code: error.code, message, advice, exitCode: missingOrFailed(error) };
+    return { code: error.code, message, advice: KEY_ADVICE[error.status], exitCode: missingOrFailed(error) };
   }
   if (error instanceof TransferError)
     return { code: error.code, message: error.message, advice: error.advice, exitCode: missingOrFailed(error) };

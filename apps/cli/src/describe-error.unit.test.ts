@@ -51,6 +51,18 @@ it('an address of another program is asked about once', () => {
 });
 
 it.each([
+  [401, 'unauthenticated', 'makes one.'],
+  [403, 'forbidden', 'makes one with --scopes and --space.'],
+] as const)('a key that is refused with %s is told with where another comes from', (status, code, advice) => {
+  const refused = { type: 'x', title: 'x', status, code, detail: 'It may not.', retryable: false, instance: 'r-1' } as const;
+  expect(describeError(new TotalRecallApiError(refused, 1))).toMatchObject({
+    message: 'It may not.',
+    advice: expect.stringMatching(new RegExp(`TOTAL_RECALL_API_KEY; .*keys create.* ${advice}$`)) as string,
+    exitCode: 1,
+  });
+});
+
+it.each([
   ['path.entryId: must be an id', [['path.entryId', 'must be an id']], 'entryId: must be an id'],
   ['body.ref: is wrong', [['body.ref', 'is wrong']], 'ref: is wrong'],
   [

@@ -10,7 +10,7 @@ export function boundedLines(lines: readonly string[], most: number = MCP_LIMITS
     kept.push(line);
   }
   const left = lines.length - kept.length;
-  if (left > 0) kept.push(`[${left} more ${left === 1 ? 'line does' : 'lines do'} not fit; ask for less]`);
+  if (left > 0) kept.push(`[${counted(left, 'more line does', 'more lines do')} not fit; ask for less]`);
   return kept.join('\n');
 }
 
@@ -25,6 +25,11 @@ export function oneLine(text: string, most = 400): string {
   // Half of a pair makes an answer that strict readers of JSON refuse.
   const cut = line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '');
   return `${cut.trimEnd()}…`;
+}
+
+/** Names a number of things; `many` is their plural where that is not the noun with an s. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** Puts markers, which the service lists by importance, in the order in which a session went. */

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
-import { boundedLines, inOrder, oneLine } from './bounded-lines.ts';
+import { boundedLines, counted, inOrder, oneLine } from './bounded-lines.ts';
 
 it('lines that do not fit are counted', () => {
   expect(boundedLines(['one', 'two', 'three'], 14)).toBe('one\ntwo\nthree');
   expect(boundedLines(['one', 'two', 'three'], 13)).toBe('one\ntwo\n[1 more line does not fit; ask for less]');
   expect(boundedLines(['one', 'two', 'three'], 4)).toBe('one\n[2 more lines do not fit; ask for less]');
+});
+
+it('one thing is told in the singular', () => {
+  expect([0, 1, 2].map((count) => counted(count, 'event'))).toEqual(['0 events', '1 event', '2 events']);
 });
 
 it('a text becomes one line of bounded length, of what can be seen', () => {

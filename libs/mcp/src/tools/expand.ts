@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../bounded-lines.ts';
 import { defineTool } from '../memory-tool.ts';
 import { MCP_LIMITS } from '../limits.ts';
 import { sessionOf } from '../memory-access.ts';
@@ -27,9 +28,12 @@ export const expandTool = defineTool({
     const { rendered, left } = await openEvents(page.events, budget, memory, options);
     const next = page.cursor === undefined ? [] : [`[more follows: expand ${marker} with cursor ${page.cursor}]`];
     return {
-      text: [`[${marker} of ${name}: turns ${fromTurn} to ${toTurn}, ${eventCount} events]`, ...rendered, ...nameLeft(left), ...next].join(
-        '\n',
-      ),
+      text: [
+        `[${marker} of ${name}: turns ${fromTurn} to ${toTurn}, ${counted(eventCount, 'event')}]`,
+        ...rendered,
+        ...nameLeft(left),
+        ...next,
+      ].join('\n'),
     };
   },
 });

@@ -1,6 +1,6 @@
 import type { EventWire, ReplyWire, SessionClient } from '@total-recall/client';
 import { z } from 'zod';
-import { boundedLines, inOrder, minute, oneLine } from '../bounded-lines.ts';
+import { boundedLines, counted, inOrder, minute, oneLine } from '../bounded-lines.ts';
 import { MCP_LIMITS } from '../limits.ts';
 import { sessionOf, type ReadOptions } from '../memory-access.ts';
 import { defineTool } from '../memory-tool.ts';
@@ -36,7 +36,7 @@ export const resumeTool = defineTool({
       lastShown(session, about.events, options),
     ]);
     const card = [
-      `Session ${name}: ${about.events} events, ${about.turn} turns, ${about.cycle} compactions, last ${minute(about.lastAt)}.`,
+      `Session ${name}: ${counted(about.events, 'event')}, ${counted(about.turn, 'turn')}, ${counted(about.cycle, 'compaction')}, last ${minute(about.lastAt)}.`,
       ...taskLines(task),
       ...(markers.length === 0 ? [] : ['What left its window; expand reads it:']),
       ...inOrder(markers).map(({ id, text, fromTurn, toTurn }) => `${id}: ${oneLine(text ?? `turns ${fromTurn} to ${toTurn}`)}`),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedLines, minute } from '../bounded-lines.ts';
+import { boundedLines, counted, minute } from '../bounded-lines.ts';
 import { MCP_LIMITS } from '../limits.ts';
 import { defineTool } from '../memory-tool.ts';
 import { READS } from '../tool-fields.ts';
@@ -36,7 +36,8 @@ export const sessionsTool = defineTool({
       lastAt,
     }));
     const lines = listed.map(
-      (each) => `${each.session}: ${each.events} events, ${each.turns} turns, ${each.markers} markers, last ${minute(each.lastAt)}`,
+      (each) =>
+        `${each.session}: ${counted(each.events, 'event')}, ${counted(each.turns, 'turn')}, ${counted(each.markers, 'marker')}, last ${minute(each.lastAt)}`,
     );
     const none = `The memory ${memory.spaceName} has no session yet.`;
     const next = cursor === undefined ? [] : [`[more follows: sessions with cursor ${cursor}]`];
