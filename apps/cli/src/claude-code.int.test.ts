@@ -151,6 +151,15 @@ describe('total-recall install claude-code', () => {
     await expect(readFile(servers(), 'utf8')).rejects.toThrow('ENOENT');
   });
 
+  it('writes the service that the environment names, as an agent may be started without it', async () => {
+    const { stdout } = await runCli(['install', 'claude-code'], { ...env, TOTAL_RECALL_URL: 'http://memory.example:9000' });
+    expect(stdout).toContain(' hook claude-code --space main --url http://memory.example:9000');
+    expect(stdout).toMatch(/"--url",\s*\+?\s*"http:..memory.example:9000"/);
+    const typed = await runCli(['install', 'claude-code', '--url', url], { ...env, TOTAL_RECALL_URL: 'http://memory.example:9000' });
+    expect(typed.stdout).toContain(` hook claude-code --space main --url ${url}`);
+    expect(typed.stdout).not.toContain('memory.example');
+  });
+
   it('takes only its own part out of a file that was changed since', async () => {
     await writeFile(settings(), ORIGINAL);
     await runCli(['install', 'claude-code', '--yes'], env);

@@ -21,7 +21,7 @@ import {
 } from '@total-recall/agent-settings';
 import { exposureOf, SECRET_FILE_BYTES } from '@total-recall/runtime';
 import { Argument, Option, type Command } from 'commander';
-import type { CommandContext, Run } from '../../command-context.ts';
+import { readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { deadlineOption, placeName } from '../../option-values.ts';
 import { PROGRAM_FOLDER } from '../../program-folder.ts';
@@ -65,7 +65,7 @@ export function addInstall(program: Command, execute: (run: Run) => Promise<void
     program.command('install').description('Give an agent this memory: hooks that bring it in, and tools. Shows the changes first.'),
   )
     .option('--space <name>', 'the memory', placeName, DEFAULT_SPACE)
-    .option('--url <address>', 'the service, where it is not the one on this machine')
+    .option('--url <address>', 'the service, where it is not the one on this machine (TOTAL_RECALL_URL)')
     .option('--api-key-file <file>', 'a file with its API key; else the agent needs TOTAL_RECALL_API_KEY in its environment')
     .addOption(deadlineOption('how long the agent waits for the memory at most; 4000 where absent, 2000 with openclaw'))
     .option('--context-engine', 'openclaw only: its windows come from the memory, too, and it compacts without a model')
@@ -94,7 +94,9 @@ async function install(agent: Agent, options: InstallOptions, context: CommandCo
   if (options.contextEngine && agent !== 'openclaw')
     throw new CommandError(EXIT.usage, `${agent} has no context engine to choose; --context-engine is for openclaw.`);
   await needKeyFile(options);
-  const installation = installationOf(agent, options);
+  // An agent may be started where the environment of this terminal is not.
+  const { url } = readSettings(context.io, { TOTAL_RECALL_URL: { flag: '--url', value: options.url } });
+  const installation = installationOf(agent, { ...options, ...(url !== undefined && { url }) });
   const edits: Addition[] = [];
   for (const file of filesOf(agent, options, context)) edits.push(await addition(file, installation));
   if (options.yes) await applyEdits(edits, keptIn(context));
