@@ -61,6 +61,8 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
   const refusedCalls: ReceivedCall[] = [];
   const responses = createResponsesStore();
   const binding = createThinkingBinding();
+  /** Streams of answers in the background, by their ids. */
+  const later = new Map<string, readonly string[]>();
   let written = 0;
   let cancelled = 0;
 
@@ -70,8 +72,10 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
     const isChat = path === '/v1/chat/completions';
     const isCount = path === '/v1/messages/count_tokens' || path === '/v1/responses/input_tokens';
     const isResponses = method === 'POST' && path === '/v1/responses';
-    const kept = method === 'GET' ? responses.answer(path.replace('/v1/responses/', '')) : undefined;
-    if (kept) return sendJson(outgoing, headers.authorization === `Bearer ${UPSTREAM_KEY}` ? 200 : 401, kept);
+    const name = method === 'GET' ? /^\/v1\/responses\/(\w+)/.exec(path)?.[1] : undefined;
+    const kept = name === undefined ? undefined : responses.answer(name);
+    if (kept && headers.authorization !== `Bearer ${UPSTREAM_KEY}`) return fail(outgoing, 401, 'wrong key');
+    if (kept) return send(outgoing, { whole: kept, pieces: later.get(name!) ?? [] }, path.includes('stream=true'), {});
     if (!isChat && !isCount && !isResponses && path !== '/v1/messages') return echo(outgoing, { method, path, headers, bytes });
     const body = JSON.parse(bytes.toString('utf8')) as JsonRecord;
     const problems: string[] = [];
@@ -105,8 +109,11 @@ export async function startVendorEmulator(windowTokens: number): Promise<VendorE
 
   function answerItems(said: ScriptedAnswer, body: JsonRecord, tokens: number, items: readonly JsonRecord[]) {
     const response = writeResponse(said, body, tokens, ++written);
-    if (!said.stalls) responses.keep(items, response.whole);
-    return response;
+    const isBackground = body.background === true;
+    if (!said.stalls || isBackground) responses.keep(items, response.whole);
+    if (!isBackground) return response;
+    later.set(String(response.whole.id), response.pieces);
+    return { ...response, whole: { ...response.whole, status: 'queued', output: [], usage: null } };
   }
 
   async function tokensOf(body: JsonRecord, items: readonly JsonRecord[]): Promise<number> {

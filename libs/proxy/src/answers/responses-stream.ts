@@ -139,6 +139,12 @@ export function createResponsesStream(names: OwnToolNames | undefined): AnswerSt
   };
 }
 
+/** Returns the response that an event ends; undefined for any other event. */
+export function endedIn(data: string): JsonRecord | undefined {
+  const event = parseRecord(data);
+  return event && ENDINGS.has(stringOr(event.type, '')) ? responseOf(event) : undefined;
+}
+
 /** True for a thought of which nothing is told yet. */
 function isThought({ type, item }: JsonRecord): boolean {
   return (type === 'response.output_item.added' || type === 'response.output_item.done') && isRecord(item) && item.type === 'reasoning';

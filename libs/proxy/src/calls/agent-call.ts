@@ -63,6 +63,11 @@ export interface PreparedCall {
   done(told: JsonRecord, exchange: Exchange | undefined, usage: Usage, cutsOwn?: boolean): void;
   /** Counts an answer that the vendor broke off, and keeps what came of it; `told` is absent where it is no message. */
   brokenOff(told: JsonRecord | undefined, usage: Usage): void;
+  /**
+   * Waits for an answer that its caller may ask for later, as the vendor makes it in the background; returns false for
+   * one without a name. Absent for any other answer.
+   */
+  waits?(told: JsonRecord): boolean;
   /** Counts an answer that went on, or ended, without being read. */
   notKept(why: UnreadReason): void;
 }

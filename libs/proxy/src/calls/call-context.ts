@@ -11,6 +11,7 @@ import { createTokenFactors, type FactorKeys } from '../window/token-factors.ts'
 import type { AgentCallDeps, CallPlace } from './agent-call.ts';
 import { createConversationLogs, ownerOf } from './conversation-logs.ts';
 import { createKeptExchanges } from './kept-exchanges.ts';
+import { createLaterAnswers } from './later-answers.ts';
 import { tellOutcomes } from './tell-outcomes.ts';
 
 /** State that the calls of one proxy share: their planners, and what is known of conversations from call to call. */
@@ -23,6 +24,7 @@ export function createCallContext(deps: AgentCallDeps) {
   const known = createKnownMessages();
   const histories = createVendorHistory();
   const threads = createMessageThreads();
+  const later = createLaterAnswers();
   const exchanges = createKeptExchanges(deps, fell);
   let erasures = 0;
   deps.onErased?.(({ session }) => {
@@ -31,6 +33,7 @@ export function createCallContext(deps: AgentCallDeps) {
     known.forget();
     histories.forgetErased(session);
     threads.forgetErased(session);
+    later.forgetErased(session);
   });
   const counter = createPartCounter({ tokens, scheduler, clock }, () => fell('count'));
   const planWindow = createWindowPlanner(counter);
@@ -45,6 +48,7 @@ export function createCallContext(deps: AgentCallDeps) {
     erasures: (): number => erasures,
     histories,
     threads,
+    later,
     factors: createTokenFactors(),
     /** Size of the answer that the last call of a conversation allowed. */
     answerTokens: createLruMap<number>(PROXY_LIMITS.conversations),

@@ -11,6 +11,7 @@ import type { BareCall, CallPlace, FreedCall, PreparedCall } from './agent-call.
 import { answerRecalls } from './answer-recalls.ts';
 import { asItCame, keysOf, type CallContext } from './call-context.ts';
 import type { ConversationLog } from './conversation-logs.ts';
+import { isUnderWay } from './later-answers.ts';
 import { lostCalls } from './lost-calls.ts';
 
 /** A call as it was planned, for what is to do with its answer. */
@@ -96,7 +97,7 @@ export async function prepareCall(
 }
 
 /** Keeps what came of a call. The caller has the answer already, and has to get its end, whatever cannot be kept of it. */
-function keeping(context: CallContext, sent: SentCall, route: string): Pick<PreparedCall, 'done' | 'brokenOff'> {
+function keeping(context: CallContext, sent: SentCall, route: string): Pick<PreparedCall, 'done' | 'brokenOff' | 'waits'> {
   const keep = (act: () => void): void => {
     try {
       act();
@@ -104,12 +105,27 @@ function keeping(context: CallContext, sent: SentCall, route: string): Pick<Prep
       context.fell('record', error);
     }
   };
+  const { call, log } = sent;
+  const later = { session: log.session, keep: (told: JsonRecord, usage: Usage) => done(told, undefined, usage) };
+  const wait = ({ id }: JsonRecord): boolean => {
+    if (typeof id !== 'string') return false;
+    context.later.add(call, id, later, call.text.length);
+    return true;
+  };
+  const waits = call.dialect.name === 'responses' && call.body.background === true ? wait : undefined;
+  const done: PreparedCall['done'] = (told, exchange, usage, cutsOwn = false) =>
+    keep(() => {
+      if (isUnderWay(told) && waits?.(told)) return;
+      if (waits) context.later.forget(call.owner, String(told.id));
+      keepAnswer(context, { ...sent, cutsOwn }, told, exchange, usage);
+    });
   return {
-    done: (told, exchange, usage, cutsOwn = false) => keep(() => keepAnswer(context, { ...sent, cutsOwn }, told, exchange, usage)),
+    done,
+    ...(waits && { waits }),
     brokenOff(told, usage) {
       context.brokenOff(route);
       keep(() => {
-        if (told) recordAnswer(sent.log, followMessages(sent.call.dialect, sent.call.messages.at(-1)!, told));
+        if (told && !waits?.(told)) recordAnswer(log, followMessages(call.dialect, call.messages.at(-1)!, told));
         countTokens(context, usage);
       });
     },

@@ -4,11 +4,10 @@ import type { Round, ToolAnswer } from '../answers/answer-form.ts';
 import type { PreparedCall } from '../calls/agent-call.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import type { JsonRecord } from '../text/json-values.ts';
-import { headerOf } from './pass.ts';
+import { beginRead, headerOf } from './pass.ts';
 import { readWhole, type UnreadReason, type WholeAnswer } from './read-answer.ts';
 import type { Refusal } from './refuse.ts';
 import type { SendAgain } from './send-again.ts';
-import { endToEnd } from './upstream.ts';
 
 export interface Relay {
   readonly from: IncomingMessage;
@@ -31,11 +30,9 @@ export interface Said {
   container?: string;
 }
 
-/** Writes the head of an answer that was read. Its length and its encoding are no longer the vendor's. */
+/** Writes the head of an answer to a call of a model. */
 export function begin({ from, outgoing, call }: Relay): void {
-  const headers = endToEnd(from.rawHeaders, new Set(['content-length', 'content-encoding']));
-  outgoing.writeHead(200, from.statusMessage ?? '', [...headers, ...Object.entries(headerOf(call)).flat()]);
-  outgoing.flushHeaders();
+  beginRead(from, outgoing, headerOf(call));
 }
 
 /** Answers the calls of a round; returns true where the model is to be asked again. */

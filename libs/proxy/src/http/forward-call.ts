@@ -11,6 +11,7 @@ import { refuse, type Refusal } from './refuse.ts';
 import { pass } from './pass.ts';
 import { relayAnswer } from './relay-answer.ts';
 import { relayCount } from './relay-count.ts';
+import { relayLater } from './relay-later.ts';
 import { createSendAgain, type SendAgainDeps } from './send-again.ts';
 import { takeBody } from './take-body.ts';
 import { endToEnd, withBetas, type Upstream, type UpstreamCall } from './upstream.ts';
@@ -64,9 +65,9 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     const call = { method, target, rawHeaders, signal };
     if (!dialect) {
       metrics.proxyCalls.inc({ route: 'other', outcome: 'untouched' });
-      const deleted = method === 'DELETE' ? /\/responses\/([\w-]+)$/.exec(target)?.[1] : undefined;
-      if (deleted !== undefined) calls.forget(admission, deleted);
-      return pass(await upstream.send({ ...call, stream: incoming }), outgoing);
+      const take = noticed(calls, admission, method);
+      const answer = await upstream.send({ ...call, stream: incoming, readsAnswer: take !== undefined });
+      return take ? relayLater(answer, outgoing, budget.open(signal), take, signal) : pass(answer, outgoing);
     }
     const room = bodies.open(admission.holder, signal);
     const received = await takeBody(incoming, room);
@@ -113,6 +114,16 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     const fetchAnswer: Relay['fetchAnswer'] = (responseId) => upstream.send(answerCall(read, responseId));
     return relayAnswer({ from, outgoing, call: prepared, sendAgain, fetchAnswer, openRoom, signal });
   };
+}
+
+/** The name of a response in the path of a request for it. */
+const RESPONSE_ID = /\/responses\/([\w-]+)(?:\?|$)/;
+
+/** Notices what is done with a response by its name; returns what takes the answer, where a call waits for that. */
+function noticed(calls: AgentCalls, admission: AdmittedCall, method: string): ReturnType<AgentCalls['later']> {
+  const named = RESPONSE_ID.exec(admission.target)?.[1];
+  if (named !== undefined && method === 'DELETE') calls.forget(admission, named);
+  return named !== undefined && method === 'GET' ? calls.later(admission, named) : undefined;
 }
 
 /** Tells a failure while a call is prepared from one of its vendor. */

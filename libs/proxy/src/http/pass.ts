@@ -21,6 +21,13 @@ export async function pass(
   await pipeline(from, outgoing);
 }
 
+/** Writes the head of an answer that was read. Its length and its encoding are no longer the vendor's. */
+export function beginRead(from: IncomingMessage, outgoing: ServerResponse, added: Readonly<Record<string, string>> = {}): void {
+  const headers = endToEnd(from.rawHeaders, new Set(['content-length', 'content-encoding']));
+  outgoing.writeHead(200, from.statusMessage ?? '', [...headers, ...Object.entries(added).flat()]);
+  outgoing.flushHeaders();
+}
+
 /** Says by headers what became of a request. */
 export function headerOf({ outcome, edits, isErased }: Pick<PreparedCall, 'outcome' | 'edits' | 'isErased'>): Record<string, string> {
   return {

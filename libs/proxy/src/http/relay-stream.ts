@@ -84,6 +84,7 @@ async function passRound(
   { stream, room, call, write }: Passing,
 ): Promise<{ readonly isGivenUp: boolean; readonly beyond?: UnreadReason }> {
   let isGivenUp = false;
+  let isWaiting = call.waits === undefined;
   for await (const event of events) {
     if (isGivenUp) {
       await write(event.raw);
@@ -92,7 +93,10 @@ async function passRound(
     let { beyond } = event;
     if (beyond === undefined) {
       const before = stream.held();
-      await write(stream.take(event));
+      const shown = stream.take(event);
+      // Its caller may leave at once, and ask for it anew.
+      isWaiting ||= call.waits!(stream.told());
+      await write(shown);
       if (!room.hold(stream.held() - before)) beyond = 'no_room';
     }
     if (beyond === undefined) continue;
