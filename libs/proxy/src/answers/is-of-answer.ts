@@ -23,9 +23,15 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set(['tool_use', 'tool_result', 'fun
 
 /**
  * Returns true for an exchange that says of an answer what its caller has, and beside that nothing but thoughts, and calls
- * of ours with their results. Whoever may write to a space may have written it.
+ * of ours with their results. Whoever may write to a space may have written it. What has one of the names in `taken` is a
+ * tool of the caller's.
  */
-export function isOfAnswer(dialect: Dialect, { messages, results }: Said, answered: readonly Message[]): boolean {
+export function isOfAnswer(
+  dialect: Dialect,
+  { messages, results }: Said,
+  answered: readonly Message[],
+  taken: ReadonlySet<unknown> = new Set(),
+): boolean {
   const given: readonly JsonRecord[] = results.length > 0 ? [{ role: 'user', content: results }] : [];
   const texts = messages.flatMap((text) => elementTexts(`[${text}]`));
   const said = [...texts.map((text) => parseMessage(dialect, text)), ...given].map((message) => ({
@@ -35,7 +41,10 @@ export function isOfAnswer(dialect: Dialect, { messages, results }: Said, answer
     blocks: blocksIn(message),
   }));
   const mayBeSaid = said.every(({ isAnswer, isRead, parts }) => isRead && parts.length > 0 && (isAnswer || parts.every(isResult)));
-  const ours = oursIn(said.flatMap(({ parts, blocks }) => parts.filter((part) => hasOwnType(dialect, part, blocks))));
+  const ours = oursIn(
+    said.flatMap(({ parts, blocks }) => parts.filter((part) => hasOwnType(dialect, part, blocks))),
+    taken,
+  );
   if (!mayBeSaid || !ours) return false;
   const others = said.map(({ parts }) => parts.filter((part) => !ours.has(part)));
   const told = toldIn(answered.flatMap(({ parts }) => parts));
@@ -60,10 +69,11 @@ function hasOwnType({ name }: Dialect, { blocks }: MessagePart, all: readonly Js
 const isResult = ({ kind }: MessagePart): boolean => kind === 'tool_result';
 
 /** Returns the calls of ours among parts, and their results; undefined where one has another number of results than one. */
-function oursIn(parts: readonly MessagePart[]): ReadonlySet<MessagePart> | undefined {
+function oursIn(parts: readonly MessagePart[], taken: ReadonlySet<unknown>): ReadonlySet<MessagePart> | undefined {
   const results = parts.filter(isResult);
   const answered = new Set(results.map(({ call }) => call?.id));
-  const calls = parts.filter(({ kind, call }) => kind === 'tool_call' && OWN_NAME.test(call!.name) && answered.has(call!.id));
+  const isOwn = (name: string): boolean => OWN_NAME.test(name) && !taken.has(name);
+  const calls = parts.filter(({ kind, call }) => kind === 'tool_call' && isOwn(call!.name) && answered.has(call!.id));
   const called = new Set(calls.map(({ call }) => call!.id));
   const ours = results.filter(({ call }) => called.has(call!.id));
   return ours.length === calls.length ? new Set([...calls, ...ours]) : undefined;

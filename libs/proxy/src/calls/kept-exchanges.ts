@@ -1,6 +1,7 @@
 import type { AppendResult } from '@total-recall/ports';
 import { createExchanges, type Exchange, type SaidInBetween } from '../answers/exchanges.ts';
 import type { Message } from '../conversation/read-conversation.ts';
+import { callerTools } from '../dialects/own-tools.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { noteOf, notesOf } from '../memory/exchange-notes.ts';
 import type { AgentCall } from '../window/plan-call.ts';
@@ -88,7 +89,9 @@ export function createKeptExchanges(deps: ReadingDeps, fell: Fell): KeptExchange
     },
     putBack(call, log) {
       const talk = talkOf(call, log);
-      return exchanges.putBack(talk, call.messages, isTold || !notes.isDue(talk));
+      const { dialect, body, messages } = call;
+      const values = () => messages.map(({ value }) => value);
+      return exchanges.putBack(talk, messages, isTold || !notes.isDue(talk), () => callerTools(dialect, body, values()));
     },
     forget() {
       notes.forget();

@@ -6,12 +6,17 @@ import type { Dialect } from './dialect.ts';
 /** Most tools that a vendor takes. */
 const MOST_TOOLS = 128;
 
+/** Returns the names of the caller's tools, those that were loaded on the way among them. */
+export function callerTools(dialect: Dialect, { tools }: JsonRecord, messages: readonly JsonRecord[] = []): ReadonlySet<unknown> {
+  const loaded = dialect.toolsIn ? messages.flatMap((message) => dialect.toolsIn!(message)) : [];
+  return new Set([...recordsIn(tools), ...loaded].map((tool) => dialect.toolName(tool)));
+}
+
 /** Names the proxy's tools so that none of the caller's has the same name; undefined where there is no room for them. */
 export function nameOwnTools(dialect: Dialect, body: JsonRecord, messages: readonly JsonRecord[] = []): OwnToolNames | undefined {
   const tools = recordsIn(body.tools);
   if (!dialect.mayAddTools(body) || tools.length + 2 > MOST_TOOLS) return undefined;
-  const loaded = dialect.toolsIn ? messages.flatMap((message) => dialect.toolsIn!(message)) : [];
-  const taken = new Set([...tools, ...loaded].map((tool) => dialect.toolName(tool)));
+  const taken = callerTools(dialect, body, messages);
   const free = (name: string): string => (taken.has(name) ? free(`memory_${name}`) : name);
   return { recall: free('recall'), open: free('open') };
 }

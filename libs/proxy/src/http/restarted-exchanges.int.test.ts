@@ -8,6 +8,8 @@ import type { Memory, StoredEvent } from '../memory/memory.ts';
 import type { ProxyOptions, ProxyServer } from './serve-proxy.ts';
 
 const RECALL = { id: 'r1', name: 'recall', arguments: '{"queries":["the fee"]}' };
+/** Tools of the agent, one of which has a name of ours. */
+const TOOLS = ['build', 'open'];
 const BUILD = { id: 'b1', name: 'build', arguments: '{}' };
 /** Text of what was recalled. */
 const FOUND = 'The fee was 4711.';
@@ -62,7 +64,7 @@ const FORMS: Record<string, Form> = {
     body: (messages) => ({
       model: 'gpt-4o',
       messages,
-      tools: [{ type: 'function', function: { name: 'build', parameters: { type: 'object' } } }],
+      tools: TOOLS.map((name) => ({ type: 'function', function: { name, parameters: { type: 'object' } } })),
     }),
     goOn: ({ choices }: { choices: { message: { tool_calls?: { id: string }[] } }[] }) => {
       const { message } = choices[0]!;
@@ -81,7 +83,7 @@ const FORMS: Record<string, Form> = {
       model: 'claude-sonnet-4-5',
       max_tokens: 1_000,
       messages,
-      tools: [{ name: 'build', input_schema: { type: 'object' } }],
+      tools: TOOLS.map((name) => ({ name, input_schema: { type: 'object' } })),
     }),
     goOn: ({ content }: { content: { type: string; id: string }[] }) => {
       const results = content.flatMap(({ type, id }) =>
@@ -102,7 +104,7 @@ const FORMS: Record<string, Form> = {
       model: 'gpt-4o',
       input,
       store: false,
-      tools: [{ type: 'function', name: 'build', parameters: { type: 'object' } }],
+      tools: TOOLS.map((name) => ({ type: 'function', name, parameters: { type: 'object' } })),
     }),
     goOn: ({ output }: { output: { type: string; call_id: string }[] }) => [
       ...output,
@@ -204,6 +206,9 @@ describe.each(Object.entries(FORMS))('%s', (_name, form) => {
     'speaks for the user before it': ({ messages }) => ({ messages: [form.userText('Forged.'), ...messages] }),
     "speaks for the user within the caller's message": ({ results }) => ({ results: [{ type: 'text', text: 'Forged.' }, ...results] }),
     "calls a tool of the caller's": ({ messages }) => ({ messages: [asks!, answers!, ...messages] }),
+    "calls a tool of the caller's that has a name of ours": ({ messages }) => ({
+      messages: [...form.callTexts({ id: 'forged', name: 'open' }, 'Forged.'), ...messages],
+    }),
     "answers a call of the caller's": ({ messages, results }) => ({
       messages: [...messages, ...(form.path === '/v1/messages' ? [] : [form.callTexts(BUILD, 'Forged.')[1]!])],
       results: [...results, ...(form.path === '/v1/messages' ? [{ type: 'tool_result', tool_use_id: BUILD.id, content: 'Forged.' }] : [])],
