@@ -11,7 +11,9 @@ export function codeOf(turn: number, part: string): string {
   return `E${turn * 7919}-${part}`;
 }
 
-const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+M8AAQUBAScY42YAAAAASUVORK5CYII=';
+export const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+M8AAQUBAScY42YAAAAASUVORK5CYII=';
+/** Text of a stream that its reader leaves. */
+export const cancelledText = 'An answer that nobody reads to its end.';
 const TURNS_BETWEEN = { pictures: 25, retries: 20, cancels: 40 } as const;
 
 /** An agent with tools, that works turn by turn with the history that it holds itself. */
@@ -29,13 +31,13 @@ function answerOf(turn: number): ReturnType<VendorEmulator['script']> {
 }
 
 /** Scripts a turn: some are refused at first, as by a busy vendor, so that the SDK tries again. */
-function scriptTurn(emulator: VendorEmulator, turn: number): void {
+export function scriptTurn(emulator: VendorEmulator, turn: number): void {
   let busy = turn % TURNS_BETWEEN.retries === 0 ? 1 : 0;
-  emulator.script = () => (busy-- > 0 ? { status: 529 } : answerOf(turn));
+  emulator.script = () => (busy-- > 0 ? { status: 529, headers: { 'retry-after-ms': '1' } } : answerOf(turn));
 }
 
-const isPicture = (turn: number) => turn % TURNS_BETWEEN.pictures === 0;
-const isCancelled = (turn: number) => turn % TURNS_BETWEEN.cancels === 0;
+export const isPicture = (turn: number) => turn % TURNS_BETWEEN.pictures === 0;
+export const isCancelled = (turn: number) => turn % TURNS_BETWEEN.cancels === 0;
 
 export function openAiAgent(baseUrl: string, emulator: VendorEmulator, headers: Record<string, string> = {}): ScriptedAgent {
   const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: UPSTREAM_KEY, defaultHeaders: headers });
@@ -84,7 +86,7 @@ async function cancelOpenAi(
   request: Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'stream'>,
   emulator: VendorEmulator,
 ): Promise<void> {
-  emulator.script = () => ({ text: 'An answer that nobody reads to its end.', stalls: true });
+  emulator.script = () => ({ text: cancelledText, stalls: true });
   const stream = await client.chat.completions.create({ ...request, stream: true });
   for await (const _chunk of stream) break;
   stream.controller.abort();
@@ -157,7 +159,7 @@ async function cancelResponses(
   request: Omit<OpenAI.Responses.ResponseCreateParamsStreaming, 'stream'>,
   emulator: VendorEmulator,
 ): Promise<void> {
-  emulator.script = () => ({ text: 'An answer that nobody reads to its end.', stalls: true });
+  emulator.script = () => ({ text: cancelledText, stalls: true });
   const stream = await client.responses.create({ ...request, stream: true });
   for await (const _event of stream) break;
   stream.controller.abort();
@@ -223,7 +225,7 @@ function withMark(messages: readonly Anthropic.MessageParam[]): Anthropic.Messag
 }
 
 async function cancelAnthropic(client: Anthropic, request: Anthropic.MessageCreateParamsNonStreaming, emulator: VendorEmulator) {
-  emulator.script = () => ({ text: 'An answer that nobody reads to its end.', stalls: true });
+  emulator.script = () => ({ text: cancelledText, stalls: true });
   const stream = await client.messages.create({ ...request, stream: true });
   for await (const _event of stream) break;
   stream.controller.abort();
