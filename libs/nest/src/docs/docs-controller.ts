@@ -6,7 +6,7 @@ import { renderDocsPage } from './docs-page.ts';
 export const OPENAPI = Symbol('openapi document');
 
 /**
- * Creates the controller of GET /openapi.json and GET /docs. Both answers are the same for every caller, and rendered
+ * Creates the controller of GET /openapi.json and GET /docs, to which GET / leads. Both answers are the same for every caller, and rendered
  * once, when the first one asks: a start need not wait for them.
  */
 export function docsController(): Type<unknown> {
@@ -24,6 +24,11 @@ export function docsController(): Type<unknown> {
       response.end((this.#json ??= JSON.stringify(this.#document())));
     }
 
+    root(response: ServerResponse): void {
+      // Below the path of a reverse proxy, too.
+      response.writeHead(302, { Location: 'docs' }).end();
+    }
+
     docs(response: ServerResponse): void {
       const page = (this.#page ??= renderDocsPage(this.#document()));
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -36,6 +41,7 @@ export function docsController(): Type<unknown> {
   for (const [method, path] of [
     ['openApi', '/openapi.json'],
     ['docs', '/docs'],
+    ['root', '/'],
   ] as const) {
     Res()(DocsController.prototype, method, 0);
     Get(path)(DocsController.prototype, method, Object.getOwnPropertyDescriptor(DocsController.prototype, method)!);

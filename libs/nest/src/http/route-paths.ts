@@ -1,6 +1,6 @@
 import { ROUTES, type Route, type RouteId } from '@total-recall/contracts';
 
-const PUBLIC_PATHS = ['/openapi.json', '/docs'];
+const PUBLIC_PATHS = ['/openapi.json', '/docs', '/'];
 
 interface PathMethods {
   readonly pattern: RegExp;
