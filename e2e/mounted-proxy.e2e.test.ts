@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { once } from 'node:events';
-import { createClient, type Client } from '@total-recall/client';
+import { createClient, memoryTools, type Client } from '@total-recall/client';
 import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '@total-recall/proxy/testing';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -73,6 +73,38 @@ describe('the proxy in the process of the gateway', { timeout: 60_000 }, () => {
     });
     expect(choices[0]!.message.content).toBe('It is 4711.');
     expect(heard).toContain('The harbour fee is 4711.');
+    emulator.script = () => ({ text: 'Done.' });
+  });
+
+  it('leaves calls of recall to an agent that wants to see them, and knows the results for what was recalled', async () => {
+    const key = await issue(['read', 'write']);
+    const space = 'shown';
+    const session = createClient({ url: service.url, apiKey: key }).space(space).session('talk');
+    const earlier = createClient({ url: service.url, apiKey: key }).space(space).session('earlier');
+    await earlier.append({ kind: 'user_message', text: 'The dock fee is 9155.' }, { wait: 'searchable' });
+    const tools = [{ type: 'function' as const, function: { name: 'other', parameters: { type: 'object' } } }];
+    const headers = { 'X-Total-Recall-Tools': 'shown', 'X-Total-Recall-Session': 'talk' };
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'What was the dock fee?' }];
+    emulator.script = () => ({ calls: [{ id: 's1', name: 'recall', arguments: JSON.stringify({ queries: ['dock fee'] }) }] });
+    const first = await agent(key, space).chat.completions.create({ ...BODY, messages, tools }, { headers });
+    const { role, content, tool_calls: calls = [] } = first.choices[0]!.message;
+    messages.push({ role, content, tool_calls: calls });
+    const own = memoryTools(() => session);
+    for (const call of calls) {
+      if (call.type !== 'function') continue;
+      const { name, arguments: args } = call.function;
+      const result = await own.find((tool) => tool.name === name)!.run(JSON.parse(args) as never, undefined);
+      messages.push({ role: 'tool', tool_call_id: call.id, content: result });
+    }
+    expect(JSON.stringify(messages.at(-1))).toContain('9155');
+    emulator.script = () => ({ text: 'It is 9155.' });
+    await agent(key, space).chat.completions.create({ ...BODY, messages, tools }, { headers });
+    const results = async () => {
+      const found = [];
+      for await (const event of session.allEvents()) if (event.kind === 'tool_result') found.push(event.body?.recall?.evidence?.length);
+      return found;
+    };
+    await expect.poll(() => results().catch(() => []), { timeout: 30_000 }).toEqual([1]);
     emulator.script = () => ({ text: 'Done.' });
   });
 

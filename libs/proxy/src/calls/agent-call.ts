@@ -8,7 +8,7 @@ import type { UnreadReason } from '../http/read-answer.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 import type { LostCalls } from './lost-calls.ts';
-import type { CallSettings, WindowOutcome } from '../window/plan-call.ts';
+import type { CallSettings, ToolsMode, WindowOutcome } from '../window/plan-call.ts';
 
 export interface AgentCallDeps extends CallSettings {
   readonly tokens: Pick<TokenCounter, 'count'>;
@@ -28,6 +28,7 @@ export interface CallPlace {
   readonly apiKey: string;
   readonly space: string;
   readonly session?: string;
+  readonly tools?: ToolsMode;
   /** Tenant whose calls share what one may use; each key is on its own where absent. */
   readonly holder?: string;
   /** Takes memory for what a request unpacks to; without a bound where absent. */

@@ -60,7 +60,7 @@ export function createCallContext(deps: AgentCallDeps) {
     read(dialect: Dialect, bytes: Buffer, place: CallPlace): AgentCall | undefined {
       const owner = ownerOf(place);
       const held = dialect.field ? histories : threads;
-      return readCall(
+      const call = readCall(
         { owner, holder: place.holder ?? place.apiKey },
         dialect,
         bytes,
@@ -68,6 +68,7 @@ export function createCallContext(deps: AgentCallDeps) {
         () => fell('request'),
         (body, listed, meter) => held.read(owner, body, listed, { ...(place.take && { take: place.take }), meter }),
       );
+      return call && place.tools ? { ...call, tools: place.tools } : call;
     },
   };
 }

@@ -67,7 +67,8 @@ export async function prepareCall(
   if (isUnknown) fell('history');
   const quotes = new Set<string>();
   const planning = createPlanning(context, call, raws);
-  const lost = isUnknown ? lostCalls(call, (calls) => answerRecalls(context, log, recorded, calls, 1)) : undefined;
+  const isShown = call.tools === 'shown';
+  const lost = isUnknown && !isShown ? lostCalls(call, (calls) => answerRecalls(context, log, recorded, calls, 1)) : undefined;
   const { text, outcome, tokens: sentTokens, exactTokens, names, edits } = isUnknown ? asItCame(call) : await planning.plan();
   metrics.proxyCalls.inc({ route, outcome });
   if (sentTokens !== undefined) metrics.proxyWindowTokens.observe(sentTokens);
@@ -77,7 +78,7 @@ export async function prepareCall(
     body: text === call.text ? bytes : Buffer.from(text),
     outcome,
     asksJson: dialect.asksJson(call.body),
-    ...(names && { names }),
+    ...(names && !isShown && { names }),
     ...(edits && { edits }),
     ...(log.isErased && { isErased: true }),
     ...(dialect.refusesThinking && !isUnknown && { freed: freedCall(context, planning, dialect, keys) }),

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ToolsMode } from '../window/plan-call.ts';
 
 export interface AdmissionRules {
   /**
@@ -20,6 +21,7 @@ export type Admission =
       readonly apiKey: string;
       readonly space: string;
       readonly session?: string;
+      readonly tools?: ToolsMode;
       /** Path and query for the upstream, without what was ours in them. */
       readonly target: string;
     }
@@ -30,6 +32,7 @@ export type Admission =
 export const KEY_HEADER = 'x-total-recall-key';
 export const SPACE_HEADER = 'x-total-recall-space';
 export const SESSION_HEADER = 'x-total-recall-session';
+export const TOOLS_HEADER = 'x-total-recall-tools';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 /** A key and a space may stand before the vendor's path: /tr_..., /@space, or both. Some programs write the space as %40space. */
@@ -87,7 +90,18 @@ export function admitCall({ url = '/', headers }: { url?: string; headers: Incom
   for (const name of [named, ...(session === undefined ? [] : [session])])
     if (!NAME.test(name))
       return refused(400, 'invalid_request', 'A space or a session has letters, digits and . _ : @ - only, at most 128.');
-  return { kind: 'admitted', apiKey, space: named, ...(session !== undefined && { session }), target };
+  const tools = one(headers[TOOLS_HEADER]);
+  if (tools !== undefined && !isToolsMode(tools))
+    return refused(
+      400,
+      'invalid_request',
+      `The header ${TOOLS_HEADER} says shown, for calls of recall and open to reach you, or off, for no such tools.`,
+    );
+  return { kind: 'admitted', apiKey, space: named, ...(session !== undefined && { session }), ...(tools && { tools }), target };
+}
+
+function isToolsMode(value: string): value is ToolsMode {
+  return value === 'shown' || value === 'off';
 }
 
 /** Returns the names of headers, in lower case, that a header Connection says to be of one connection alone. */

@@ -14,6 +14,9 @@ import { cutRounds } from './cut-rounds.ts';
 import { modelFamily, modelWindow, type ModelWindow } from './model-window.ts';
 import type { createWindowPlanner, PlannedWindow } from './plan-window.ts';
 
+/** What a caller wants of our tools, where that is not that we answer them: to answer calls of them itself, or none. */
+export type ToolsMode = 'shown' | 'off';
+
 /** A request of an agent, read. */
 export interface AgentCall {
   /** Whose call it is: a hash of the key, and the space. */
@@ -29,6 +32,7 @@ export interface AgentCall {
   readonly outputTokens?: number;
   /** How many of the vendor's tokens one of ours stands for. */
   readonly factor?: number;
+  readonly tools?: ToolsMode;
   /** True for a model that refused functions: it gets none of ours where the request has none. */
   readonly takesNoTools?: boolean;
   /** True where the vendor refused thinking whose history has changed: it is told to leave it out. */
@@ -139,7 +143,8 @@ export function createCallPlanner(
     const windowOf = (asked: JsonRecord, own?: OwnToolNames) =>
       planWindow({ ...plain, messages: read, headTexts: dialect.headTexts(asked), ...(own && { names: own }) });
     const hasTools = recordsIn(body.tools).length > 0;
-    const names = addsTools && (hasFunctions(call) || !takesNoTools) ? nameOwnTools(dialect, body, values) : undefined;
+    const mayAdd = addsTools && call.tools !== 'off' && (hasFunctions(call) || !takesNoTools);
+    const names = mayAdd ? nameOwnTools(dialect, body, values) : undefined;
     const tools = names && toolsWith(call, names);
     // Who has no tools may ask a model that takes none; it gets ours when there is something to recall.
     let window = hasTools && tools ? undefined : await windowOf(body);
