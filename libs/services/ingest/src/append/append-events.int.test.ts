@@ -212,6 +212,22 @@ describe('append', () => {
       await service.ingest.stop();
     });
 
+    it.each([false, true])('tells of several conflicts the first, from where on a fork begins; folded: %s', async (isFolded) => {
+      const turn = (asked: string, command: string): NewEvent[] => [
+        said('Begin.', { sequence: 1 }),
+        said(asked, { sequence: 2 }),
+        { kind: 'tool_call', sequence: 3, call: { id: 'c1', name: 'build', arguments: `{"x":"${command}"}` } },
+      ];
+      await service.ingest.append({ ...ADDRESS, source: 'w', events: turn('Build it.', 'a') });
+      if (isFolded) await service.ingest.start();
+      if (isFolded) await service.ingest.settle(30_000);
+      const other = service.ingest.append({ ...ADDRESS, source: 'w', events: turn('Leave it.', 'b') });
+      await expect(other).rejects.toMatchObject({ ...conflict, details: { sequence: 2 } });
+      const called = service.ingest.append({ ...ADDRESS, source: 'w', events: turn('Build it.', 'b') });
+      await expect(called).rejects.toMatchObject({ ...conflict, details: { sequence: 3 } });
+      await service.ingest.stop();
+    });
+
     it.each([false, true])(
       'takes a call with masked arguments for the same in any order, and another secret for another; folded: %s',
       async (isFolded) => {

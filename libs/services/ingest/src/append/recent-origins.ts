@@ -53,12 +53,24 @@ export function createRecentOrigins(refuseOther: (address: SessionAddress, event
       const waiting = openClaims();
       const results = await Promise.all(waiting.map((known) => known.written));
       waiting.forEach((known, at) => (results[at] ? checked.add(known) : failed.add(known)));
-      const unproven = named.flatMap((event) => unprovenCall(event) ?? []);
-      for (const { event, known, offset } of unproven) {
-        await refuseOther(address, event, { id: known.id, offset });
+      const hasRead = await refuseFirst();
+      if (waiting.length === 0 && !hasRead) break;
+    }
+    /** Refuses the first event that is other content, as callers fork there. Returns true where first copies were read for it. */
+    async function refuseFirst(): Promise<boolean> {
+      let hasRead = false;
+      for (const event of named) {
+        const known = claims.get(keyOf(event));
+        if (!known || !checked.has(known) || failed.has(known) || !isOther(event, known)) continue;
+        if (known.offset === undefined || !known.isCall || !isCall(event)) throw originConflict(event.origin!, known.id);
+        await refuseOther(address, event, { id: known.id, offset: known.offset });
         proven.set(event, known);
+        hasRead = true;
       }
-      if (waiting.length === 0 && unproven.length === 0) break;
+      return hasRead;
+    }
+    function isOther(event: IdentifiedEvent, known: Claim): boolean {
+      return provesOtherContent(known.fingerprint, event.origin!.fingerprint!) && proven.get(event) !== known;
     }
     function openClaims(): Claim[] {
       return named.flatMap((event) => {
@@ -66,17 +78,10 @@ export function createRecentOrigins(refuseOther: (address: SessionAddress, event
         return known && !checked.has(known) && !failed.has(known) ? [known] : [];
       });
     }
-    function unprovenCall(event: IdentifiedEvent): { event: IdentifiedEvent; known: Claim; offset: number } | undefined {
-      const known = claims.get(keyOf(event));
-      if (known?.offset === undefined || failed.has(known) || proven.get(event) === known) return undefined;
-      const mayBeSame = known.isCall && isCall(event) && provesOtherContent(known.fingerprint, event.origin!.fingerprint!);
-      return mayBeSame ? { event, known, offset: known.offset } : undefined;
-    }
     const marked = events.map((event) => {
       const known = event.origin && !event.duplicate ? claims.get(keyOf(event)) : undefined;
       if (!known || failed.has(known)) return event;
-      if (provesOtherContent(known.fingerprint, event.origin!.fingerprint!) && proven.get(event) !== known)
-        throw originConflict(event.origin!, known.id);
+      if (isOther(event, known)) throw originConflict(event.origin!, known.id);
       return { ...event, id: known.id, duplicate: true };
     });
     let isWritten: (written: boolean) => void = () => undefined;
