@@ -3,9 +3,24 @@ import { MONTH } from './absolute-dates.ts';
 /** Words right behind a value with which it holds in a case or at times alone. */
 const IN_A_CASE =
   /^\s+(?:when(?:ever)?|while|during|if|unless|once|as soon as|otherwise|by default|as an? (?:child|kid|baby|toddler|boy|girl|teen\p{L}*|student))(?!\p{L})/iu;
-/** The one case in which a value holds: "7 only in the tutorial"; "only for now" tells how long. */
-const IN_ONE_CASE =
-  /^,?\s+(?:only|just|solely)\s+(?:in|on|for|at|with|under|inside|within|by|from)\s+(?!(?:now|the\s+moment|the\s+time\s+being)(?!\p{L}))/iu;
+/** The one case in which a value holds, or does not: "7 only in the tutorial", "9000, except in production"; "only for now" tells how long. */
+const IN_ONE_CASE = (() => {
+  const joined = String.raw`(?:\s*[,(–—]\s*(?:(?:but|though|and|if)\s+)?|\s+(?:but\s+)?)`;
+  const only = String.raw`(?:only|just|solely|except|excluding|at\s+least\s+not)`;
+  const forNow = String.raw`(?:now|the\s+moment|the\s+time\s+being)(?!\p{L})`;
+  const english = String.raw`${joined}${only}\s+(?:in|on|for|at|with|under|inside|within|by|from)\s+(?!${forNow})`;
+  // A verb may stand before it, as in German.
+  const others = [
+    String.raw`(?:\s+\p{L}+)?\s*[,(–—]\s*(?:aber\s+)?(?:nur|außer|bloß)\s+(?:in|im|auf|bei|beim|für|zum?)`,
+    String.raw`\s*[,(–—]\s*(?:mais\s+)?(?:seulement|uniquement|juste|sauf)\s+(?:en|dans|sur|pour|chez)`,
+    String.raw`\s*[,(–—]\s*(?:pero\s+)?(?:s[oó]lo|solamente|únicamente|excepto|salvo)\s+(?:en|para|por)`,
+    String.raw`\s*[,(–—]\s*(?:ma\s+)?(?:solo|soltanto|tranne|eccetto)\s+(?:in|nel\p{L}*|per|su)`,
+    String.raw`\s*[,(–—]\s*(?:mas\s+)?(?:s[oó]|somente|apenas|exceto)\s+(?:em|n[oa]s?|para)`,
+    String.raw`(?:\s+\p{L}+)?\s*[,(–—]\s*(?:maar\s+)?(?:alleen|enkel|behalve)\s+(?:in|op|voor|bij)`,
+    String.raw`\s*[,(–—]\s*(?:men\s+)?(?:bara|endast|utom)\s+(?:i|på|för)`,
+  ];
+  return new RegExp(String.raw`^(?:${[english, ...others.map((words) => String.raw`${words}(?!\p{L})`)].join('|')})`, 'iu');
+})();
 /** A time to come, at which somebody will be so old or live there. */
 const IN_TIME =
   /^\s+(?:in\s+(?:an?|one|two|three|four|five|six|\d+|a few|a couple of)\s+(?:day|week|month|year)s?|(?:on|next|tomorrow|soon)(?!\p{L}))/iu;

@@ -4,7 +4,7 @@ import { singular, wordsOf } from './normal-words.ts';
 
 /** Words at which the name of a part ends. */
 const STOP_WORDS =
-  'at in on with and or but so because since that which who when while if as by before after until till is are was were i we you it they to can could will would should also now instead'.split(
+  'at in on with and or but so because since that which who when while if as by before after until till is are was were i we you it they to can could will would should also now instead anymore any'.split(
     ' ',
   );
 const STOP = new Set(STOP_WORDS);

@@ -3,12 +3,12 @@ import { said, type FactRule } from '../fact-rule.ts';
 /** The thing in use, by a name: no word for a thing in general, and nothing but a circumstance behind it. */
 const NO_NAME =
   "(?![^\\s,.;]*[’']s~)(?!(?:the|an?|my|our|your|this|that|it|its|them|these|those|some|any|no|all|both|each|every|other|another|different|various|several|only|more|too|so|much|many|up|to|just|mostly|mainly|either|what|which|two|three|is|as|for|in|on|at|of|by|with|from|one|same|someone|anything|something)(?![\\p{L}\\p{N}]))";
-const OLD = `${NO_NAME}(?<old>\\x60[\\w./@-]{1,40}\\x60|[\\p{L}][\\p{L}\\p{N}.+#/-]*(?:~[\\p{L}\\p{N}][\\p{L}\\p{N}.+#-]*){0,2}?)`;
+const OLD = `${NO_NAME}(?<old>\\x60[\\w./@-]{1,40}\\x60|\\p{L}(?:[\\p{L}\\p{N}.+#/-]*[\\p{L}\\p{N}+#])?(?:~[\\p{L}\\p{N}](?:[\\p{L}\\p{N}.+#-]*[\\p{L}\\p{N}+#])?){0,2}?)`;
 const END = '(?:\\s*[.,;!]|$|~(?:because|since|and)(?!\\p{L}))';
 /** Behind the new one. "Now" stands before it, behind it or at the end; without it both may have been used all the time. */
 const INSTEAD = `(?=[^,.;]{2,40}?~(?:now~)?instead~of~${OLD}(?:~now)?${END})`;
 const BY_ME = { kind: 'decision', label: 'user', attribute: 'using {}', value: 'tool' } as const;
-const SAID_NOW = '(?=[^,.;]{2,80}(?<!\\p{L})now(?!\\p{L}))';
+const SAID_NOW = '(?=[^,.;]{0,80}(?<!\\p{L})now(?!\\p{L}))';
 const ALONE = '(?![^,.;]{2,40}?~instead~of~)';
 const SINCE = "(?:['’]ve|~have)?(?:~(?:now|just|finally|recently|already|also))?";
 const USE = '(?:use|deploy~with|build~with|test~with|lint~with)';
