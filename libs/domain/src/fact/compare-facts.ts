@@ -38,6 +38,25 @@ function spaced(attribute: string): string {
   return attribute.replace(/(?<=\p{L}{2})-(?=\p{L}{2})/gu, ' ');
 }
 
+/** What is used, and what uses it: "worker using redis". */
+const USING = /^(?<user>.+ )?using (?<program>.+)$/u;
+
+/**
+ * Returns what a change from one program to another says besides: that the new one is used. A later change from that one
+ * replaces it, and has this attribute. Undefined for every other fact.
+ */
+export function turnedTo(fact: StatedFact): StatedFact | undefined {
+  const { user = '', program } = USING.exec(fact.attribute ?? '')?.groups ?? {};
+  const value = normalValue(fact.value ?? '');
+  if (program === undefined || value === '' || value === program || fact.ends === true) return undefined;
+  return { ...fact, attribute: `${user}using ${value}` };
+}
+
+/** Returns true for a statement that a program was left, which replaces the one that it was turned to. */
+export function leavesProgram({ attribute, ends, replaces, isPassing }: StatedFact): boolean {
+  return (ends === true || replaces !== undefined) && isPassing !== true && USING.test(attribute ?? '');
+}
+
 /** Relation of a later statement to an earlier one of the same key. */
 export type FactRelation = 'same' | 'supersedes' | 'beside';
 
@@ -53,7 +72,10 @@ const OF_ANY_UNIT = /(?:^|\s)address$|^(?:weight|height)$/u;
 
 /** Decides it by the two statements alone. Pure; rather `beside` than a wrong `supersedes`. */
 export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelation {
-  if (!isOfOneThing(earlier, later)) return 'beside';
+  if (!isOfOneThing(earlier, later)) {
+    const turned = leavesProgram(later) ? turnedTo(earlier) : undefined;
+    return turned !== undefined && isOfOneThing(turned, later) ? 'supersedes' : 'beside';
+  }
   const [before, after] = [normalValue(earlier.value ?? ''), normalValue(later.value ?? '')];
   if (later.ends === true) {
     // An ending without a value ends whatever was, so the next ending of a value says the same.

@@ -81,3 +81,18 @@ test('a number behind a hyphen is part of a name', () => {
   expect(isOneAttribute('replica-2 port', 'replica 2 port')).toBe(false);
   expect(isOneAttribute('Deploy-Region', 'deploy_region')).toBe(true);
 });
+
+test.each<[string, string, FactRelation]>([
+  ['We switched from Redis to RabbitMQ.', 'We replaced RabbitMQ with NATS.', 'supersedes'],
+  ['We switched from Redis to RabbitMQ.', 'We no longer use RabbitMQ.', 'supersedes'],
+  ['I switched from Vim to Helix.', 'I switched from Helix to Zed.', 'supersedes'],
+  ['The worker uses Redis now instead of Celery.', 'The worker uses Kafka now instead of Redis.', 'supersedes'],
+  ['We switched from Redis to RabbitMQ.', 'We use RabbitMQ now.', 'beside'],
+  ['We switched from Redis to RabbitMQ.', 'We replaced RabbitMQ with NATS in the mailer.', 'beside'],
+  ['We switched from Redis to RabbitMQ.', 'We no longer use RabbitMQ in staging.', 'beside'],
+  ['We switched from Redis to RabbitMQ.', 'I switched from RabbitMQ to NATS.', 'beside'],
+  ['The worker uses Redis now instead of Celery.', 'The mailer uses Kafka now instead of Redis.', 'beside'],
+  ['We no longer use RabbitMQ.', 'We replaced RabbitMQ with NATS.', 'supersedes'],
+])('of programs that are left in turn, %s then %s: %s', (earlier, later, relation) => {
+  expect(compareFacts(read(earlier).fact, read(later).fact)).toBe(relation);
+});

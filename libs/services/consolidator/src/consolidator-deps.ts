@@ -4,6 +4,8 @@ import {
   factKey,
   factsAt,
   readFacts,
+  leavesProgram,
+  turnedTo,
   type FactRelation,
   type FactSource,
   type StatedFact,
@@ -39,6 +41,9 @@ export interface FactReader {
   /** Returns the key that two statements must share for the later one to be the value now; undefined if nothing replaces it. */
   keyOf(fact: StatedFact, source: FactSource): string | undefined;
   compare(earlier: StatedFact, later: StatedFact): FactRelation;
+  /** Returns what a change says besides, of another key, which a statement that `leaves` it replaces; absent where none do. */
+  turnedTo?(fact: StatedFact): StatedFact | undefined;
+  leaves?(fact: StatedFact): boolean;
 }
 
 /** The reader by rules, without a model. */
@@ -48,6 +53,8 @@ export const RULE_READER: FactReader = {
   at: factsAt,
   keyOf: factKey,
   compare: compareFacts,
+  turnedTo,
+  leaves: leavesProgram,
 };
 
 export interface ConsolidatorObserver {

@@ -136,7 +136,7 @@ export async function profileOf(
   const profiles: Profile[] = [];
   // A name is one person's in whatever letters it was written.
   for (const own of Map.groupBy(facts, ({ id }) => byId.get(id)!.subject).values()) {
-    const all = [...Map.groupBy(own, ({ id }) => byId.get(id)!.key).values()].map((facts) => entryOf(facts, held));
+    const all = [...Map.groupBy(own, ({ id }) => lastKey(byId, byId.get(id)!)).values()].map((facts) => entryOf(facts, held));
     const entries = all.filter((entry) => tells(entry, query.attribute));
     if (entries.length === 0) continue;
     // Facts that hold stand first, then by when they were said last.
@@ -144,6 +144,20 @@ export async function profileOf(
     profiles.push({ subject, entries: entries.sort((a, b) => Number(!a.current) - Number(!b.current)) });
   }
   return { profiles: profiles.sort((a, b) => b.entries.length - a.entries.length || (a.subject < b.subject ? -1 : 1)) };
+}
+
+/** Most changes from one program to the next that a profile follows. */
+const MOST_CHANGES = 64;
+
+/** Returns the key of what replaced a fact in the end: changes from one program to the next have a key each. */
+function lastKey(byId: ReadonlyMap<string, KnownUnit>, unit: KnownUnit): string {
+  let last = unit;
+  for (let steps = 0; steps < MOST_CHANGES && last.status.is === 'superseded'; steps += 1) {
+    const next = byId.get(last.status.by);
+    if (next === undefined || next.subject !== unit.subject) break;
+    last = next;
+  }
+  return last.key;
 }
 
 function* newestFirst({ units, known }: FoundUnits): Generator<KnownUnit> {

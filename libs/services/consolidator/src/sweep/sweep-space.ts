@@ -1,6 +1,6 @@
 import {
-  afterDecision,
   FACT_LIMITS,
+  type FactSource,
   type LedgerAct,
   type NewLedgerEntry,
   type SpaceUnits,
@@ -13,8 +13,10 @@ import { openUnitMarks, type OwnedPartition, type UnitMarks, walkSessions } from
 import type { ConsolidatorConfig, ConsolidatorDeps, FactReader } from '../consolidator-deps.ts';
 import { readEvents, readSources, type ReadOptions, type ReadSource } from '../facts/read-sources.ts';
 import { reachIn, statedAt } from '../facts/stated-at.ts';
-import { decideFact, standsAt, type KnownFact } from './decide-facts.ts';
+import { chainedUnits } from './chained-units.ts';
+import { decideFact, standsAt, type FoundFact, type KnownFact } from './decide-facts.ts';
 import { foundUnit } from './found-units.ts';
+import { createPageUnits } from './page-units.ts';
 
 const EVENTS_A_PAGE = 200;
 /** Facts are read in the beginning of a text alone, so no more of a page of them is in memory. */
@@ -157,14 +159,14 @@ async function statementsOf(
   return units.flatMap((unit): [string, StatedFact | typeof UNREAD][] => {
     const source = sources.get(unit.evidence[0]!.eventId);
     if (!source) return [];
-    const says = statementIn(source, unit, ofKey(deps.reader, marks, source, unit.key));
+    const says = statementIn(source, unit, ofKey(deps.reader, marks, source.source, unit.key));
     if (says) return [[unit.id, says]];
     // No version of the reader reads places that a model pointed to.
     return unit.evidence[0]!.points ? [] : [[unit.id, UNREAD]];
   });
 }
 
-function ofKey({ keyOf }: FactReader, marks: UnitMarks, { source }: ReadSource, key: string): (fact: StatedFact) => boolean {
+function ofKey({ keyOf }: FactReader, marks: UnitMarks, source: FactSource, key: string): (fact: StatedFact) => boolean {
   return (fact) => {
     const words = keyOf(fact, source);
     return words !== undefined && marks.key(words) === key;
@@ -189,16 +191,11 @@ function statementIn(
 function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions) {
   const entries: NewLedgerEntry[] = [];
   const decisions: UnitDecision[] = [];
-  const byKey = Map.groupBy(state.units.values(), ({ key }) => key);
+  const pageUnits = createPageUnits(state.units);
   /** Statements of the units that were read or added so far, by id. */
-  const stated = new Map<string, StatedFact | typeof UNREAD>();
-  /** Units as the page leaves them, by id. */
-  const now = new Map<string, Unit>();
-  /** Units that the page adds, by key. */
-  const added = new Map<string, readonly Unit[]>();
+  const statedBy = new Map<string, StatedFact | typeof UNREAD>();
   let left = room;
   let leftOut = 0;
-  const isUnit = (id: string): boolean => now.has(id) || state.units.has(id);
 
   const entry = (act: LedgerAct): NewLedgerEntry => ({
     ...place,
@@ -209,32 +206,29 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
   });
   /** Returns what stands of a key at a time. Units that were superseded before it are not read: nothing replaces them any more. */
   const knownOf = async (key: string, at: number, found: StatedFact): Promise<KnownFact[]> => {
-    const all = [...(byKey.get(key) ?? []), ...(added.get(key) ?? [])].map((unit) => now.get(unit.id) ?? unit);
-    const units = comparedOf(all, at);
+    const units = comparedOf(pageUnits.ofKey(key), at);
     await readStated(units);
     return units.flatMap((unit) => {
-      const says = stated.get(unit.id);
+      const says = statedBy.get(unit.id);
       if (says !== UNREAD) return says ? [{ unit, stated: says }] : [];
       // A fact that is not read any more is over as soon as somebody says something of the same thing.
       const { value: _none, ...ofThing } = found;
       return unit.knownAt <= at && found.ends !== true ? [{ unit, stated: { ...ofThing, ends: true } }] : [];
     });
   };
-  const readStated = async (units: readonly Unit[]): Promise<void> => {
-    const unread = units.filter(({ id }) => !stated.has(id));
-    for (const [id, says] of await statementsOf(deps, place, marks, unread)) stated.set(id, says);
+  /** Returns what the speaker of a fact said of other keys in its chain of changes. */
+  const chainedTo = async (found: FoundFact, source: FactSource): Promise<KnownFact[]> => {
+    const inChain = chainedUnits({ reader: deps.reader, marks }, found, source, pageUnits);
+    const units = comparedOf(inChain, found.unit.evidence.at);
+    await readStated(units);
+    return units.flatMap((unit) => {
+      const says = statedBy.get(unit.id);
+      return says && says !== UNREAD && ofKey(deps.reader, marks, source, unit.key)(says) ? [{ unit, stated: says }] : [];
+    });
   };
-  /** Keeps what a decision leaves, as the fold will take it. */
-  const note = (decision: UnitDecision): void => {
-    const find = (id: string): Unit | undefined => now.get(id) ?? state.units.get(id);
-    for (const unit of afterDecision(find, decision, { sequence: 0, at: 0, byPerson: false })) {
-      if ('kind' in unit) continue;
-      if (!isUnit(unit.id)) {
-        added.set(unit.key, [...(added.get(unit.key) ?? []), unit]);
-        left -= 1;
-      }
-      now.set(unit.id, unit);
-    }
+  const readStated = async (units: readonly Unit[]): Promise<void> => {
+    const unread = units.filter(({ id }) => !statedBy.has(id));
+    for (const [id, says] of await statementsOf(deps, place, marks, unread)) statedBy.set(id, says);
   };
   return {
     entries,
@@ -247,16 +241,16 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
       const own: UnitDecision[] = [];
       for (const says of facts) {
         const found = foundUnit(source, says, { reader: deps.reader, marks });
-        if (isUnit(found.unit.id)) continue;
-        const known = await knownOf(found.unit.key, found.unit.evidence.at, says);
-        const decided = decideFact(found, known, { compare: deps.reader.compare, isUnit });
+        if (pageUnits.has(found.unit.id)) continue;
+        const known = [...(await knownOf(found.unit.key, found.unit.evidence.at, says)), ...(await chainedTo(found, source))];
+        const decided = decideFact(found, known, { compare: deps.reader.compare, isUnit: pageUnits.has });
         const adds = decided.filter((one) => one.do === 'add').length;
         if (adds > 0 && adds > left) {
           leftOut += 1;
           continue;
         }
-        decided.forEach(note);
-        stated.set(found.unit.id, says);
+        left -= pageUnits.note(decided);
+        statedBy.set(found.unit.id, says);
         own.push(...decided);
       }
       if (own.length === 0) return;
