@@ -57,6 +57,14 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
     code: 2,
     stderr: expect.stringContaining('its space is named by --space'),
   });
+  for (const args of [
+    ['forget', 'work', '01JZX3T5S8Q4R7V2M6K9P0W1YB.0'],
+    ['undo', 'work', '01JZX3T5S8Q4R7V2M6K9P0W1YB'],
+  ])
+    expect(await run(...args)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/too many arguments .+ A space is named by --space\.\nTry --help\./),
+    });
   expect(await run('correct', facts[0]!.id, 'The staging port is 4300.')).toMatchObject({
     code: 3,
     stderr: expect.stringMatching(/There is no fact \S+ in main\.\nAnother space is named by --space\./),
@@ -91,6 +99,9 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
     stderr: expect.stringContaining('A space is named by --space work'),
   });
   expect((await run('remember', 'I', 'like', 'Blade Runner 2049.', '--space', 'films')).stdout).toContain('I like Blade Runner 2049.');
+  expect((await run('remember', 'I live in Oslo.', '--space', 'films')).stdout).toMatch(/I live in Oslo\. +user, home /);
+  await run('remember', 'I live in Bergen.', '--space', 'films');
+  expect((await run('profile', 'films', '--attribute', 'home')).stdout).toMatch(/home +Bergen .+\n +before: Oslo /);
   expect((await run('remember', 'Tests come before the commit.', '--label', 'feedback', '--space', 'work')).stdout).toContain(
     'remembered/e',
   );

@@ -1,5 +1,5 @@
 import type { SpaceClient } from '@total-recall/client';
-import { FACT_LABELS, type FactLabel } from '@total-recall/domain';
+import { FACT_LABELS } from '@total-recall/domain';
 import { createSystemClock } from '@total-recall/runtime';
 import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
@@ -11,15 +11,12 @@ import { plural } from '../../output/format-number.ts';
 import { renderFacts } from '../../output/render-facts.ts';
 import { readTime } from '../../read-time.ts';
 import { oneLine } from '../../output/text-width.ts';
+import { kindOfSentence, type NamedKind } from './kind-of-sentence.ts';
 import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
 import { ifAllowed, isMissing, requireSpace } from '../../service/require-named.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
 
-interface RememberOptions extends DecideOptions {
-  readonly label: FactLabel;
-  readonly subject?: string;
-  readonly attribute?: string;
-  readonly value?: string;
+interface RememberOptions extends DecideOptions, NamedKind {
   readonly from?: string;
   readonly to?: string;
 }
@@ -44,9 +41,12 @@ export function addRemember(program: Command, execute: (run: Run) => Promise<voi
     .description('Write a fact by hand. No sweep overrides it, and a profile shows it first.')
     .argument('<text...>', 'the fact as a sentence');
   withDecision(command)
-    .option('--subject <name>', 'whom or what it is about; `project` where absent, or `user` with that label')
+    .option('--subject <name>', 'whom or what it is about; where absent what the sentence says, or `user` with that label, else `project`')
     .addOption(
-      new Option('--label <label>', 'user: about one person; feedback: how things are to be done').choices(FACT_LABELS).default('project'),
+      new Option(
+        '--label <label>',
+        'user: about one person; feedback: how things are to be done; where absent what the sentence says, else project',
+      ).choices(FACT_LABELS),
     )
     .option('--attribute <name>', 'what it tells of the subject, such as region')
     .option('--value <text>', 'the value of the attribute')
@@ -104,11 +104,10 @@ function sentenceOf(words: readonly string[]): string {
 }
 
 async function remember(text: string, options: RememberOptions, context: CommandContext): Promise<ExitCode> {
-  const { label, subject = label === 'user' ? 'user' : 'project', attribute, value, from, to } = options;
+  const { attribute, value, from, to } = options;
   const now = createSystemClock().now();
   const answer = await spaceOf(options, context).remember({
-    label,
-    subject,
+    ...kindOfSentence(text, options, now),
     text,
     ...(attribute !== undefined && { attribute }),
     ...(value !== undefined && { value }),

@@ -13,10 +13,19 @@ export interface DecideOptions extends ConnectionOptions {
 }
 
 export function withDecision(command: Command): Command {
-  return withConnection(command)
+  return namingSpace(withConnection(command))
     .option('--space <name>', 'the memory that it is in', placeName, DEFAULT_SPACE)
     .option('--reason <text>', 'kept in the ledger for ever: no content, and no name of a person')
     .option('--json', 'print one JSON object');
+}
+
+/** Has an error about an argument too many say how the space is named, as other commands take it there. */
+function namingSpace(command: Command): Command {
+  const { outputError } = command.configureOutput();
+  return command.configureOutput({
+    outputError: (text, write) =>
+      outputError!(text.includes('too many arguments') ? `${text.trimEnd()} A space is named by --space.\n` : text, write),
+  });
 }
 
 export function spaceOf(options: DecideOptions, context: CommandContext): SpaceClient {

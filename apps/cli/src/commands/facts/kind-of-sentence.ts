@@ -1,0 +1,26 @@
+import { readFacts, type FactLabel } from '@total-recall/domain';
+
+/** What somebody may say of a fact that he writes. */
+export interface NamedKind {
+  readonly label?: FactLabel;
+  readonly subject?: string;
+  readonly attribute?: string;
+  readonly value?: string;
+}
+
+/**
+ * Returns of what sort a sentence is and whom it is about: what is named, else what the rules read in it where it states one
+ * thing, else a fact of the project. So "I live in Ghent" is the user's home, and replaces the one before.
+ */
+export function kindOfSentence(
+  text: string,
+  { label, subject, attribute, value }: NamedKind,
+  occurredAt: number,
+): { readonly label: FactLabel; readonly subject: string } {
+  const isNamed = [label, subject, attribute, value].some((one) => one !== undefined);
+  const [read, ...more] = isNamed
+    ? []
+    : readFacts({ eventId: '', session: '', ordinal: 0, kind: 'user_message', occurredAt, text: text.trim() });
+  if (read && more.length === 0) return { label: read.label, subject: read.subject };
+  return { label: label ?? 'project', subject: subject ?? (label === 'user' ? 'user' : 'project') };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { kindOfSentence, type NamedKind } from './kind-of-sentence.ts';
+
+const NOW = Date.UTC(2026, 4, 4, 9);
+const user = { label: 'user', subject: 'user' };
+const project = { label: 'project', subject: 'project' };
+const feedback = { label: 'feedback', subject: 'project' };
+
+test.each<[string, NamedKind, { label: string; subject: string }]>([
+  ['I live in Ghent.', {}, user],
+  ['Ich wohne in Leipzig.', {}, user],
+  ['Always run the linter before you commit.', {}, feedback],
+  ['The staging port is 4200.', {}, project],
+  ['The harbour opens at six.', {}, project],
+  ['I live in Ghent and my dog is called Rex.', {}, project],
+  ['I live in Ghent.', { label: 'project' }, project],
+  ['I live in Ghent.', { subject: 'anna' }, { label: 'project', subject: 'anna' }],
+  ['I live in Ghent.', { attribute: 'home', value: 'Ghent' }, project],
+  ['Anna lives in Ghent.', { label: 'user' }, user],
+  ['Anna lives in Ghent.', { label: 'user', subject: 'anna' }, { label: 'user', subject: 'anna' }],
+])('%s with %o is of %o', (text, named, kind) => {
+  expect(kindOfSentence(text, named, NOW)).toEqual(kind);
+});
