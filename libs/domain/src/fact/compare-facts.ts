@@ -90,7 +90,7 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (later.replaces !== undefined) return isValueIn(before, normalValue(later.replaces)) ? 'supersedes' : 'beside';
   if (!OF_ANY_UNIT.test(earlier.attribute) && /\d/u.test(before) && /\d/u.test(after) && !isOfOneUnit(before, after, later))
     return 'beside';
-  if (/^[$€£¥₹₽]?\d/u.test(before) && !/\d/u.test(after) && !isDay(before)) return 'beside';
+  if (isAmountAlone(before, after) || isAmountAlone(after, before)) return 'beside';
   if (isRefined(before, after)) return 'same';
   if (later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';
   return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';
@@ -107,6 +107,11 @@ function isOfOneThing(a: StatedFact, b: StatedFact): boolean {
 /** "Tomorrow" of another day. */
 function isOtherDay({ attribute, value = '', valueTime: was }: StatedFact, { valueTime: is }: StatedFact): boolean {
   return was !== undefined && is !== undefined && was !== is && isRelative(value, attribute);
+}
+
+/** An amount and a name are of two things: the queue has 500 messages and is Redis. */
+function isAmountAlone(one: string, other: string): boolean {
+  return /^[$€£¥₹₽]?\d/u.test(one) && !/\d/u.test(other) && !isDay(one) && !isDay(other);
 }
 
 /** A statement that a price changed need not say once more how often it is paid. */

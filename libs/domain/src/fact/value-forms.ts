@@ -1,4 +1,6 @@
+import { atFirstUse } from '../lazy/at-first-use.ts';
 import { MONTH } from './absolute-dates.ts';
+import { KNOWN_PROGRAM } from './known-programs.ts';
 import { NO_PERSON } from './no-person.ts';
 import { DAYS_AHEAD, TOMORROW, WEEKDAY_TO_COME } from './relative-days.ts';
 import { WEEKDAY } from './weekdays.ts';
@@ -8,8 +10,8 @@ import { WEEKDAY } from './weekdays.ts';
  * only values have (number, date, path, code), of these only amounts and dates (`measure`), or dates (`day`), the same
  * before its noun (`front`), a colour, path or quoted code (`code`), a name in a script without capitals (`place`), a date or
  * an amount as Chinese and Japanese write it (`unspaced`), the name of who speaks (`person`), the name of another beside a
- * word for him (`given`), a program (`tool`), one whose name shows that it is one (`product`), one with its version (`versioned`), what a body weighs or how tall
- * it is (`body`), what a setting is set to (`setting`), or a short phrase.
+ * word for him (`given`), a program (`tool`), one whose name shows that it is one (`product`), one that is known
+ * or coined (`program`), one with its version (`versioned`), a line that is typed (`command`), what a body weighs or how tall it is (`body`), what a setting is set to (`setting`), or a short phrase.
  */
 export type ValueForm =
   | 'name'
@@ -28,6 +30,8 @@ export type ValueForm =
   | 'tool'
   | 'product'
   | 'versioned'
+  | 'program'
+  | 'command'
   | 'body'
   | 'setting';
 
@@ -114,6 +118,10 @@ const PRODUCT =
   /\x60[\w./@-]{1,40}\x60|(?=\p{Lu}|\p{Ll}+[\p{Lu}\d.])\p{L}(?:[\p{L}\p{N}.+#/-]*[\p{L}\p{N}+#])?(?:\s\p{Lu}[\p{L}\p{N}+#-]*(?:\.\p{L}[\p{L}\p{N}]*)?){0,2}/uy;
 /** A program with its version. */
 const VERSIONED = /\p{Lu}[\p{L}.+#-]*\sv?\d+(?:\.\d+){0,2}/uy;
+const KNOWN = atFirstUse(() => new RegExp(KNOWN_PROGRAM.replaceAll('~?', '\\s?').replaceAll('~', '\\s'), 'iuy'));
+/** A command line: a program that is called there, and its arguments. */
+const COMMAND =
+  /(?:\.\/[\w./-]+|(?:pytest|vitest|jest|tox|nox|tsc)(?=\s*(?:[.,;!]|$))|(?:npm|npx|pnpm|yarn|bunx?|deno|node|nx|turbo|make(?!\s+(?:sure|it|them|the|an?)\s)|just(?=\s[\w:-]+\s*[.;!]?$)|cargo|go|pytest|python3?|poetry|uvx?|docker(?:\s|-)compose|docker|gradle|mvn|sbt|bazel|bundle|rake|rails|php|composer|dotnet|mix|flutter|vitest|jest|mypy|ruff|eslint|prettier)(?:\s(?!(?:or|and|now|instead|but|because|since|so|in|on|at|from|for|if|when|with|which|not)(?![\w-]))[\w@:=+,/.-]*[\w@:=+/-]){1,6})/uy;
 const BODY = new RegExp(`${WEIGHT}|${HEIGHT}`, 'iuy');
 const SETTING = /[^\s;,]{1,80}/uy;
 const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,90}/uy;
@@ -155,6 +163,10 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
       return trimmed(at, matchAt(PRODUCT, text, at));
     case 'versioned':
       return trimmed(at, matchAt(VERSIONED, text, at));
+    case 'program':
+      return trimmed(at, matchAt(KNOWN(), text, at));
+    case 'command':
+      return trimmed(at, matchAt(COMMAND, text, at));
     case 'body':
       return trimmed(at, matchAt(BODY, text, at));
     case 'setting':

@@ -5,6 +5,7 @@ import { DECISIONS } from './decision-rules.ts';
 import { EVENTS } from './event-rules.ts';
 import { ANSWERS, CORRECTIONS, INSTRUCTIONS, KEPT } from './instruction-rules.ts';
 import { LIFE } from './life-rules.ts';
+import { PARTS } from './part-rules.ts';
 import { PERSONAL } from './personal-rules.ts';
 import { PREFERENCES } from './preference-rules.ts';
 import { PRICES } from './price-rules.ts';
@@ -25,6 +26,7 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...PRICES,
   ...VERSIONS,
   ...VERSIONED_PROGRAMS,
+  ...PARTS,
   ...VALUES,
   ...DATES,
   ...STATED_BARELY,

@@ -79,5 +79,5 @@ export const TOOLS: readonly FactRule[] = [
 
 /** Read before changes of values, which end at the name. */
 export const VERSIONED_PROGRAMS: readonly FactRule[] = [
-  { kind: 'value', label: 'project', attribute: '{attr} in use', value: 'versioned', isQualified: true, pattern: said(PRODUCT_OF) },
+  { kind: 'value', label: 'project', attribute: '{attr}', value: 'versioned', isQualified: true, pattern: said(PRODUCT_OF) },
 ];

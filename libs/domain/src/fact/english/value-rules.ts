@@ -271,7 +271,7 @@ export const VALUES: readonly FactRule[] = [
     value: 'exact',
     // Words behind the number may say which of several ports it is.
     pattern: said(
-      `${OF_WHAT_BARE}(?:~${NOW})?~(?:listens|runs|is~listening|is~running)(?:~${NOW})?~on~port~(?=\\d+(?:~(?:in|on)~${ENVIRONMENT})?(?:~(?:now|instead))?(?:[,;.!](?!\\d)|$|~(?:since|because|so|but)(?!\\p{L})))`,
+      `${OF_WHAT_BARE}(?:~${NOW})?~(?:(?:listens|runs|is~listening|is~running)(?:~${NOW})?~on~port|(?:listens|is~listening)(?:~${NOW})?~on(?=~\\d{2,5}(?!\\d)))~(?=\\d+(?:~(?:in|on)~${ENVIRONMENT})?(?:~(?:now|instead))?(?:[,;.!](?!\\d)|$|~(?:since|because|so|but)(?!\\p{L})))`,
     ),
   },
   {

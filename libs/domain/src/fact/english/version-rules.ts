@@ -37,7 +37,7 @@ export const VERSIONS: readonly FactRule[] = [
     value: 'exact',
     saysChange: true,
     pattern: said(
-      `${I_HAVE}~(?:upgraded|updated|migrated|moved|switched|downgraded)~to~(?<attr>${VERSIONED})~(?:version~)?(?:(?=v?\\d+(?:\\.\\d+)+)|${MAJOR})`,
+      `${I_HAVE}~(?:(?:upgraded|updated|migrated|moved|switched|downgraded)~to|standardi[sz]ed~on|settled~on)~(?<attr>${VERSIONED})~(?:version~)?(?:(?=v?\\d+(?:\\.\\d+)+)|${MAJOR})`,
     ),
   },
   {

@@ -33,7 +33,7 @@ function rulesOfThings({ mine, the, is, isNoLonger, not, changed, weChanged, cos
       ...VALUE,
       label: 'project',
       isWhole: true,
-      attribute: '{attr} in use',
+      attribute: '{attr}',
       value: 'versioned',
       pattern: said(
         `(?:(?:${mine})~${the === '' ? '' : `|${the}`})(?<attr>${programs})~${is}~${NO_PROGRAM}(?=(?-i:\\p{Lu})[\\p{L}.+#-]*~v?\\d)`,

@@ -1,0 +1,93 @@
+import { said, type FactRule } from '../fact-rule.ts';
+import { KNOWN_PROGRAM } from '../known-programs.ts';
+import { NOW } from './english-words.ts';
+
+/** Parts of the work that are one program at a time. */
+const PART =
+  '(?:database|db|data~?store|queue|broker|cache|session~store|search(?:~engine)?|vector~(?:store|database)|hosting|host|cdn|orm|query~builder|(?:web~|test~|ui~|css~|frontend~|backend~)?framework|package~manager|bundler|build~tool|test~runner|linter|formatter|runtime|auth~provider|payment~provider|(?:e-?mail|mail)~provider|monitoring|error~tracking|issue~tracker|cloud(?:~provider)?|ci(?:/cd)?|pipeline|registry|editor|ide|shell)';
+const LATELY = `(?:~${NOW})?`;
+const PART_OF = (whose: string): string => `(?<det>${whose})~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?${PART})`;
+const RUNS = `${LATELY}~(?:is(?:~running|~hosted)?(?:~on)?|runs~on)${LATELY}~`;
+const END = '(?=\\s*(?:[.,;!](?!\\S)|$)|~(?:now|again|instead|and|but|because|since|so)(?![\\p{L}\\p{N}]))';
+const LANGUAGE =
+  '(?-i:Go(?:lang)?|Rust|Python|TypeScript|JavaScript|Java|Kotlin|Swift|Ruby|PHP|Elixir|Erlang|Haskell|Scala|Clojure|C\\+\\+|C#|F#|C|OCaml|Zig|Dart|Lua|Perl|R|Julia|Gleam|Nim|Objective-C|Bash|SQL|COBOL|Fortran)';
+const OF_WORK = '(?<det>the|our|my)~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?[\\p{L}\\p{N}-]+)';
+const IS = `~(?:is|are)${LATELY}`;
+/** Behind a program that somebody proposes: nothing, or for what it is wanted for good. */
+const FOR_GOOD =
+  '(?=\\s*(?:[.;!]|$)|~(?:for|as|in)~(?:the|our|all|every)~(?!(?:moment|time~being|examples?|demo|day|week|weekend|next|first|last|rest|sake)(?!\\p{L}))|,?~(?:because|since|everywhere|from~now~on|instead~of|rather~than)(?!\\p{L}))';
+
+const CHOICE = { kind: 'decision', label: 'project', attribute: 'using {}', value: 'program' } as const satisfies Partial<FactRule>;
+const VALUE = { kind: 'value', label: 'owner', attribute: '{attr}' } as const satisfies Partial<FactRule>;
+
+/** What parts of the work are made with, by names of programs that are known or coined; other names may be anything. */
+export const PARTS: readonly FactRule[] = [
+  { ...VALUE, label: 'project', isQualified: true, value: 'program', pattern: said(`${PART_OF('the|our')}${RUNS}`) },
+  { ...VALUE, isQualified: true, value: 'program', pattern: said(`${PART_OF('my')}${RUNS}`) },
+  {
+    ...VALUE,
+    label: 'project',
+    opens: true,
+    value: 'program',
+    pattern: said(`(?:(?:the|our)~)?(?<attr>ci(?:/cd)?)${LATELY}~(?:is(?:~on)?|runs~(?:on|in))${LATELY}~`),
+  },
+  { ...VALUE, isWhole: true, value: 'word', pattern: said(`my~(?<attr>shell)${IS}~(?=(?:bash|zsh|fish|nushell|powershell)${END})`) },
+  {
+    ...VALUE,
+    isWhole: true,
+    value: 'product',
+    pattern: said(`my~(?<attr>editor|ide)${IS}~(?=(?-i:Helix|Zed|Cursor|Nano|Kate|Sublime(?:~Text)?|Eclipse|Rider)${END})`),
+  },
+  {
+    ...VALUE,
+    label: 'project',
+    attribute: '{attr} language',
+    isQualified: true,
+    value: 'tool',
+    pattern: said(`${OF_WORK}${IS}~(?:written|implemented|coded)(?:~entirely|~completely)?~in~(?=${LANGUAGE}${END})`),
+  },
+  {
+    ...VALUE,
+    kind: 'decision',
+    label: 'project',
+    attribute: '{attr} using {}',
+    value: 'program',
+    pattern: said(
+      `${OF_WORK}(?:${IS}~(?:built|made|written|implemented)~(?:with|using|on~top~of|on|in)|${LATELY}~runs~on|${IS}~(?:hosted|deployed)~(?:on|to|with|at))~`,
+    ),
+  },
+  {
+    ...CHOICE,
+    isWhole: true,
+    pattern: said(
+      `we(?:~${NOW})?~(?:(?:host|run|deploy)(?:~(?:it|everything|(?:the|our)~(?:app|api|site|website|service|services|backend|frontend|code)))?~(?:on|to|with|at)|(?:are|['’]re)~hosted~(?:on|with|at))~`,
+    ),
+  },
+  { ...CHOICE, isQualified: true, pattern: said("we(?:(?:['’]ve|~have)~gone|~went|~ended~up(?:~going)?)~with~") },
+  { ...CHOICE, isQualified: true, pattern: said('we~ended~up~using~') },
+  {
+    ...CHOICE,
+    opens: true,
+    pattern: said(`let[’']s~(?:just~)?(?:use|go~with|switch~to|stick~(?:with|to))~(?=${KNOWN_PROGRAM}${FOR_GOOD})`),
+  },
+  {
+    ...VALUE,
+    label: 'project',
+    isWhole: true,
+    isQualified: true,
+    value: 'setting',
+    pattern: said(
+      `(?:the|our)~(?<attr>(?:default|main|base|integration|release)~branch)${IS}~(?:(?=(?:main|master|develop|development|dev|trunk|mainline)${END})|(?=[\\w.-]+/[\\w./-]+)|(?:called|named)~(?=[\\w./-]+${END}))`,
+    ),
+  },
+  {
+    ...VALUE,
+    label: 'project',
+    isWhole: true,
+    isQualified: true,
+    value: 'command',
+    pattern: said(
+      `(?:the|our)~(?<attr>(?:[\\p{L}\\p{N}-]+~)?(?:test|build|lint|dev|start|deploy|format|type-?check|migration|install|run|release|codegen)~command)${IS}~`,
+    ),
+  },
+];
