@@ -147,7 +147,8 @@ test('what happened is read behind a dash, and an allergy behind a denial of som
   expect(factsIn('Something sweet happened at work - I adopted a dog last week.')).toHaveLength(1);
   expect(factsIn('Anna from accounting - I adopted a dog last week.')).toEqual([]);
   expect(factsIn('Fred at the front desk - I adopted a dog last week.')).toEqual([]);
-  expect(factsIn("I don't eat meat and I'm allergic to nuts.")).toMatchObject([{ kind: 'personal', value: 'nuts' }]);
+  expect(factsIn("I don't drive and I'm allergic to nuts.")).toMatchObject([{ kind: 'personal', value: 'nuts' }]);
+  expect(factsIn("I don't eat meat and I'm allergic to nuts.")).toMatchObject([{ kind: 'personal' }, { kind: 'personal', value: 'nuts' }]);
 });
 
 test.each([

@@ -3,9 +3,11 @@ import { BODIES } from './body-rules.ts';
 import { DATES } from './date-rules.ts';
 import { DECISIONS } from './decision-rules.ts';
 import { EVENTS } from './event-rules.ts';
+import { HABITS } from './habit-rules.ts';
 import { ANSWERS, CORRECTIONS, INSTRUCTIONS, KEPT } from './instruction-rules.ts';
 import { LIFE } from './life-rules.ts';
 import { PARTS } from './part-rules.ts';
+import { PEOPLE } from './people-rules.ts';
 import { PERSONAL } from './personal-rules.ts';
 import { PREFERENCES } from './preference-rules.ts';
 import { PRICES } from './price-rules.ts';
@@ -20,6 +22,7 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...ANSWERS,
   ...INSTRUCTIONS,
   ...REFERENCES,
+  ...PEOPLE,
   ...PERSONAL,
   ...BODIES,
   ...PREFERENCES,
@@ -34,6 +37,7 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...TOOLS,
   ...DECISIONS,
   ...CORRECTIONS,
+  ...HABITS,
   ...EVENTS,
   ...LIFE,
   ...KEPT,

@@ -68,6 +68,12 @@ const ACTS = '(?:merge|push|deploy|release|publish|approve|tag|roll~back|sign~of
 const IS_WORK = `(?=\\s*(?:[.,;!]|$)|[^.,;!]*[\\s/](?:${WORK})(?!\\p{L}))`;
 /** "Only Jana may merge": names and roles, and none of whom it is said what they can do. */
 const ONLY_MAY = `only~(?:(?-i:\\p{Lu})[\\p{L}'’-]+(?:~and~(?-i:\\p{Lu})[\\p{L}'’-]+)?|(?:the~|our~)?(?:[\\p{L}-]+~)?(?:admins?|administrators?|maintainers?|owners?|managers?|leads?|members|reviewers?|seniors?|developers?|engineers?|bot|ci))~(?:may|must|(?:is|are)~(?:allowed|permitted)~to)~${ACTS}(?![\\p{L}'’])${IS_WORK}${NO_MANNER}(?![^.;!]*~(?:today|tonight|tomorrow|until|till|this~\\p{L}+|for~now)(?!\\p{L}))`;
+/** Ways in which a work is written, which an order names for good. */
+const STYLE =
+  '(?:please~)?use~(?:tabs|(?:two|four|eight|[248])~spaces|single~quotes|double~quotes|semicolons|camelcase|snake_?case|kebab-?case|(?:british|american)~(?:spelling|english)|conventional~commits|type~hints|metric~units|24-hour~time)(?:~(?:for~indent(?:ation|s|ing)|everywhere|throughout|in~(?:this|the|our)~(?:repo(?:sitory)?|project|codebase)))?\\s*(?:[.!;]|$)';
+/** What a team writes again and again, and how it is to be. */
+const WRITINGS =
+  '(?:commit~messages|branch~names|pr~titles|pull~request~titles|(?:variable|file|function|test|class)~names|migrations|docstrings|error~messages|log~messages|release~notes)~(?:should|must)~(?:always~|never~|not~)?(?:be~(?:in(?!~(?:the|a)~(?!imperative))|written|lower-?case|upper-?case|short|prefixed|named|signed|singular|plural)|start|end|begin|have|use|follow|contain|include|mention|reference|stay~under)(?!\\p{L})';
 const ORDER = {
   kind: 'constraint',
   label: 'feedback',
@@ -78,10 +84,11 @@ const ORDER = {
 
 /** Standing orders of a user to do or not to do something. */
 export const INSTRUCTIONS: readonly FactRule[] = [
-  ...[`(?=${KEEP_SHORT})`, `(?=${ONLY_MAY})`].map((words): FactRule => ({
+  ...[`(?=${KEEP_SHORT})`, `(?=${ONLY_MAY})`, `(?=${STYLE})`].map((words): FactRule => ({
     ...ORDER,
     pattern: said(`${words}${FOR_NOW}`),
   })),
+  { ...ORDER, pattern: said(`(?=${WRITINGS}(?![^.;!]*~(?:for|in|on)~(?:this|that|these|now|today)(?!\\p{L})))`) },
   {
     ...ORDER,
     pattern: said(`(?=${INSTEAD}~${NO_ORDER}\\p{L})`),

@@ -1,0 +1,59 @@
+import { MONTH } from '../absolute-dates.ts';
+import { said, type FactRule } from '../fact-rule.ts';
+import { I_AM, NOW } from './english-words.ts';
+import { VAGUE } from './life-rules.ts';
+
+const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+const ENDS = '\\s*(?:[.;!]|$)';
+const CLAUSE_ENDS = '(?=\\s*(?:[.,;!]|$)|~(?:and|but|because|since|so)(?!\\p{L}))';
+const DAY = `(?:(?:this~|next~)?${WEEKDAY}|tomorrow|tonight|(?:${MONTH})\\.?~\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?~(?:of~)?(?:${MONTH}))`;
+const TIME = "(?:\\d{1,2}(?:[:.]\\d\\d)?~?(?:[ap]\\.?m\\.?|h|o[’']clock)?|noon|midday)";
+const APPOINTMENT =
+  '(?:dentist|doctor|gp|vet|physio(?:therapy)?|therapist|haircut|hairdresser|barber|optician|check-?up|interview|exam|flight|dinner|lunch|breakfast|brunch|coffee|drinks|call|meeting|appointment|(?:piano|guitar|violin|driving|swimming)~lesson)';
+const AWAY =
+  '(?:off|away|out~of~(?:the~)?office|out~sick|on~(?:vacation|holidays?|(?:parental~|maternity~|paternity~|sick~)?leave|a~business~trip))';
+const OFTEN = `(?:every~(?:other~|single~)?(?:day|week|month|morning|evening|night|weekend|${WEEKDAY})|on~${WEEKDAY}s|(?:once|twice|(?:\\d+|two|three|four|five)~times)~(?:a|per|every)~(?:day|week|month))`;
+const CONDITION =
+  "(?:(?:type~[12]~)?diabetes|asthma|coeliac(?:~disease)?|celiac(?:~disease)?|crohn[’']?s(?:~disease)?|epilepsy|arthritis|migraines|high~blood~pressure|hypertension|adhd|dyslexia|psoriasis|eczema|endometriosis|hay~fever|tinnitus|insomnia|sleep~apno?ea)";
+const FOOD = '(?:meat|pork|beef|red~meat|poultry|chicken|fish|seafood|shellfish|dairy|eggs|gluten|nuts|peanuts|sugar|animal~products)';
+
+const OWN = { kind: 'personal', label: 'user' } as const satisfies Partial<FactRule>;
+
+/** What somebody has noted for a day, when he is away, what he does again and again, what he does not take, and what he has. */
+export const HABITS: readonly FactRule[] = [
+  {
+    ...OWN,
+    opens: true,
+    isOnDay: true,
+    value: 'clause',
+    pattern: said(
+      `(?=${APPOINTMENT}(?:~(?:appointment|check-?up))?(?:~with~(?:the~|my~|our~)?[\\p{L}'’.-]+(?:~(?-i:\\p{Lu})[\\p{L}'’-]+)?)?~(?:is~)?(?:on~)?${DAY}(?:,?~(?:at~)?${TIME})?${ENDS})`,
+    ),
+  },
+  {
+    ...OWN,
+    isClause: true,
+    needsDate: 'future',
+    value: 'clause',
+    pattern: said(
+      `(?:I['’]m|I~am|I['’]ll~be|I~will~be)~(?=${AWAY}~(?:on|from|next|this|in|tomorrow|starting|between|for)(?!\\p{L})(?<!(?:off|away)~from(?=~(?:my|the|it|home|work|here|\\p{L}+ing)(?!\\p{L}))))(?!${AWAY}~on~${WEEKDAY}s)`,
+    ),
+  },
+  {
+    ...OWN,
+    isClause: true,
+    value: 'clause',
+    pattern: said(
+      `I~(?:${NOW}~|usually~|always~)?(?=(?:go|play|have(?!~to(?!\\p{L}))|do|train|swim|run|teach|volunteer|practi[sc]e|meet|attend|dance|sing|climb|cycle|row|box|jog)(?!\\p{L})(?:~${VAGUE}[^,.;!?:]{0,60}?)?~${OFTEN}${CLAUSE_ENDS})`,
+    ),
+  },
+  ...[`eat~(?=(?:any~)?${FOOD}(?:~(?:or|and)~${FOOD})?`, 'drink~(?=(?:any~)?(?:alcohol|coffee|caffeine|milk)'].map((words): FactRule => ({
+    ...OWN,
+    isAgainst: true,
+    value: 'phrase',
+    isClause: true,
+    pattern: said(`I~(?:don['’]t|do~not|never|can['’]t|cannot)~${words}(?:~any~?more)?${CLAUSE_ENDS})`),
+  })),
+  { ...OWN, isWhole: true, value: 'phrase', pattern: said(`I${`(?:~${NOW})?`}~(?:have|suffer~from)~(?=${CONDITION}${CLAUSE_ENDS})`) },
+  { ...OWN, isWhole: true, value: 'word', pattern: said(`${I_AM}~(?=pregnant${CLAUSE_ENDS})`) },
+];
