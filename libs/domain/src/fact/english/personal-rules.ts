@@ -138,7 +138,7 @@ export const PERSONAL: readonly FactRule[] = [
     ends: true,
     value: 'employer',
     pattern: said(
-      `(?:I~no~longer~work|I['’]ve~stopped~working|I~stopped~working|I~quit~(?:my~job|working)|${I_HAVE}~left~my~job)~(?:at|for|with)~(?:the~)?`,
+      `(?:I~no~longer~work|I~(?:don['’]t|do~not)~work(?=~(?:at|for)~[^,.;]{2,40}~any~?(?:more|longer)(?!\\p{L}))|I['’]ve~stopped~working|I~stopped~working|I~quit~(?:my~job|working)|${I_HAVE}~left~my~job)~(?:at|for|with)~(?:the~)?`,
     ),
   },
   {

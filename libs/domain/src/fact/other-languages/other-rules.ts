@@ -3,13 +3,11 @@ import { said, type FactRule } from '../fact-rule.ts';
 import { NO_ALLERGEN } from '../no-allergen.ts';
 import { NO_PLACE } from '../no-place.ts';
 import { HEIGHT, UNSPACED_VALUE, WEIGHT } from '../value-forms.ts';
-import { WEEKDAY } from '../weekdays.ts';
 import { OTHER_DECISIONS } from './decision-rules.ts';
+import { NO_EMPLOYER } from './no-employer.ts';
 import { OTHER_LANGUAGES, type FactWords } from './other-words.ts';
+import { OVER } from './over-rules.ts';
 import { valueRules } from './value-rules.ts';
-
-/** When and in what weather somebody works: the word before it is that before an employer, too. */
-const NO_EMPLOYER = `(?:${WEEKDAY}\\p{L}*|regen|schnee|sonne|nacht|weihnachten|ostern|noël|pâques|navidad|semana~santa|natale|pasqua|natal|páscoa|kerst|kerstmis|pasen|jul|påsk|midsommar)(?!\\p{L})`;
 
 const UNSPACED = (words: string): (() => RegExp) => atFirstUse(() => new RegExp(`(?:${words})`, 'gu'));
 
@@ -124,4 +122,4 @@ const KEPT: readonly FactRule[] = [
 }));
 
 /** Rules of the languages other than English whose words are certain; in any other nothing is read. */
-export const OTHER_RULES: readonly FactRule[] = [...Object.values(OTHER_LANGUAGES).flatMap(rulesOf), ...OTHER_DECISIONS, ...KEPT];
+export const OTHER_RULES: readonly FactRule[] = [...Object.values(OTHER_LANGUAGES).flatMap(rulesOf), ...OVER, ...OTHER_DECISIONS, ...KEPT];

@@ -1,0 +1,134 @@
+import { said, type FactRule } from '../fact-rule.ts';
+import { NO_PLACE } from '../no-place.ts';
+import { WEEKDAY } from '../weekdays.ts';
+import { NO_EMPLOYER } from './no-employer.ts';
+import { SINCE } from './other-words.ts';
+
+/** Words of a language for what is so no more, for what is not eaten, and for appointments noted in a few words. */
+interface OverWords {
+  /** "I no longer live in", up to the place, and "I no longer work for". */
+  readonly home: string;
+  readonly employer: string;
+  /** "I am no longer", up to the word for who eats so, that word, and what may stand behind it. */
+  readonly diet: readonly [before: string, words: string, behind?: string];
+  /** "I do not eat", up to the food, and foods. */
+  readonly eatsNo: readonly [before: string, foods: string];
+  /** Appointments, "with", what stands before a day of the week, and before a time of the day; absent where they are not read. */
+  readonly noted?: readonly [things: string, company: string, day: string, time: string];
+}
+
+const SEIT = `(?:seit~${SINCE.de}{1,2}?)?`;
+const SINDS = `(?:sinds~${SINCE.nl}{1,2}?)?`;
+
+const OVER_WORDS: readonly OverWords[] = [
+  {
+    home: `(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich)~${SEIT}nicht~(?:mehr|länger)~in~`,
+    employer: `(?:ich~arbeite|arbeite~ich)~${SEIT}nicht~(?:mehr|länger)~(?:bei|für)~(?:der~|dem~|den~)?`,
+    diet: [
+      '(?:ich~bin|bin~ich)~(?:nicht~mehr~|keine?~(?=\\p{L}+~mehr))',
+      'vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan',
+      '(?:~mehr)?',
+    ],
+    eatsNo: [
+      'ich~esse~kein(?:e|en)?~',
+      'fleisch|schweinefleisch|rindfleisch|geflügel|fisch|meeresfrüchte|eier|nüsse|erdnüsse|gluten|zucker',
+    ],
+    noted: [
+      '(?:(?:zahn|haus|tier|kinder)?arzt(?:termin)?|friseur(?:termin)?|physio(?:therapie)?|abendessen|mittagessen|besprechung|vorstellungsgespräch|prüfung)',
+      'mit~(?:de[rm]~|meine[rm]~)?',
+      '(?:am~(?:kommenden~|nächsten~)?|diesen~|nächsten~)',
+      '(?:um~)?\\d{1,2}(?:[:.]\\d\\d)?(?:~uhr)?',
+    ],
+  },
+  {
+    home: "(?:je~n['’]habite|nous~n['’]habitons|je~ne~vis)~plus~(?:à|au|en|aux)~",
+    employer: 'je~ne~travaille~plus~(?:chez|pour)~',
+    diet: ['je~ne~suis~plus~', 'végétarien(?:ne)?|végane?|végétalien(?:ne)?'],
+    eatsNo: [
+      "je~ne~mange~(?:pas|jamais|plus)~(?:de~|d['’])",
+      'viande|porc|bœuf|boeuf|poisson|fruits~de~mer|œufs|oeufs|gluten|sucre|produits~laitiers',
+    ],
+    noted: [
+      '(?:dentiste|médecin|coiffeur|vétérinaire|kiné|dîner|déjeuner|réunion|entretien|examen)',
+      'avec~(?:le~|la~|ma~|mon~)?',
+      '(?:ce~)?',
+      'à~\\d{1,2}(?:~?h(?:\\d\\d)?|:\\d\\d)',
+    ],
+  },
+  {
+    home: '(?:ya~no~(?:vivo|vivimos)|no~vivo~más)~en~',
+    employer: '(?:ya~no~trabajo|no~trabajo~más)~(?:en|para)~(?:la~|el~)?',
+    diet: ['ya~no~soy~', 'vegetarian[oa]|vegan[oa]'],
+    eatsNo: ['(?:yo~)?no~como~', 'carne|cerdo|pescado|mariscos?|huevos|gluten|lácteos|azúcar'],
+    noted: [
+      '(?:dentista|médico|peluquer(?:o|ía)|veterinario|fisio|cena|almuerzo|reunión|entrevista|examen)',
+      'con~(?:el~|la~|mi~)?',
+      'el~(?:próximo~)?',
+      'a~las~\\d{1,2}(?:[:.]\\d\\d)?',
+    ],
+  },
+  {
+    home: 'non~(?:vivo|abito)~più~(?:a|in|ad)~(?![^.;]*~da~sol[oa](?!\\p{L}))',
+    employer: 'non~lavoro~più~(?:per|presso|da|alla)~',
+    diet: ['non~sono~più~', 'vegetarian[oa]|vegan[oa]'],
+    eatsNo: ['(?:io~)?non~mangio~', 'carne|maiale|pesce|uova|glutine|latticini|zucchero'],
+    noted: [
+      '(?:dentista|medico|parrucchiere|veterinario|fisioterapista|cena|pranzo|riunione|colloquio|esame)',
+      'con~(?:il~|la~|mi[oa]~)?',
+      '',
+      'alle~\\d{1,2}(?:[:.]\\d\\d)?',
+    ],
+  },
+  {
+    home: '(?:já~não~(?:moro|vivo)|não~(?:moro|vivo)~mais)~(?:em|no|na)~',
+    employer: '(?:já~não~trabalho|não~trabalho~mais)~(?:na|no|para~a|para~o|para)~',
+    diet: ['(?:já~não~sou|não~sou~mais)~', 'vegetarian[oa]|vegan[oa]'],
+    eatsNo: ['(?:eu~)?não~como~', 'carne|porco|peixe|marisco|ovos|glúten|laticínios|açúcar'],
+  },
+  {
+    home: `(?:ik~woon|woon~ik)~${SINDS}niet~(?:meer|langer)~in~`,
+    employer: `(?:ik~werk|werk~ik)~${SINDS}niet~(?:meer|langer)~(?:bij|voor)~(?:de~|het~)?`,
+    diet: ['(?:ik~ben|ben~ik)~(?:niet~meer~|geen~(?=\\p{L}+~meer))', 'vegetariër|veganist|vegetarisch|vegan', '(?:~meer)?'],
+    eatsNo: ['ik~eet~geen~', 'vlees|varkensvlees|rundvlees|vis|eieren|noten|gluten|zuivel|suiker'],
+    noted: [
+      '(?:tandarts|huisarts|dokter|kapper|dierenarts|fysio|etentje|lunch|vergadering|sollicitatiegesprek|examen)',
+      'met~(?:de~|mijn~)?',
+      '(?:op~)?',
+      'om~\\d{1,2}(?:[:.]\\d\\d)?(?:~uur)?',
+    ],
+  },
+  {
+    home: 'jag~bor~inte~(?:längre|mer)~i~',
+    employer: 'jag~(?:jobbar|arbetar)~inte~(?:längre|mer)~(?:på|hos|för)~',
+    diet: ['jag~är~inte~(?:längre|mer)~', 'vegetarian|vegan'],
+    eatsNo: ['jag~äter~inte~', 'kött|fläsk|fisk|skaldjur|ägg|gluten|nötter|socker'],
+  },
+];
+
+const ENDS = '\\s*(?:[.,;!]|$)';
+const NAME = "(?-i:\\p{Lu})[\\p{L}\\p{M}’'-]+";
+
+function rulesOf({ home, employer, diet: [isNoMore, diets, behind = ''], eatsNo: [eatsNo, foods], noted }: OverWords): FactRule[] {
+  const own = { kind: 'personal', label: 'user' } as const;
+  return [
+    { ...own, attribute: 'home', ends: true, isWhole: true, value: 'name', pattern: said(`${home}(?!${NO_PLACE})`) },
+    { ...own, attribute: 'employer', ends: true, isWhole: true, value: 'employer', pattern: said(`${employer}(?!${NO_EMPLOYER})`) },
+    { ...own, attribute: 'diet', ends: true, value: 'word', pattern: said(`${isNoMore}(?=(?:${diets})${behind}${ENDS})`) },
+    { ...own, isWhole: true, isAgainst: true, value: 'phrase', pattern: said(`${eatsNo}(?=(?:${foods})${ENDS})`) },
+    ...(noted === undefined ? [] : [notedRule(noted)]),
+  ];
+}
+
+function notedRule([things, company, day, time]: NonNullable<OverWords['noted']>): FactRule {
+  return {
+    kind: 'personal',
+    label: 'user',
+    opens: true,
+    isOnDay: true,
+    value: 'clause',
+    pattern: said(`(?=${things}(?:~${company}${NAME})?~${day}(?:${WEEKDAY})(?:,?~${time})?\\s*(?:[.;!]|$))`),
+  };
+}
+
+/** What is no longer so, what somebody does not eat, and appointments noted in a few words, in languages other than English. */
+export const OVER: readonly FactRule[] = OVER_WORDS.flatMap(rulesOf);
