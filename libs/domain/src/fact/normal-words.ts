@@ -1,3 +1,5 @@
+import { isDenying } from './denying-words.ts';
+
 /** Words that name nothing: determiners, and words that say when a value holds. */
 const EMPTY: ReadonlySet<string> = new Set(
   'a an the my our your his her their its this that these those new current currently now updated latest revised overall total own actual existing also just only very quite rather really'.split(
@@ -27,7 +29,7 @@ export interface NamedThing {
 /** Normalises the name of a thing; undefined where the words are no such name, or name one of another time. */
 export function nameOfThing(words: string): NamedThing | undefined {
   const all = wordsOf(words);
-  if (all.length === 0 || all.some((word) => CLAUSE.has(word))) return undefined;
+  if (all.length === 0 || all.some((word) => CLAUSE.has(word) || isDenying(word))) return undefined;
   if (all.some((word) => FORMER.test(word))) return undefined;
   const kept = all.filter((word) => !EMPTY.has(word) && !RENEWED.test(word));
   if (kept.length === 0) return undefined;

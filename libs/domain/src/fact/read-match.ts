@@ -1,3 +1,4 @@
+import { hasDenial, isDeniedValue } from './denying-words.ts';
 import { endsClause, endsName, endsPersonal } from './ends-clause.ts';
 import type { FactRule } from './fact-rule.ts';
 import { isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
@@ -41,6 +42,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   const at = match.index + match[0].length;
   const value = readRuleValue(rule, segment.text, at);
   if (rule.value !== undefined && value === undefined) return undefined;
+  if (isDenied(rule, match[0], value === undefined ? '' : segment.text.slice(value.from, value.to))) return undefined;
   if (rule.isWhole === true && value !== undefined && !endsClause(withoutWhile(segment.text.slice(value.to)))) return undefined;
   if (rule.isLast === true && !endsPersonal(segment.text.slice(value!.to))) return undefined;
   if (
@@ -89,6 +91,13 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   };
 }
 
+/** Returns true where words up to the value deny what somebody says of himself, or the value has such a word beside it. */
+function isDenied(rule: FactRule, words: string, value: string): boolean {
+  if (rule.isInstruction === true || rule.isAgainst === true || rule.ends === true) return false;
+  if (rule.value === 'clause') return rule.isOnDay === true && hasDenial(value);
+  return (isPersonal(rule) && hasDenial(words)) || (rule.value !== 'rest' && rule.kind !== 'preference' && isDeniedValue(value));
+}
+
 /** Returns true for a way from one place to another, in the words of a change of programs: "we moved from Paris to Lyon". */
 function isOfPlaces({ attribute }: FactRule, match: RegExpExecArray, value: string): boolean {
   return attribute === 'using {old}' && isPlaceAlone(value) && isPlaceAlone(match.groups?.['old'] ?? '');
@@ -129,7 +138,7 @@ const SOMEWHERE = /^\d\S*\s(?!(?:hour|dai|week|month|year|night|annual|quarter)l
 const CASE_BEHIND = /^[^,.;]{0,24}\s(?:if|unless|provided|assuming|in theory|on paper)(?!\p{L})/iu;
 /** The same of whatever is told: who says so is another, or not sure, or puts it right at once. */
 const DOUBTED_BEHIND =
-  /^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|(?:or\s+)?maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd|pending|subject to)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|heard?|was told|am told)(?!\p{L})|as far as (?:i|we) (?:know|remember|recall)|if (?:i|we) (?:remember|recall)|iirc|afaik|soweit ich weiß|wenn ich mich recht erinnere|si je me souviens|autant que je sache|que yo sepa|si mal no recuerdo|per quanto ne so|se (?:non )?ricordo|que eu saiba|se bem me lembro|voor zover ik weet|såvitt jag vet|(?:just\s+)?(?:kidding|joking)(?!\s+aside)|(?:(?:nur|war)\s+(?:ein\s+)?)?(?:scherz|spaß)(?!\p{L})|je\s+(?:plaisante|rigole|blague)|(?:es\s+|era\s+)?broma|scherz(?:o|avo)|(?:é\s+|era\s+)?brincadeira|grapje|(?:sagt|dit|dice|diz|zegt|säger)(?!\p{L})|(?:vielleicht|peut-être|quizás?|tal vez|forse|talvez|se calhar|misschien|kanske)(?!\p{L}|\s+(?:auch|aussi|también|anche|também|ook|även)(?!\p{L}))|jk(?!\p{L})|no,? wait|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
+  /^\s+(?:maybe|perhaps|supposedly|allegedly|apparently|possibly|probably|vielleicht|angeblich|vermutlich|wahrscheinlich|peut-être|quizás?|tal vez|forse|talvez|misschien|kanske)\s*(?:[.,;!)]|$)|^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|(?:or\s+)?maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd|pending|subject to)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|heard?|was told|am told)(?!\p{L})|as far as (?:i|we) (?:know|remember|recall)|if (?:i|we) (?:remember|recall)|iirc|afaik|soweit ich weiß|wenn ich mich recht erinnere|si je me souviens|autant que je sache|que yo sepa|si mal no recuerdo|per quanto ne so|se (?:non )?ricordo|que eu saiba|se bem me lembro|voor zover ik weet|såvitt jag vet|(?:just\s+)?(?:kidding|joking)(?!\s+aside)|(?:(?:nur|war)\s+(?:ein\s+)?)?(?:scherz|spaß)(?!\p{L})|je\s+(?:plaisante|rigole|blague)|(?:es\s+|era\s+)?broma|scherz(?:o|avo)|(?:é\s+|era\s+)?brincadeira|grapje|(?:sagt|dit|dice|diz|zegt|säger)(?!\p{L})|(?:vielleicht|peut-être|quizás?|tal vez|forse|talvez|se calhar|misschien|kanske)(?!\p{L}|\s+(?:auch|aussi|también|anche|também|ook|även)(?!\p{L}))|jk(?!\p{L})|no,? wait|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
 
 /** Returns true where a value is not the thing's own: a distance to another one, or one that is so in a case or by hearsay. */
 function isLoose(value: string, behind: string): boolean {

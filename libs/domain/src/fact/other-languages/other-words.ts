@@ -52,12 +52,6 @@ export interface FactWords {
   readonly isUnspaced?: true;
 }
 
-/** A word behind "since" that says when, and none that denies what follows, or says how seldom it is so. */
-export const SINCE = {
-  de: '(?:(?!(?:nicht|kein\\p{L}*|nie|niemals|kaum|selten|nur|teilweise|manchmal|fast|meist\\p{L}*|oft)~)\\p{L}+~)',
-  nl: '(?:(?!(?:niet|geen|nooit|nauwelijks|zelden|alleen|deels|soms|bijna|meestal|vaak)~)\\p{L}+~)',
-} as const;
-
 /** Words of time that may stand within a verb of two parts; any other may deny it, or say that it was long ago. */
 const ZEITPUNKT = `(?:im|am|vor|seit|letzte[mnrs]?|diese[mnrs]?|vergangene[mnrs]?|kurzem|gestern|heute|jetzt|nun|neulich|kürzlich|endlich|inzwischen|mittlerweile|gerade|eben|schon|frisch|jahr|monat|woche|wochenende|sommer|frühling|frühjahr|herbst|winter|tagen|wochen|monaten|zwei|drei|vier|${MONTH}|${WEEKDAY})`;
 const TIJDSTIP = `(?:in|op|vorige?|afgelopen|deze|dit|net|pas|zojuist|onlangs|recent|recentelijk|gisteren|vandaag|nu|eindelijk|inmiddels|week|weekend|maand|jaar|zomer|herfst|winter|lente|geleden|twee|drie|${MONTH}|${WEEKDAY})`;
@@ -115,17 +109,17 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   de: {
     hasOnDay: `ich~habe~(?!${WITHIN}*(?<!\\p{L})(?:jede[nrs]?|immer|kein\\p{L}*|nicht|gehabt|gemacht|letzte[sn]?|verpasst|abgesagt|verschoben|bekommen)(?!\\p{L}))${onDay('(?:eine[nr]?~(?:\\p{L}+~)?)\\p{L}*(?:termin|prüfung|klausur|vorstellungsgespräch)')}`,
     values: VALUE_WORDS.de,
-    home: `(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich|wir~wohnen)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~${SINCE.de}{1,3})?(?:mit~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,3}?(?:und~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,2}?)?)?in~`,
+    home: `(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich|wir~wohnen)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?(?:mit~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,3}?(?:und~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,2}?)?)?in~`,
     moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
-    employer: `(?:ich~arbeite|arbeite~ich|(?=arbeite~)(?<=(?<!\\p{L})ich~(?:wohne|lebe|bin)~[^.,;:!?]{2,60}~und~)arbeite)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~${SINCE.de}{1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?`,
-    occupation: `(?:ich~arbeite|arbeite~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~${SINCE.de}{1,3}?)?als~(?=(?-i:\\p{Lu}))${job('er|erin|eur|eurin|or|orin|ist|istin|ent|entin|ant|antin|at|ätin|arzt|ärztin|kraft|mann|frau|koch|köchin|wirt|wirtin|gestellter?|loge|login|hilfe', 'erster|letzter|einziger|(?:hilf|ersatz)\\p{L}*|theater|muster|partner', 'bei|auf|in|im|an|am|und|seit|für')}`,
-    name: `(?:ich~heiße(?:~(?:jetzt|nun|seit~${SINCE.de}{0,2}(?!nicht(?!\\p{L}))\\p{L}+))?|mein~name~ist(?:~jetzt)?)~`,
+    employer: `(?:ich~arbeite|arbeite~ich|(?=arbeite~)(?<=(?<!\\p{L})ich~(?:wohne|lebe|bin)~[^.,;:!?]{2,60}~und~)arbeite)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?`,
+    occupation: `(?:ich~arbeite|arbeite~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3}?)?als~(?=(?-i:\\p{Lu}))${job('er|erin|eur|eurin|or|orin|ist|istin|ent|entin|ant|antin|at|ätin|arzt|ärztin|kraft|mann|frau|koch|köchin|wirt|wirtin|gestellter?|loge|login|hilfe', 'erster|letzter|einziger|(?:hilf|ersatz)\\p{L}*|theater|muster|partner', 'bei|auf|in|im|an|am|und|seit|für')}`,
+    name: `(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~`,
     age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!](?!\\d)|$|und))',
     called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~(?:(?:jetzt|nun)~)?',
     allergic: '(?:ich~bin|bin~ich)~(?:(?:stark|sehr|hochgradig|schwer|leicht|extrem|total|etwas)~)?allergisch~(?:gegen|auf)~',
     allergicBehind: `(?:ich~bin|bin~ich)~(?:(?:stark|sehr|hochgradig|schwer|leicht|extrem|total|etwas)~)?gegen~(?=(?-i:\\p{Lu})[\\p{L}-]+~allergisch(?:\\s*(?:[.,;!]|$)|~(?:und|aber|seit)(?!\\p{L})))|ich~vertrage~keine?n?~(?!(?:kritik|hektik|lügen|ungerechtigkeit|widerspruch|witze|spaß|lärm|druck)(?!\\p{L}))(?=(?-i:\\p{Lu})[\\p{L}-]+(?:\\s*(?:[.,;!]|$)|~(?:und|aber|seit)(?!\\p{L})))`,
     condition: `(?:ich~bin|bin~ich)~${eats('diabetiker(?:in)?|asthmatiker(?:in)?|epileptiker(?:in)?|laktoseintolerant|zuckerkrank', 'und|aber|seit')}`,
-    diet: `(?:ich~bin|bin~ich)~(?:jetzt~|seit~${SINCE.de}{1,3})?${eats('vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan', 'und|aber|seit|weil')}`,
+    diet: `(?:ich~bin|bin~ich)~(?:jetzt~|seit~(?:\\p{L}+~){1,3})?${eats('vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan', 'und|aber|seit|weil')}`,
     likes: 'ich~(?:liebe|mag|hasse)~(?!kein|es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
     weighs: 'ich~wiege~(?:(?:jetzt|derzeit|aktuell|momentan|inzwischen|etwa|ungefähr|rund|knapp)~){0,2}',
     measures: 'ich~bin~(?=(?:{})~groß\\s*(?:[.,;!]|$|und))',
@@ -216,11 +210,11 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   nl: {
     hasOnDay: `ik~heb~(?!${WITHIN}*(?<!\\p{L})(?:elke?|iedere?|geen|niet|gehad|gemist|afgezegd)(?!\\p{L}))${onDay('een~(?:\\p{L}+~)?(?:\\p{L}*afspraak|examen|tentamen|sollicitatiegesprek)')}`,
     values: VALUE_WORDS.nl,
-    home: `(?:ik~woon|(?:we|wij)~wonen)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~${SINCE.nl}{1,3}?)?(?:met~(?:mijn|onze?)~(?:\\p{L}+~){1,2}?)?in~`,
+    home: `(?:ik~woon|(?:we|wij)~wonen)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:met~(?:mijn|onze?)~(?:\\p{L}+~){1,2}?)?in~`,
     moved: `(?:ik~ben|ben~ik|(?:wij|we)~zijn)~(?:${TIJDSTIP}~){0,4}naar~(?=[^,.]{2,40}~verhuisd(?!\\p{L}))`,
     age: 'ik~ben~(?:nu~)?(?=\\d{1,3}~jaar(?:~oud)?\\s*(?:[.,!]|$|en))',
-    employer: `(?:ik~werk|(?=werk~)(?<=(?<!\\p{L})ik~(?:woon|ben)~[^,.;:!?]{2,60}~en~)werk)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~${SINCE.nl}{1,3}?)?(?:bij|voor)~(?:de~|het~)?`,
-    occupation: `(?:ik~werk|werk~ik)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~${SINCE.nl}{1,3}?)?als~${job('er|ster|eur|euse|ist|iste|ent|ente|aar|loog|loge|kundige|ante?|arts|kok|lares|man|vrouw|medewerkster', 'eerder|ander|beter|later|vroeger|altijd|partner|eerste|laatste', 'bij|in|op|en|sinds|voor|aan')}`,
+    employer: `(?:ik~werk|(?=werk~)(?<=(?<!\\p{L})ik~(?:woon|ben)~[^,.;:!?]{2,60}~en~)werk)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:bij|voor)~(?:de~|het~)?`,
+    occupation: `(?:ik~werk|werk~ik)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?als~${job('er|ster|eur|euse|ist|iste|ent|ente|aar|loog|loge|kundige|ante?|arts|kok|lares|man|vrouw|medewerkster', 'eerder|ander|beter|later|vroeger|altijd|partner|eerste|laatste', 'bij|in|op|en|sinds|voor|aan')}`,
     name: '(?:ik~heet|mijn~naam~is)~',
     called: '(?:mijn|onze?)~(?<attr>\\p{L}+)~heet~',
     allergic: '(?:ik~ben|ben~ik)~(?:(?:heel|erg|zwaar|ernstig|enorm|een~beetje)~)?allergisch~voor~',

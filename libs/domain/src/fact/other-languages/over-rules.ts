@@ -2,7 +2,6 @@ import { said, type FactRule } from '../fact-rule.ts';
 import { NO_PLACE } from '../no-place.ts';
 import { WEEKDAY } from '../weekdays.ts';
 import { NO_EMPLOYER } from './no-employer.ts';
-import { SINCE } from './other-words.ts';
 
 /** Words of a language for what is so no more, for what is not eaten, and for appointments noted in a few words. */
 interface OverWords {
@@ -17,8 +16,8 @@ interface OverWords {
   readonly noted?: readonly [things: string, company: string, day: string, time: string];
 }
 
-const SEIT = `(?:seit~${SINCE.de}{1,2}?)?`;
-const SINDS = `(?:sinds~${SINCE.nl}{1,2}?)?`;
+const SEIT = '(?:seit~(?:\\p{L}+~){1,2}?)?';
+const SINDS = '(?:sinds~(?:\\p{L}+~){1,2}?)?';
 
 const OVER_WORDS: readonly OverWords[] = [
   {
