@@ -21,6 +21,8 @@ interface MarkerInput {
   /** Id that the compaction event will get. */
   readonly eventId: string;
   readonly markerCap: number;
+  /** Largest number of new markers. */
+  readonly most: number;
   /** Number of new markers that fit. At least one is made. */
   readonly roomFor: number;
   readonly countTokens: (text: string) => number;
@@ -84,14 +86,14 @@ export function boundMarkers(input: SpanInput): { readonly newMarkers: number; r
 }
 
 /** Cuts spans for the markers of one cycle; one more where it is cut at a live request. */
-function spansOf({ state, evicted, describe, markerCap, roomFor }: SpanInput): EvictedSpan[] {
+function spansOf({ state, evicted, describe, most, roomFor }: SpanInput): EvictedSpan[] {
   const ordinal = liveBetween(state, evicted);
-  const most = (number: number): number => Math.max(1, Math.min(number, roomFor));
+  const fitting = (number: number): number => Math.max(1, Math.min(number, roomFor));
   return cutSpans({
     evicted,
     markers: state.markers,
-    most: most(markersACycle(markerCap)),
-    ...(ordinal !== undefined && { behind: { ordinal, most: most(markersACycle(markerCap) + 1) } }),
+    most: fitting(most),
+    ...(ordinal !== undefined && { behind: { ordinal, most: fitting(most + 1) } }),
     shiftBefore: (at) => describe.shiftBefore(evicted[at]!),
   });
 }

@@ -3,7 +3,7 @@ import type { SessionPolicy } from '../../policy/session-policy.ts';
 import { inForm } from '../../session/apply-compaction.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import type { SpanDescriber } from '../markers/describe-span.ts';
-import { boundMarkers, makeMarkers, type MadeMarkers } from '../markers/make-markers.ts';
+import { boundMarkers, makeMarkers, markersACycle, type MadeMarkers } from '../markers/make-markers.ts';
 import type { CompactionPlan } from '../plan/plan-compaction.ts';
 import { keptForms, type PlannedForm } from '../plan/size-levels.ts';
 import type { Cut } from '../previews/cut.ts';
@@ -41,6 +41,7 @@ export interface OutcomeDrafter {
 export function createOutcomeDrafter(input: DraftInput): OutcomeDrafter {
   const { plan, state, policy, describe } = input;
   const { markerCap } = policy.budgets;
+  const { newMarkers: most = markersACycle(markerCap) } = plan;
   const planned = new Set(plan.evicted.map(({ id }) => id));
   const keptForm = keptForms(state, policy);
   /** Tokens in use by anything but entries and markers. */
@@ -69,12 +70,12 @@ export function createOutcomeDrafter(input: DraftInput): OutcomeDrafter {
   return {
     bound(evicted, roomFor) {
       const { entries } = layOut(evicted);
-      const { newMarkers, tokens } = boundMarkers({ state, evicted, describe, markerCap, roomFor: roomFor ?? markerRoom(entries) });
+      const { newMarkers, tokens } = boundMarkers({ state, evicted, describe, markerCap, most, roomFor: roomFor ?? markerRoom(entries) });
       return { evicted, newMarkers, tokensAfter: others + historyTokens({ entries, markers: [] }) + tokens };
     },
     draft(evicted, roomFor) {
       const { shrunk, entries } = layOut(evicted);
-      const { made, markers } = makeMarkers({ ...input, evicted, markerCap, roomFor });
+      const { made, markers } = makeMarkers({ ...input, evicted, markerCap, most, roomFor });
       const newMarkers = made.filter((marker) => marker.entries.length > 0).length;
       return { evicted, made, markers, shrunk, tokensAfter: others + historyTokens({ entries, markers }), newMarkers };
     },

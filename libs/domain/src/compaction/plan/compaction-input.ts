@@ -23,6 +23,8 @@ export interface CompactionInput {
   readonly only?: ReadonlySet<EventKind>;
   /** Ids of events that may be neither shrunk nor evicted. */
   readonly except?: ReadonlySet<string>;
+  /** True for the window of one call: no later compaction needs the places of markers that are free. */
+  readonly isForCall?: boolean;
 }
 
 /** A request for a compaction. Source: C12. */

@@ -3,6 +3,7 @@ import { liveBetween } from '../../session/live-requests.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { markersACycle } from '../markers/make-markers.ts';
 import { triggerTokens, usableTokens } from '../tokens/used-tokens.ts';
+import type { CompactionInput } from './compaction-input.ts';
 import { chooseSpan, groupAtoms, weighAge, type Atom } from './choose-span.ts';
 import { isGuarded } from './guarded.ts';
 import { formsOf, isOwnAccord, levelled, runningSpared, type Draft, type FormOf, type PlannedChange } from './plan-draft.ts';
@@ -18,6 +19,8 @@ import {
 } from './size-levels.ts';
 import type { Survey } from './survey-entries.ts';
 
+/** Tokens behind each marker, at least, where one compaction makes more than its share of them. */
+const SPAN_TOKENS = 32 * MARKER_TOKENS;
 /** Share of the usable window that must be free for previews to grow. */
 const GROWTH_SHARE = 1 / 20;
 
@@ -42,7 +45,8 @@ export function evictRun(draft: Draft, target: number): PlannedChange | undefine
   const formOf = runningSpared(draft, (entry) => (rules.isTail(entry) ? large(entry) : small(entry)));
   const excess = fixedTokens + sumTokens(state.entries, formOf) - target;
   const atoms = excess > 0 ? evictableAtoms(state, view, formOf) : [];
-  let markerTokens = MARKER_TOKENS * markersACycle(policy.budgets.markerCap);
+  const newMarkers = mostNewMarkers(input, excess);
+  let markerTokens = MARKER_TOKENS * newMarkers;
   let span = chooseSpan(atoms, excess + markerTokens);
   if (isParted(state, span)) {
     markerTokens += MARKER_TOKENS;
@@ -55,7 +59,14 @@ export function evictRun(draft: Draft, target: number): PlannedChange | undefine
   const standing = { formOf, tailLevel, target, fixedTokens: fixedTokens + marker };
   const forms = formsOf(left, lastResort(draft, left, standing) ?? grown(draft, left, standing));
   if (gone.size === 0 && !frees(left, forms)) return undefined;
-  return { evicted: state.entries.filter(({ id }) => gone.has(id)), forms };
+  return { evicted: state.entries.filter(({ id }) => gone.has(id)), forms, newMarkers };
+}
+
+function mostNewMarkers({ state, policy, isForCall }: CompactionInput, evictedTokens: number): number {
+  const aCycle = markersACycle(policy.budgets.markerCap);
+  if (isForCall !== true) return aCycle;
+  const free = policy.budgets.markerCap - state.markers.length;
+  return Math.max(aCycle, Math.min(free, Math.floor(evictedTokens / SPAN_TOKENS)));
 }
 
 /** Returns true where a live request stays between the entries of a span: it may take a marker more. */

@@ -11,6 +11,8 @@ export interface PlannedChange {
   readonly evicted: readonly SessionEntry[];
   /** Forms of entries that stay, by event id. */
   readonly forms: PlannedForms;
+  /** Largest number of new markers that the plan has room for; the share of one cycle where absent. */
+  readonly newMarkers?: number;
 }
 
 /** A plan in the making. */

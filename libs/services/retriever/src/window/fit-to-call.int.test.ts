@@ -83,6 +83,27 @@ describe('a call that names a smaller window', () => {
     expect(violations).toEqual([]);
   });
 
+  it('says what each part of a long session was about, with as many markers as its window has places', async () => {
+    const { ingest, retriever, violations } = await started(128_000);
+    const requests = Array.from({ length: 40 }, (_, at): NewEvent[] => [
+      { kind: 'user_message', text: `Count the crates on pier ${at}.` },
+      ...steps(at, at + 1, 60),
+      { kind: 'agent_message', text: `Pier ${at} is counted.` },
+    ]).flat();
+    await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: TASK }, ...requests] });
+    await ingest.settle(20_000);
+    for (const windowTokens of [8_000, 4_000]) {
+      const { blocks, budgets } = await retriever.assembleWindow({ ...PLACE, windowTokens });
+      const markers = blocks.filter(({ kind }) => kind === 'marker');
+      expect(markers).toHaveLength(budgets.markerCap);
+      const sizes = await Promise.all(
+        markers.map(async ({ markerId }) => (await retriever.expand({ ...PLACE, markerId: markerId!, limit: 1 })).marker.eventCount),
+      );
+      expect(Math.max(...sizes)).toBeLessThan(0.5 * sizes.reduce((sum, size) => sum + size, 0));
+    }
+    expect(violations).toEqual([]);
+  });
+
   it('is told what its window leaves out, and the session keeps its own task state', async () => {
     const { ingest, retriever, violations } = await started(128_000);
     const rule = 'Never delete the rows of the auditors.';

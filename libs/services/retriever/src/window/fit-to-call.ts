@@ -51,6 +51,7 @@ export async function fitToCall(
     trigger: 'demand',
     targetTokens: triggerTokens(policy),
     caller,
+    isForCall: true,
   };
   const plan = planCompaction(planning);
   if (plan.kind === 'stopped') return { state };
