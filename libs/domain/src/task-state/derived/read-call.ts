@@ -21,6 +21,8 @@ const CHANGE = /^(?:edit|write|create|patch|replace|insert|append|delete|remove|
 const READ = /^(?:view|read|open|show|list|get|cat|search|find|grep|print|undo)(?:s|files?)?$/;
 const PATH_VALUE = /^[\w@./\\+~-]{1,240}$/;
 const HAS_NAME = /[^/\\]\.[A-Za-z][\w]{0,9}$/;
+/** A name of an argument that is a file, whether its folder is named or not. */
+const FILE_KEY = /^(?:[\w-]{0,40}(?:[_-](?=[fp])|[a-z](?=[FP])))?(?:[Ff]ile|[Pp]ath|[Ff]ile[_-]?(?:[Nn]ame|[Pp]ath))$/;
 const HERE = /^(?:\.\/)+(?=[^/])/;
 const CALL_CHARS = 16_384;
 const COMMAND_CHARS = 2_048;
@@ -30,8 +32,8 @@ const STEPS = 8;
 
 export function readCall({ name, arguments: args = '' }: ToolCall): CallReading {
   const values = valuesOf(args.slice(0, CALL_CHARS));
-  const paths = values.flatMap(({ value }) =>
-    PATH_VALUE.test(value) && HAS_NAME.test(value) && value.includes('/') ? [value.replace(HERE, '')] : [],
+  const paths = values.flatMap(({ key, value }) =>
+    PATH_VALUE.test(value) && HAS_NAME.test(value) && (value.includes('/') || FILE_KEY.test(key)) ? [value.replace(HERE, '')] : [],
   );
   const written = values.map(({ value }) => withoutHereDocuments(value));
   const command = written.find((value) => /\s/.test(value) && !value.includes('\n\n')) ?? '';

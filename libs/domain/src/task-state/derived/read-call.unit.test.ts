@@ -23,6 +23,12 @@ it('finds the files of a command in its paths, without the content beside it', (
   expect(call({ text: 'First.\n\nThen src/keel/plan.ts.' }).paths).toEqual([]);
 });
 
+it('finds a file of the folder at hand by the name of its argument', () => {
+  for (const key of ['path', 'file', 'file_path', 'filePath', 'target_file', 'relative_workspace_path', 'fileName'])
+    expect(call({ note: 'keel.ts', [key]: 'mast.ts' }, 'edit_file')).toMatchObject({ paths: ['mast.ts'], changed: ['mast.ts'] });
+  for (const key of ['profile', 'domain', 'version', 'pathology']) expect(call({ [key]: 'mast.ts' }, 'edit_file').paths).toEqual([]);
+});
+
 it('changes the files that a command writes, not those that it reads beside them', () => {
   const changed = (command: string) => call({ command }).changed;
   expect(changed("sed -i 's/a;b/c/' hull/keel.py && cat hull/mast.py")).toEqual(['hull/keel.py']);

@@ -5,11 +5,21 @@ const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
 /** Beginning of a script of sed: an address, then a command; or a substitution as Perl takes it, too. */
 const SCRIPT = /^["'](?:(?:\d+|\$|\/[^/]*\/)(?:,(?:\+?\d+|\$|\/[^/]*\/))?\s*(?:[acdipq=](?=["';\s\\}])|[!{]|[sy][/|#,@!])|[sy][/|#,@!])/;
 const QUOTED_PATH = /^["'][\w@./+~-]+\.[A-Za-z]\w{0,7}["']$/;
-const BEFORE_PATH = /(?:^|[^\w.@/~-])((?:~|\.{1,2})?)$/;
+const BEFORE_PATH = /(?:^|[^\w.@/~-])((?:~|\.{1,2}|\$)?)$/;
+/** A variable in braces, and the output of a command, which is no name. */
+const BRACED = /\$\{(\w{1,64})\}/g;
+const IS_OUTPUT = /[)}`]["']?$/;
+/** Programs that take files: a name with an ending is one in the folder at hand. */
+const OF_FILES =
+  /^\s*(?:sudo\s+)?(?:cat|head|tail|nl|less|more|wc|sed|perl|tee|touch|truncate|rm|mv|cp|git\s+(?:add|mv|rm|restore|blame))\s/;
+const PLAIN_FILE = /(?<=^|[\s>])[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,9}(?=$|[\s<>])/g;
 
-/** Returns the paths that a command names, as they are written; a leading `./` is dropped. */
+/**
+ * Returns the paths that a command names, as they are written; a leading `./` is dropped. What begins with the output of
+ * another command is left out, as nothing tells where it is.
+ */
 export function pathsInCommand(command: string): string[] {
-  const named = command.replace(QUOTED, (text) => (SCRIPT.test(text) && !QUOTED_PATH.test(text) ? ' ' : text));
+  const named = command.replace(BRACED, '$$$1').replace(QUOTED, (text) => (SCRIPT.test(text) && !QUOTED_PATH.test(text) ? ' ' : text));
   const paths: string[] = [];
   let from = 0;
   readRuns(named, (shape, term) => {
@@ -17,10 +27,27 @@ export function pathsInCommand(command: string): string[] {
     const at = named.indexOf(term, from);
     from = at + term.length;
     // Terms are read without the signs before them, which tell `~/.pi` from `/.pi`, and `.github` from `github`.
-    const [, before = ''] = BEFORE_PATH.exec(named.slice(Math.max(0, at - 3), at)) ?? [];
-    paths.push(before === '.' && term.startsWith('/') ? term.slice(1) : before + term);
+    const before = named.slice(Math.max(0, at - 3), at);
+    if (term.startsWith('/') && IS_OUTPUT.test(before)) return;
+    const [, sign = ''] = BEFORE_PATH.exec(before) ?? [];
+    paths.push(sign === '.' && term.startsWith('/') ? term.slice(1) : sign + term);
   });
-  return paths;
+  return [...paths, ...plainFiles(named)];
+}
+
+/** Returns the files of the folder at hand that a command names where they can be nothing else, or writes its output into. */
+function plainFiles(command: string): string[] {
+  const masked = maskQuotes(command);
+  const into = INTO_FILE.exec(masked);
+  const named = OF_FILES.test(masked)
+    ? masked
+    : into === null
+      ? ''
+      : masked
+          .slice(into.index + into[0].length)
+          .trimStart()
+          .split(/\s/)[0]!;
+  return named.match(PLAIN_FILE) ?? [];
 }
 
 /** Signs between the commands of a line. */
@@ -76,9 +103,13 @@ export function commandChains(command: string): CommandChain[] {
   return (doing.length > 0 ? doing : chains).filter(({ steps }) => steps.length > 0);
 }
 
-const CHANGE = /(?:^|[\s;&|])(?:sed\s+-i|tee\s|mv\s|rm\s|cp\s|git\s+apply|patch\s)|[^-=<>2&]>{1,2}\s*[\w./~-]/;
+/** A flag of sed and of Perl by which they write the files that they read. */
+const IN_PLACE = String.raw`(?:sed\s(?:[^;&|\n]*\s)?(?:-\w*i|--in-place)|perl\s(?:[^;&|\n]*\s)?-[a-hj-z0-9]*i)`;
+const CHANGE = new RegExp(
+  String.raw`(?:^|[\s;&|])(?:${IN_PLACE}|tee\s|mv\s|rm\s|cp\s|touch\s|truncate\s|git\s+(?:apply|checkout\s+--|restore)\s|patch\s)|[^-=<>2&]>{1,2}\s*[\w./~$-]`,
+);
 /** Output into a file, which errors and other signs are not ("2>", "->"). */
-const INTO_FILE = /(?<=^|[^-=<>2&])>{1,2}\s*(?=[\w./~-])/;
+const INTO_FILE = /(?<=^|[^-=<>2&])>{1,2}\s*(?=[\w./~$-])/;
 /** A copy, up to its last word. */
 const COPY = /^\s*(?:sudo\s+)?cp\s.*?\s(?=\S+\s*(?:$|2>))/s;
 
@@ -99,9 +130,13 @@ export function pathsChanged(command: string): string[] {
   if (!changesFiles(command)) return [];
   const masked = maskQuotes(command);
   const into = INTO_FILE.exec(masked);
-  if (into === null) return pathsInCommand(withoutRead(command, masked).slice(COPY.exec(masked)?.[0].length ?? 0));
+  if (into === null) {
+    const from = COPY.exec(masked)?.[0].length;
+    const written = withoutRead(command, masked);
+    return pathsInCommand(from === undefined ? written : `> ${written.slice(from)}`);
+  }
   const file = /^\S*/.exec(command.slice(into.index + into[0].length))![0];
-  return [...pathsChanged(command.slice(0, into.index)), ...pathsInCommand(file)];
+  return [...pathsChanged(command.slice(0, into.index)), ...pathsInCommand(`> ${file}`)];
 }
 
 /** Blanks what a command only reads. */
@@ -116,7 +151,8 @@ function withoutRead(command: string, masked: string): string {
 /** Programs that end with 1 where they find nothing, find a difference, or answer no. */
 const SEARCH = /^(?:git\s+(?:grep|diff)|[efz]?grep|rg|ag|ack|diff|cmp|which|pgrep|test|\[)(?![\w-])/;
 /** Programs that only read, which a search may stand behind. */
-const READER = /^(?:cd|cat|echo|find|ls|nl|head|tail|sort|uniq|wc|cut|tr|sed(?!.*\s-i)|git\s+(?:log|show|ls-files|status|blame))(?![\w-])/;
+const READER =
+  /^(?:cd|cat|echo|find|ls|nl|head|tail|sort|uniq|wc|cut|tr|sed(?!.*\s(?:-\w*i|--in-place))|git\s+(?:log|show|ls-files|status|blame))(?![\w-])/;
 
 /** Returns true for a command that only reads or moves around. */
 export function onlyReads(command: string): boolean {

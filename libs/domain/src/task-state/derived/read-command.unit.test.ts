@@ -18,6 +18,11 @@ describe('the paths of a command', () => {
     ['a hidden folder', 'cat .boat/hooks/a.json', ['.boat/hooks/a.json']],
     ['the folder above', 'cat ../rig/mast.ts', ['../rig/mast.ts']],
     ['the root', 'cat /srv/rig/mast.ts', ['/srv/rig/mast.ts']],
+    ['a folder in a variable', 'cp $BOAT/rig/a.ts "${YARD}/b.ts"', ['$BOAT/rig/a.ts', '$YARD/b.ts']],
+    ['none where a command tells the folder', 'cat $(npm root -g)/rig/a.ts `pwd`/rig/b.ts "$(pwd)"/c/d.ts', []],
+    ['the folder at hand', 'head -n 5 keel.ts mast.test.ts', ['keel.ts', 'mast.test.ts']],
+    ['what output goes into', 'make all > build.log', ['build.log']],
+    ['no modules, packages and hosts', 'python -m http.server && pip install zope.interface && ping example.com', []],
   ])('are as they are written: %s', (_name, command, paths) => {
     expect(pathsInCommand(command)).toEqual(paths);
   });
@@ -52,6 +57,14 @@ describe('the paths that a command changes', () => {
     ['echo 1 > "out/y.csv"', ['out/y.csv']],
     [`bash -lc "sed -i 's/a/b/' hull/keel.py"`, ['hull/keel.py']],
     ['tee out/y.csv < data/x.csv', ['out/y.csv']],
+    ["sed -E -i 's/a/b/' keel.py", ['keel.py']],
+    ["sed -n '1,5p' keel.py | grep -i mast", []],
+    ["perl -pi -e 's/a/b/' hull/keel.pl", ['hull/keel.pl']],
+    ["perl -Mstrict -ne 'print' hull/keel.pl", []],
+    ['cat mast.py > keel.py', ['keel.py']],
+    ['git checkout -- hull/keel.py', ['hull/keel.py']],
+    ['touch hull/keel.py', ['hull/keel.py']],
+    ['cp mast.py keel.py 2>/dev/null', ['keel.py']],
   ])('are not what it only reads: %s', (command, paths) => {
     expect(pathsChanged(command)).toEqual(paths);
     expect(changesFiles(command)).toBe(paths.length > 0);
