@@ -59,3 +59,22 @@ describe.each([
       if (one.made.some(({ manifest }) => manifest.eventIds.length === 0)) expect(one.markers).toHaveLength(policy.budgets.markerCap);
   });
 });
+
+it('names the turns that an evicted span is of, not that of a result which came late among them', () => {
+  const call = { id: 'late', name: 'build' };
+  const said: Said[] = [
+    { kind: 'user_message', text: 'build the berth', size: 30 },
+    { kind: 'tool_call', call: { ...call, arguments: '{}' }, size: 20 },
+    ...turnsOf(60, 120),
+    { kind: 'tool_result', call, text: 'the berth is built', size: 30 },
+    ...turnsOf(60, 120),
+  ];
+  const { state, compactions } = driveSession(makeRecords(said), policyOf({ windowTokens: 8_000 }));
+  const made = compactions.flatMap((one) => (one.type === 'ContextCompacted' ? one.made : []));
+  const lateId = makeRecords(said).findLast(({ body }) => body.call?.id === 'late')!.envelope.id;
+  const around = made.find(({ manifest }) => manifest.eventIds.includes(lateId))!.marker;
+  expect(around.eventCount).toBeGreaterThan(1);
+  expect(around.fromTurn).toBeGreaterThan(20);
+  const starts = state.markers.map(({ fromTurn }) => fromTurn);
+  expect(starts).toEqual([...starts].sort((a, b) => a - b));
+});

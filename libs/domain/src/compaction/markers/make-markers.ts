@@ -100,7 +100,9 @@ function spansOf({ state, evicted, describe, most, roomFor }: SpanInput): Evicte
 
 function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { entries, joins }: EvictedSpan, at: number): MadeMarker {
   const description = describe.describe(entries);
-  const turns = entries.map((entry) => entry.turn);
+  // A late result has the turn of its call, long before what stands around it.
+  const inTurn = entries.filter((entry) => entry.orphan !== true);
+  const turns = (inTurn.length > 0 ? inTurn : entries).map((entry) => entry.turn);
   const times = entries.map((entry) => entry.occurredAt);
   const bounds = { fromTurn: low(turns), toTurn: high(turns), fromTime: low(times), toTime: high(times) };
   const own: Marker = {
