@@ -71,7 +71,7 @@ it('names the turns that an evicted span is of, not that of a result which came 
   ];
   const { state, compactions } = driveSession(makeRecords(said), policyOf({ windowTokens: 8_000 }));
   const made = compactions.flatMap((one) => (one.type === 'ContextCompacted' ? one.made : []));
-  const lateId = makeRecords(said).findLast(({ body }) => body.call?.id === 'late')!.envelope.id;
+  const lateId = makeRecords(said)[said.findLastIndex((one) => 'call' in one && one.call?.id === 'late')]!.envelope.id;
   const around = made.find(({ manifest }) => manifest.eventIds.includes(lateId))!.marker;
   expect(around.eventCount).toBeGreaterThan(1);
   expect(around.fromTurn).toBeGreaterThan(20);
