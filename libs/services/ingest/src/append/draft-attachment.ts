@@ -43,7 +43,7 @@ const INLINE_GIVEN_BYTES = 1_024;
 /** Drafts an attachment: its bytes, and all of its text, both given and decoded from the bytes. Source: E5. */
 export function draftAttachment({ mime: declared, data, title, text }: Attachment): AttachmentDraft {
   const mime = mimeOf(declared, data);
-  const isText = isTextMime(mime);
+  const isText = isTextMime(mime) || isTextByBytes(mime, data);
   const encoding = isText ? textEncodingOf(data, mime) : undefined;
   const own = encoding === undefined ? undefined : decodeBytes(data, encoding);
   const given = text === undefined || text.trim() === '' || text.trimEnd() === own?.trimEnd() ? undefined : text.toWellFormed();
@@ -71,6 +71,16 @@ export function draftAttachment({ mime: declared, data, title, text }: Attachmen
   if (!isRead) return { artifacts: [attachment] };
   const heading = attachmentHeading({ mime, ...titled });
   return { artifacts: [attachment, ...givenText], attached: { heading, text: read === '' ? preview : read, preview } };
+}
+
+/**
+ * Types under which text comes too: mails, scripts, and `video/mp2t`, which tables of file endings have for TypeScript.
+ * Words of documents stand in theirs among codes, and come as given text.
+ */
+const MAY_BE_TEXT = /^(?:application\/(?!(?:pdf|rtf|postscript)$)|message\/|multipart\/|video\/mp2t$)/;
+
+function isTextByBytes(mime: string, data: Uint8Array): boolean {
+  return MAY_BE_TEXT.test(parseMediaType(mime).type) && isTextMime(mimeOf('', data));
 }
 
 /** Reads the size of a picture that models take: they refuse every window with one that is too large. */

@@ -23,6 +23,27 @@ describe('an attachment', () => {
     expect(draftAttachment({ mime: 'image/svg+xml', data: bytes('<svg/>') }).attached!.text).toBe('<svg/>');
   });
 
+  it.each([
+    ['message/rfc822', 'Subject: berth 7\n\nThe crane is tight.\n'],
+    ['application/x-httpd-php', '<?php echo 1;'],
+    ['application/x-tex', '\\section{Berths}'],
+    ['video/mp2t', 'export const berth = 7;\n'],
+  ])('of %s is read where its bytes are text, and keeps its type', (mime, text) => {
+    const { artifacts, attached } = draftAttachment({ mime, data: bytes(text) });
+    expect([artifacts[0]!.mime, attached?.text]).toEqual([mime, text]);
+  });
+
+  it.each([
+    ['application/zip', Uint8Array.from([0x50, 0x4b, 3, 4, ...bytes('a.txt')])],
+    ['application/vnd.ms-excel', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0, 1])],
+    ['video/mp2t', Uint8Array.from([0x47, 0x40, 0, 0x10, 0, 0, 0xb0])],
+    ['application/pdf', bytes('%PDF-1.4 x')],
+    ['application/rtf', bytes('{\\rtf1 x}')],
+    ['audio/mpeg', bytes('plain')],
+  ])('of %s is not read otherwise', (mime, data) => {
+    expect(draftAttachment({ mime, data }).attached).toBeUndefined();
+  });
+
   it('is read in the charset that it names, which is kept', () => {
     const mime = 'text/plain; charset=windows-1251';
     const draft = draftAttachment({ mime, data: Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]) });
