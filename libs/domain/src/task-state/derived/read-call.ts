@@ -31,26 +31,35 @@ const KEY_CHARS = 120;
 const STEPS = 8;
 
 export function readCall({ name, arguments: args = '' }: ToolCall): CallReading {
-  const values = valuesOf(args.slice(0, CALL_CHARS));
-  const paths = values.flatMap(({ key, value }) =>
+  const values = valuesOf(args);
+  const named = values.flatMap(({ key, value }) =>
     PATH_VALUE.test(value) && HAS_NAME.test(value) && (value.includes('/') || FILE_KEY.test(key)) ? [value.replace(HERE, '')] : [],
   );
-  const written = values.map(({ value }) => withoutHereDocuments(value));
+  const patched = values.flatMap(({ value }) => filesOfPatch(value.slice(0, CALL_CHARS)));
+  const paths = [...named, ...patched];
+  const written = values.map(({ value }) => withoutHereDocuments(value).slice(0, CALL_CHARS));
   const command = written.find((value) => /\s/.test(value) && !value.includes('\n\n')) ?? '';
   const parts = paths.length > 0 ? [] : commandParts(command.slice(0, COMMAND_CHARS));
   paths.push(...parts.flatMap(pathsInCommand));
   const verb = values.find(({ key }) => /^(command|action|operation|op|mode)$/i.test(key))?.value ?? '';
-  const named = changes(verb) ?? (changes(name) || undefined);
-  const isChange = named ?? changesFiles(command.slice(0, COMMAND_CHARS));
-  const changed = named === undefined && parts.length > 0 ? parts.flatMap(pathsChanged) : paths;
+  const says = changes(verb) ?? (changes(name) || undefined);
+  const isChange = says ?? (patched.length > 0 || changesFiles(command.slice(0, COMMAND_CHARS)));
+  const changed = says === undefined && parts.length > 0 ? parts.flatMap(pathsChanged) : paths;
   const isSearch = onlySearches(command.slice(0, COMMAND_CHARS));
   return {
     paths: [...new Set(paths)].slice(0, PATHS),
     changed: isChange ? [...new Set(changed)].slice(0, PATHS) : [],
     isChange,
     isSearch,
-    ...keysOf(name, values, paths),
+    ...keysOf(name, values, [...named, ...patched]),
   };
+}
+
+/** Line of a patch that names a file, as `diff` writes it or as models do. */
+const PATCHED = /^(?:\*\*\* (?:(?:Add|Update|Delete) File|Move to): |(?:---|\+\+\+) [ab]\/)(\S[^\n\t]{0,239})/gm;
+
+function filesOfPatch(text: string): string[] {
+  return [...text.matchAll(PATCHED)].map(([, path]) => path!.trim());
 }
 
 /** Start of an input that a command writes out, and the word of the line that ends it. */
@@ -87,13 +96,16 @@ function changes(name: string): boolean | undefined {
 const BEFORE_COMMAND = /^(?:\s|cd\s+\S{1,400}\s*(?:&&|;)\s*|[A-Za-z_]\w{0,63}=\S{0,200}\s+|sudo\s+)+/;
 
 /**
- * Builds keys from the tool and its target: the first words of a command without flags, else the first path, else the
- * first value.
+ * Builds keys from the tool and its target: the first words of a command without flags, else the first path that an
+ * argument or a patch names, else the first value.
  */
 function keysOf(name: string, values: readonly Value[], paths: readonly string[]): Pick<CallReading, 'key' | 'settles' | 'hasSteps'> {
   const keyed = (what: string) => `${name} ${what}`.slice(0, KEY_CHARS);
-  const first = values.find(({ value }) => value.trim() !== '')?.value.trim() ?? '';
-  const chains = /\s/.test(first) ? commandChains(withoutHereDocuments(first.slice(0, COMMAND_CHARS))) : [];
+  const { key: at, value } = values.find((one) => one.value.trim() !== '') ?? { key: '', value: '' };
+  const first = value.trim();
+  // Beside a path, what is no command is content: calls that write the same file are alike, whatever they write.
+  const isCommand = /\s/.test(first) && (paths.length === 0 || COMMAND_KEY.test(at));
+  const chains = isCommand ? commandChains(withoutHereDocuments(first).slice(0, COMMAND_CHARS)) : [];
   const chain = chains.at(-1);
   if (chain === undefined) {
     const key = keyed(paths[0] ?? first);
@@ -124,6 +136,18 @@ interface Value {
   readonly value: string;
 }
 
+const COMMAND_KEY = /^(?:command|cmd|argv|args)$/i;
+const SHELL = /^(?:\S{0,80}[\\/])?(?:(?:ba|da|k|z|fi)?sh|powershell|pwsh)(?:\.exe)?$/i;
+
+/** Joins a command that is given word by word; of one that a shell reads the script stands for it. */
+function commandOf(words: readonly string[]): string {
+  const [program = '', ...rest] = words;
+  if (SHELL.test(program)) return rest.find((word) => !word.startsWith('-')) ?? program;
+  return words.map((word) => (/\s/.test(word) ? `'${word.replaceAll("'", '')}'` : word)).join(' ');
+}
+
+const isWords = (value: unknown): value is string[] => Array.isArray(value) && value.every((word) => typeof word === 'string');
+
 /** Returns the texts of the arguments with their names; the text itself where it is no JSON. */
 function valuesOf(args: string): Value[] {
   let parsed: unknown;
@@ -135,6 +159,7 @@ function valuesOf(args: string): Value[] {
   const values: Value[] = [];
   const walk = (key: string, value: unknown, depth: number): void => {
     if (typeof value === 'string') values.push({ key, value });
+    else if (isWords(value) && COMMAND_KEY.test(key)) walk(key, commandOf(value), depth);
     else if (typeof value === 'object' && value !== null && depth < 4) {
       for (const [inner, held] of Object.entries(value)) walk(Array.isArray(value) ? key : inner, held, depth + 1);
     }

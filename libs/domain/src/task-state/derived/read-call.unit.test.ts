@@ -44,3 +44,30 @@ it('changes the files that a command writes, not those that it reads beside them
   expect(changed('mv hull/keel.py yard/keel.py')).toEqual(['hull/keel.py', 'yard/keel.py']);
   expect(call({ path: 'hull/keel.py', command: 'str_replace' }).changed).toEqual(['hull/keel.py']);
 });
+
+it('reads the arguments of a call whole, however long the text is that it writes', () => {
+  const content = 'the mast of the berth\n'.repeat(2_000);
+  const written = call({ content, path: 'hull/keel.py' }, 'write_file');
+  expect(written).toMatchObject({ changed: ['hull/keel.py'], key: 'write_file hull/keel.py' });
+  expect(call({ path: 'hull/keel.py', content: 'other words' }, 'write_file').settles).toEqual([written.key]);
+  const command = `cat > keel.py <<'EOF'\n${content}EOF\npytest keel_test.py`;
+  expect(call({ command })).toMatchObject({ changed: ['keel.py'], key: 'run pytest keel_test.py' });
+});
+
+it('knows the files that a patch names, not those that its lines speak of', () => {
+  const patch =
+    "*** Begin Patch\n*** Update File: hull/keel.ts\n@@\n-a\n+import '../rig/mast.ts';\n\n\n*** Add File: NOTES.md\n+x\n*** End Patch";
+  const files = ['hull/keel.ts', 'NOTES.md'];
+  expect(call({ input: patch }, 'apply_patch')).toMatchObject({ paths: files, changed: files });
+  expect(readCall({ id: 'c', name: 'apply_patch', arguments: patch })).toMatchObject({ paths: files, changed: files });
+  expect(call({ command: ['bash', '-lc', `apply_patch <<'EOF'\n${patch}\nEOF`] }, 'shell')).toMatchObject({ paths: files, changed: files });
+  const diff = "git apply <<'EOF'\n--- a/hull/keel.ts\n+++ b/hull/keel.ts\n@@ -1 +1 @@\n-a\n+b\nEOF";
+  expect(call({ command: diff }).changed).toEqual(['hull/keel.ts']);
+});
+
+it('reads a command that is given word by word as the same command in one text', () => {
+  const shell = (command: string | string[]) => call({ command }, 'shell');
+  expect(shell(['bash', '-lc', 'cd /srv && npm test -- keel'])).toEqual(shell('cd /srv && npm test -- keel'));
+  expect(shell(['sed', '-i', 's/a/b/', 'hull/keel.ts'])).toEqual(shell('sed -i s/a/b/ hull/keel.ts'));
+  expect(shell(['/bin/zsh', '-c', 'npm run build']).settles).not.toContain(shell(['/bin/zsh', '-c', 'npm test']).key);
+});
