@@ -423,6 +423,16 @@ describe('what a card is made of', () => {
       expect(failureLine(runner(summary))).toBe('FAILED hull/deck.py::sail - AssertionError');
     expect(failureLine('exit code: 1\n===== the mast broke =====')).toBe('the mast broke');
     expect(failureLine('exit code: 1\n--no-mast: not found')).toBe('--no-mast: not found');
+    const told = 'hull/keel.ts(7,2): error TS2304: no mast.';
+    const npm = ['> boat@1.0.0 check', '> tsc --noEmit', told, 'npm error code 2', 'npm error command sh -c tsc --noEmit'];
+    expect(failureLine(npm.join('\n'))).toBe(told);
+    expect(failureLine('expected 3 masts, saw 2\nmake: *** [Makefile:9: check] Error 1')).toBe('expected 3 masts, saw 2');
+    expect(failureLine('Exit code 1\nnpm error code ERESOLVE\nnpm error A complete log of this run can be found in: /a/b')).toBe(
+      'npm error code ERESOLVE',
+    );
+    const wrapped = JSON.stringify({ output: `checking\n${told}\ndone\n`, metadata: { exit_code: 1, seconds: 0.1 } });
+    expect(failureLine(wrapped)).toBe(told);
+    expect(failureLine('{"status":500,"error":"locked"}')).toBe('{"status":500,"error":"locked"}');
     expect(failureLine('running\nTraceback (most recent call last)\n  File "a.py"\nValueError: no port\n\n')).toBe('ValueError: no port');
   });
 });

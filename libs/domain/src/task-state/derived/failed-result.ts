@@ -1,3 +1,4 @@
+import { jsonLeaves } from '../../event/json-leaves.ts';
 import { FAILED_ELSEWHERE, FAILED_OBJECT, SAYS_NO_ERROR } from './failure-words.ts';
 
 const LOOKED_AT = 4_096;
@@ -67,15 +68,30 @@ export function saysNothing(text: string): boolean {
   );
 }
 
-/** What runners of scripts write behind the error of the script: where it stood, and that it failed. */
+/** Lines in which a runner shows what it runs, and says that this failed but not why. */
 const OF_RUNNER =
-  /^npm (?:ERR!|error) (?:code|path|workspace|location|errno|syscall|command|cwd|signal|lifecycle|in workspace|a complete log)\b|^error command failed with exit code|\bELIFECYCLE\b/i;
+  /^(?:> |npm (?:err!|error\b)|(?:g?make|ninja)(?:\[\d{1,3}\])?: |elifecycle\b|(?:command |process )?exit(?:ed)?(?: with)? (?:code|status)\b|error:? (?:command failed|could not compile|aborting due to)\b)/i;
 
-/** Returns the most telling line of a failed result: the last that names an error, before those of what ran it; else the last. */
+/**
+ * Returns the most telling line of a failed result: the last that names an error, else the last. What the failed program
+ * printed comes before what its runner says of it.
+ */
 export function failureLine(text: string): string {
-  const lines = tellingLines(text);
-  const naming = lines.filter((line) => (SAYS_WHAT.test(line) || FAILED_ELSEWHERE.test(line)) && !/^\d+ (?:errors?|failed)/i.test(line));
-  return naming.findLast((line) => !OF_RUNNER.test(line)) ?? naming.at(-1) ?? lines.at(-1) ?? '';
+  const lines = tellingLines(outputIn(text));
+  const telling = lines.filter((line) => (SAYS_WHAT.test(line) || FAILED_ELSEWHERE.test(line)) && !/^\d+ (?:errors?|failed)/i.test(line));
+  const isOwn = (line: string): boolean => !OF_RUNNER.test(line);
+  return telling.findLast(isOwn) ?? lines.findLast(isOwn) ?? telling[0] ?? lines.at(-1) ?? '';
+}
+
+/** Returns the texts of an object that holds an output of several lines, as tools of agents give it; else the text itself. */
+function outputIn(text: string): string {
+  if (!/^\s{0,40}[{[]/.test(text)) return text;
+  try {
+    const parts = [...jsonLeaves(JSON.parse(text))];
+    return parts.some((part) => part.includes('\n')) ? parts.join('\n') : text;
+  } catch {
+    return text;
+  }
 }
 
 const IN_RULE = /[=\-_*#~\u2500-\u257f]/;
