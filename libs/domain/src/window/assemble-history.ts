@@ -62,20 +62,28 @@ function markerBlock(marker: Marker, tools: NoteTools | undefined): WindowBlock 
   return { kind: 'marker', markerId: marker.id, text: markerText(marker, tools), tokens: marker.tokens };
 }
 
-/** Cleans a call id, which the caller chose, so that it can neither end the note nor begin a line. */
-function nameOf(callId = 'unknown'): string {
-  return callId.replace(/[^\w.:-]/g, '_').slice(0, 64);
+/** Cleans a name that the caller chose, so that it can neither end the note nor begin a line. */
+const plainName = (name: string, chars: number): string => name.replace(/[^\w.:-]/g, '_').slice(0, chars);
+
+/** Length of a call id up to which the note has room for the tool's name, too (`ORPHAN_TOKENS`). */
+const SHORT_ID_CHARS = 40;
+
+/** Names the call of a late result, and its tool: the call itself has mostly left the window. */
+function lateNote({ callId = 'unknown' }: SessionEntry, { toolName }: WindowBlock): string {
+  const id = plainName(callId, 64);
+  const tool = toolName !== undefined && id.length <= SHORT_ID_CHARS ? ` (${plainName(toolName, 32)})` : '';
+  return `[late result of call ${id}${tool}]`;
 }
 
 function entryBlocks(entry: SessionEntry, contents: ReadonlyMap<string, EntryContent>, tools: NoteTools | undefined): WindowBlock[] {
   const content = contents.get(entry.id);
   if (entry.orphan) {
     const block = renderEntry(entry, content, entryTokens(entry), tools);
-    return [{ ...block, note: true, text: `[late result of call ${nameOf(entry.callId)}]\n${block.text}` }];
+    return [{ ...block, note: true, text: `${lateNote(entry, block)}\n${block.text}` }];
   }
   if (entry.call !== 'open' && entry.call !== 'closed') return [renderEntry(entry, content, entryTokens(entry), tools)];
   const call = renderEntry(entry, content, formTokens(entry), tools);
-  const text = entry.call === 'open' ? 'pending' : 'no result';
+  const text = entry.call === 'open' ? 'pending' : 'no result yet';
   const result: WindowBlock = {
     kind: 'event',
     eventKind: 'tool_result',

@@ -111,6 +111,14 @@ describe('the order of a window', () => {
     expect(window).toMatchObject({ tokens: { markers: 40, history: 50, total: 50 } });
   });
 
+  it('a late result names its tool, as its call has mostly left the window, within the room of its note', () => {
+    const noteOf = (id: string, name: string) =>
+      kinds(windowOf([{ kind: 'tool_result', text: 'built', call: { id, name } }], { callerBlocks: [] })).at(-1);
+    expect(noteOf('call_7', 'build release')).toBe('[late result of call call_7 (build_release)]\nbuilt');
+    expect(noteOf('c', `a]\n${'b'.repeat(90)}`)).toBe(`[late result of call c (a__${'b'.repeat(29)})]\nbuilt`);
+    expect(noteOf('x'.repeat(80), 'build')).toBe(`[late result of call ${'x'.repeat(64)}]\nbuilt`);
+  });
+
   it('open and closed calls get a synthetic result, late results become notes, what cannot be read is said', () => {
     const call = (id: string): Said => ({ kind: 'tool_call', call: { id, name: 'f', arguments: '{}' } });
     const window = windowOf(
@@ -128,8 +136,8 @@ describe('the order of a window', () => {
     expect(flow).toEqual([
       'task_state',
       'f({})',
-      'no result',
-      '[late result of call 1]\nlate',
+      'no result yet',
+      '[late result of call 1 (f)]\nlate',
       '[unreadable]',
       '[erased]',
       'f({})',
