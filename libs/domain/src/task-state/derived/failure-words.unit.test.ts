@@ -28,10 +28,3 @@ describe('failed results in other languages than English', () => {
     expect(hasFailed(line, false)).toBe(false);
   });
 });
-
-it('takes the line of what failed, not of what ran it', () => {
-  const runner = ['npm error Lifecycle script `check` failed with error:', 'npm error code 2', 'npm error path /srv/quay'];
-  const text = ['> check', 'crane.ts(4,2): error TS2345: no hook', ...runner].join('\n');
-  expect(failureLine(text)).toBe('crane.ts(4,2): error TS2345: no hook');
-  expect(failureLine(runner.join('\n'))).toBe('npm error path /srv/quay');
-});
