@@ -30,6 +30,16 @@ it('names identity.json where it is of another folder than the databases, and wh
   expect(await readFile(at('identity.json'), 'utf8')).toBe(own);
 });
 
+it('names identity.json where it alone was changed, beside the log that it does not know', async () => {
+  const own = await readFile(at('identity.json'), 'utf8');
+  const { generation } = JSON.parse(own) as { generation: string };
+  await writeFile(at('identity.json'), own.replace(generation, `x${generation.slice(1)}`));
+  expect(await opened()).toMatch(/log\.db is another than the one that identity\.json names\. .* identity\.json was changed: remove it/);
+  await rm(at('identity.json'));
+  expect(await opened()).toBe('opened');
+  expect(await readFile(at('identity.json'), 'utf8')).toBe(own);
+});
+
 it.each([['log.db'], ['keys.db'], ['control.db']])('names %s where it alone is of another folder', async (part) => {
   await cp(join(root, 'other', part), at(part));
   if (part === 'keys.db') await cp(join(root, 'other', 'master.key'), at('master.key'));

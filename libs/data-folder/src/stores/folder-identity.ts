@@ -77,7 +77,11 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
     async complete(generation) {
       if (known?.state !== 'made') await write({ id, state: 'made', generation, hasLedger: true, marksErasures: true });
       else if (known.generation !== generation)
-        throw refuse(`log.db is another than this folder was made with. Put back the one that was, from a backup of this folder.`, dataDir);
+        throw refuse(
+          `log.db is another than the one that ${FILE} names. Put back the one that was, from a backup of this folder. ` +
+            `Where nobody has put another there, ${FILE} was changed: remove it, and ${ANEW}`,
+          dataDir,
+        );
       else if (!known.hasLedger || !known.marksErasures) await write({ ...known, hasLedger: true, marksErasures: true });
     },
   };

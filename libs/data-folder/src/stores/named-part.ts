@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { TotalRecallError } from '@total-recall/runtime';
 import { isDamage } from '../damage/watch-damage.ts';
 
@@ -13,7 +14,11 @@ export async function named<T>(path: string, opening: Promise<T>, prefix = ''): 
         cause: error,
       });
     if (error.code === 'invalid_request' && prefix !== '')
-      throw new TotalRecallError('damaged', `${prefix}${error.message}`, { cause: error });
+      throw new TotalRecallError(
+        'damaged',
+        `${prefix}${error.message} Where that is the right one, ${basename(path)} was changed: put it back from a backup.`,
+        { cause: error },
+      );
     throw error;
   }
 }

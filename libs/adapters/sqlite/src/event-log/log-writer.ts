@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { damagedFile } from '../thread/check-database.ts';
 import { migrate } from '../thread/migrate.ts';
 import { refuseOtherStore } from '../thread/refuse-other-store.ts';
 import { refusalOfLock } from '../thread/lock-refusal.ts';
@@ -81,6 +82,8 @@ function identify(db: DatabaseSync, data: LogWriterData): LogIdentity {
       data.partitions,
     );
     const { generation, partitions } = db.prepare('SELECT generation, partitions FROM identity').get() as unknown as LogIdentity;
+    // Zeroed room reads as a row of nothing, whatever its columns may hold.
+    if (typeof generation !== 'string' || typeof partitions !== 'number') throw damagedFile(data.path, 'it does not say how it was made');
     if (partitions !== data.partitions) {
       throw new DatabaseRefusal(
         'invalid_request',

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventLog } from '@total-recall/ports';
 import { codeOf, sampleRecord } from '@total-recall/ports/testing';
@@ -31,6 +31,20 @@ it('refuses to open a log with another number of partitions than it was made wit
   expect(await codeOf(open())).toBe('invalid_request');
   expect(await codeOf(open(0))).toBe('invalid_request');
   expect((await open(3)).generation).toBe(log.generation);
+});
+
+it('is damaged where it does not say any more how it was made', async () => {
+  const log = await open();
+  await log.close();
+  const path = join(folder.path, 'log.db');
+  const bytes = readFileSync(path);
+  const at = bytes.lastIndexOf(log.generation);
+  bytes.fill(0, at - 16, at + log.generation.length + 8);
+  writeFileSync(path, bytes);
+  await expect(open()).rejects.toMatchObject({
+    code: 'damaged',
+    message: expect.stringContaining('log.db is damaged: it does not say how'),
+  });
 });
 
 it('is opened by one at a time', async () => {
