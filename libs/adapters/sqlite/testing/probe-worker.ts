@@ -10,6 +10,8 @@ export type ProbeHandlers = {
   crash(): void;
   exit(): void;
   block(ms: number): void;
+  /** Leaves the database no more room than it has. */
+  takeRoom(): void;
 };
 
 /** Serves a database thread that fails on request in all possible ways. */
@@ -35,6 +37,7 @@ serveDatabase((data: { readonly path: string; readonly refuseStart?: boolean; re
         throw new Error('the thread broke');
       }),
     exit: () => process.exit(3),
+    takeRoom: () => db.exec('PRAGMA max_page_count = 1'),
     block: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
   };
   return { handlers, close: () => db.close() };

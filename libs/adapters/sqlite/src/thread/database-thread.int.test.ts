@@ -55,7 +55,7 @@ describe('a database thread', () => {
       details: { field: 'cursor' },
     });
     const failure = await thread.call('fail', []).catch((error: Error) => error);
-    expect(failure).toMatchObject({ code: 'internal', cause: { message: 'probe: with a secret in it' } });
+    expect(failure).toMatchObject({ code: 'internal', cause: { message: 'probe.db: with a secret in it' } });
     expect((failure as Error).message).not.toContain('secret');
     expect(await thread.call('add', ['a'])).toBe(1);
   });
@@ -64,6 +64,16 @@ describe('a database thread', () => {
     await expect(start({ isFull: true })).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining(`${path} cannot be opened: its disk is full. Make room on it`),
+    });
+  });
+
+  it('names its file and a remedy where its disk is full later', async () => {
+    const thread = await start();
+    await thread.call('takeRoom', []);
+    await expect(thread.call('add', ['x'.repeat(100_000)])).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The database probe.db could not do this: its disk is full; make room on it.',
+      retryAfterMs: 10_000,
     });
   });
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Transferable } from 'node:worker_threads';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { SharedThread } from './shared-thread.ts';
@@ -49,6 +50,7 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
   const { name, file, data, beside, maxPending = 10_000 } = options;
   const link = beside ? beside.link(file, data) : linkOwnThread(name, file, data);
   const { port } = link;
+  const database = fileOf(data) ?? name;
   const pending = new Map<number, PendingCall>();
   let nextId = 0;
   let ended: TotalRecallError | undefined;
@@ -85,11 +87,11 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
   await new Promise<void>((resolve, reject) => {
     port.on('message', (reply: ThreadReply) => {
       if (reply.kind === 'ready') return resolve();
-      if (reply.kind === 'failed') return reject(rebuildError(name, reply.failure));
+      if (reply.kind === 'failed') return reject(rebuildError(database, reply.failure));
       const call = pending.get(reply.id);
       pending.delete(reply.id);
       if (reply.kind === 'result') call?.resolve(reply.value as never);
-      else call?.reject(rebuildError(name, reply.failure));
+      else call?.reject(rebuildError(database, reply.failure));
     });
     link.onFailed((cause) => {
       const error = new TotalRecallError('unavailable', `The database thread "${name}" crashed; restart the service.`, { cause });
@@ -124,14 +126,20 @@ async function killAfter(deadlineMs: number, link: ThreadLink, exited: Promise<v
   }
 }
 
-function rebuildError(name: string, failure: ThreadFailure): TotalRecallError {
+/** Returns the name of the file that a thread opens. Its folder is no caller's business. */
+function fileOf(data: unknown): string | undefined {
+  const { path } = (data ?? {}) as { readonly path?: unknown };
+  return typeof path === 'string' ? basename(path) : undefined;
+}
+
+function rebuildError(database: string, failure: ThreadFailure): TotalRecallError {
   const { errcode } = failure;
-  const cause = Object.assign(new Error(`${name}: ${failure.message}`), errcode !== undefined && { errcode });
+  const cause = Object.assign(new Error(`${database}: ${failure.message}`), errcode !== undefined && { errcode });
   if (failure.stack) cause.stack = failure.stack;
   if (failure.refused) return new TotalRecallError(failure.code, failure.message, { details: failure.details, cause });
   const why = failure.reason === undefined ? '' : `: ${failure.reason}`;
   const retryAfterMs = failure.code === 'unavailable' && failure.reason !== undefined ? DISK_RETRY_MS : undefined;
-  return new TotalRecallError(failure.code, `The database "${name}" could not do this${why}.`, {
+  return new TotalRecallError(failure.code, `The database ${database} could not do this${why}.`, {
     cause,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });

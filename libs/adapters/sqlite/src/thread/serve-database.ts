@@ -96,10 +96,10 @@ const DAMAGE: ReadonlySet<number> = new Set([11, 26]);
 
 /** Reasons for codes that the operator can do something about. */
 const REASONS: Readonly<Record<number, string>> = {
-  8: 'it may not be written',
-  10: 'its disk failed',
+  8: 'it may not be written; change its permissions',
+  10: 'its disk failed; look into the log of the system',
   11: 'it is damaged',
-  13: 'its disk is full',
+  13: 'its disk is full; make room on it',
   26: 'it is damaged',
 };
 
