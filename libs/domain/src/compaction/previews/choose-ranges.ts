@@ -43,8 +43,7 @@ export function chooseRanges(text: string, { chars, terms }: RangeRequest): Text
 function namedLines(text: string, terms: readonly WantedTerm[], chars: number): TextRange[] {
   const scores = new Map<number, { to: number; score: number }>();
   for (const { text: term, weight } of terms) {
-    const places: number[] = [];
-    for (let at = text.indexOf(term); at >= 0 && places.length <= MOST_PLACES; at = text.indexOf(term, at + term.length)) places.push(at);
+    const places = placesOf(text, term);
     if (places.length > MOST_PLACES) continue;
     for (const place of places) {
       const { from, to } = lineAround(text, place, term.length);
@@ -62,6 +61,17 @@ function namedLines(text: string, terms: readonly WantedTerm[], chars: number): 
     left -= to - from;
   }
   return taken;
+}
+
+const IN_NAME = /[A-Za-z]/;
+
+/** Returns where a term begins in a text, one place more than tell lines apart at most; not within another name: `Error` in `NameError`. */
+function placesOf(text: string, term: string): number[] {
+  const places: number[] = [];
+  const isName = IN_NAME.test(term[0]!);
+  for (let at = text.indexOf(term); at >= 0 && places.length <= MOST_PLACES; at = text.indexOf(term, at + term.length))
+    if (!isName || at === 0 || !IN_NAME.test(text[at - 1]!)) places.push(at);
+  return places;
 }
 
 /**
