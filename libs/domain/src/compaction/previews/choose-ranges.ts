@@ -12,8 +12,8 @@ interface RangeRequest {
   readonly terms: readonly WantedTerm[];
 }
 
-/** Largest share of the room for lines named by the request; the rest is head and tail. */
-const NAMED_SHARE = 0.3;
+/** Share of the room for lines named by the request, more in a small preview; the rest is head and tail. */
+const NAMED = { share: 0.1, leastChars: 400, mostShare: 0.3 } as const;
 const HEAD_SHARE = 0.55;
 /** A term in more places than this does not tell lines apart. */
 const MOST_PLACES = 32;
@@ -32,7 +32,8 @@ const WORD_SLACK_CHARS = 48;
 export function chooseRanges(text: string, { chars, terms }: RangeRequest): TextRange[] {
   if (chars >= text.length) return text.length === 0 ? [] : [{ from: 0, to: text.length }];
   if (chars <= 0) return [];
-  const named = namedLines(text, terms, Math.floor(chars * NAMED_SHARE));
+  const namedChars = Math.min(chars * NAMED.mostShare, Math.max(chars * NAMED.share, NAMED.leastChars));
+  const named = namedLines(text, terms, Math.floor(namedChars));
   const left = chars - named.reduce((sum, { from, to }) => sum + to - from, 0);
   const headChars = Math.floor(left * HEAD_SHARE);
   const head: TextRange = { from: 0, to: headEnd(text, headChars) };

@@ -39,6 +39,12 @@ describe('the lines that a preview shows for them', () => {
     expect(shown.filter((line) => line.startsWith('class'))).toEqual([]);
   });
 
+  it('take a tenth of a large preview and three tenths of a small one: head and tail hold most of what is used', () => {
+    const lines = Array.from({ length: 30 }, (_, at) => `the Winch of berth ${at} ${'holds '.repeat(20)}`);
+    const shown = (chars: number) => linesNamed('Where does the Winch stand?', lines, chars).join('\n').length;
+    expect([shown(8_000) > 600, shown(8_000) <= 800, shown(1_200) > 150, shown(1_200) <= 360]).toEqual([true, true, true, true]);
+  });
+
   it('hold it as the beginning of one, and in scripts without spaces', () => {
     expect(linesNamed('Which annotation is it?', ['all annotations: 7'])).toContain('all annotations: 7');
     expect(linesNamed('渡船何时到达', ['今天的渡船何时到达港口：七点'])).toContain('今天的渡船何时到达港口：七点');
