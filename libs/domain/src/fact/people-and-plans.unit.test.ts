@@ -10,6 +10,8 @@ test.each([
   ['Our designer is now Inês.', 'designer: Inês'],
   ['Priya is our PM.', 'pm: Priya'],
   ['Priya is my manager.', 'manager: Priya'],
+  ['Jonas is the tech lead.', 'tech lead: Jonas'],
+  ['We live in Berlin.', 'home: Berlin'],
   ['Jonas is the new tech lead.', 'tech lead: Jonas'],
   ['Jonas Weber is now our product owner.', 'product owner: Jonas Weber'],
   ['Jonas took over from Priya as PM.', 'pm: Jonas'],
@@ -28,6 +30,11 @@ test.each([
   ['The docs live at https://docs.acme.example.', 'doc: https://docs.acme.example'],
 ])('who and what belongs to somebody: %s', (text, fact) => {
   expect(valuesIn(text)).toContain(fact);
+});
+
+test('a sentence that is cut before its next fact ends in no preposition', () => {
+  const text = 'I live in Berlin with my wife Laura.';
+  expect(factsIn(text).map(({ from, to }) => text.slice(from, to))).toEqual(['I live in Berlin', 'my wife Laura.']);
 });
 
 test.each<[string, string, FactRelation]>([
@@ -94,6 +101,16 @@ test.each([
   'The designer is Italian.',
   'The PM is on holiday.',
   'Their PM is Priya.',
+  'Jonas is the manager.',
+  'Jonas is the boss.',
+  'Jonas is the lead singer.',
+  'Jonas is the tech lead’s brother.',
+  'We live in Excel.',
+  'We live in Fear.',
+  'We live in Berlin or Hamburg.',
+  'We live in Berlin until June.',
+  'They say we live in Berlin.',
+  'We no longer live in Atlantis Towers, do we.',
   'Is Priya our PM?',
   'She is our PM.',
   'Nobody is our PM.',

@@ -118,7 +118,7 @@ function hasSign(text: string, sign: () => RegExp, known: Map<() => RegExp, bool
 
 /** Words and marks that join a part of a sentence to the next one. */
 const JOINING =
-  /(?:[\s,;:–—-]|(?<![\p{L}\p{N}])(?:and|but|so|then|also|or|und|aber|et|mais|y|pero|e|ma|mas|en|maar|och|men|и|а|но)(?![\p{L}\p{N}]))+$/iu;
+  /(?:[\s,;:–—-]|(?<![\p{L}\p{N}])(?:and|but|so|then|also|or|with|und|mit|avec|con|com|met|med|aber|et|mais|y|pero|e|ma|mas|en|maar|och|men|и|а|но)(?![\p{L}\p{N}]))+$/iu;
 
 /** Returns the end of a part that begins before `least` and whose next one begins at `next`, without what joins the two. */
 function endOfPart(text: string, least: number, next: number): number {

@@ -18,6 +18,8 @@ const FOR_GOOD =
   '(?=\\s*(?:[.;!]|$)|~(?:for|as|in)~(?:the|our|all|every)~(?!(?:moment|time~being|examples?|demo|day|week|weekend|next|first|last|rest|sake)(?!\\p{L}))|,?~(?:because|since|everywhere|from~now~on|instead~of|rather~than)(?!\\p{L}))';
 
 const CHOICE = { kind: 'decision', label: 'project', attribute: 'using {}', value: 'program' } as const satisfies Partial<FactRule>;
+/** A program that was left for another, both by names that are known. */
+const LEFT = `we(?:['’]ve|~have)?${LATELY}~(?:dropped|ditched|abandoned)~(?<old>${KNOWN_PROGRAM})~(?:for|in~favou?r~of)~`;
 const VALUE = { kind: 'value', label: 'owner', attribute: '{attr}' } as const satisfies Partial<FactRule>;
 
 /** What parts of the work are made with, by names of programs that are known or coined; other names may be anything. */
@@ -65,6 +67,7 @@ export const PARTS: readonly FactRule[] = [
   },
   { ...CHOICE, isQualified: true, pattern: said("we(?:(?:['’]ve|~have)~gone|~went|~ended~up(?:~going)?)~with~") },
   { ...CHOICE, isQualified: true, pattern: said('we~ended~up~using~') },
+  { ...CHOICE, attribute: 'using {old}', saysChange: true, isQualified: true, pattern: said(LEFT) },
   {
     ...CHOICE,
     opens: true,

@@ -33,6 +33,13 @@ export const PEOPLE: readonly FactRule[] = [
       },
     ];
   }),
+  {
+    ...HELD,
+    label: 'project',
+    pattern: said(
+      `(?=${NAME}~is${LATELY}~the~(?<attr>pm|(?:product|project)~(?:manager|owner)|(?:tech|team|design|qa)~lead|scrum~master)${END})`,
+    ),
+  },
   { ...HELD, label: 'project', saysChange: true, pattern: said(`(?=${NAME}~is~(?:now~)?the~new~(?<attr>${POST})${END})`) },
   {
     ...HELD,
@@ -70,6 +77,7 @@ export const PEOPLE: readonly FactRule[] = [
     value: 'exact',
     pattern: said('(?:you~can~(?:always~)?)?(?:reach|contact|e-?mail)~me~(?:at|on|via)~(?=[^\\s@]+@[^\\s@]+\\.\\p{L}{2,})'),
   },
+  { ...OWN, attribute: 'home', value: 'name', isPlace: true, isLast: true, pattern: said(`we${LATELY}~live~in~(?:the~)?`) },
   { ...OWN, attribute: 'origin', value: 'name', isPlace: true, isLast: true, pattern: said(`${I_AM}~from~(?:the~)?`) },
   { ...OWN, attribute: 'university', value: 'employer', isLast: true, pattern: said(`(?:I${LATELY}~study|${I_AM}~studying)~at~(?:the~)?`) },
   { ...OWN, attribute: 'car', value: 'name', isWhole: true, pattern: said(`I${LATELY}~drive~an?~(?=${CAR}(?!\\p{L}))`) },
