@@ -1,6 +1,7 @@
 import { askedToTranslate } from './asked-to-translate.ts';
 import { withoutByTheWay } from './by-the-way.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
+import { MADE_UP } from './made-up.ts';
 import { isClock, isDay, unitOf } from './normal-value.ts';
 import { singular } from './normal-words.ts';
 import { NUMBER_WORDS } from './value-forms.ts';
@@ -82,6 +83,7 @@ const FOREIGN = [
   /(?<!\p{L})(?:(?:correct|check|improve|fix)\s(?:my|the|this|these)\s(?:grammar|spelling|sentences?|paragraph|translation)|(?:write|compose|draft)[^\n:.]{0,30}\s(?:poem|story|song|lyrics|novel|dialogue|monologue|bio|sketch|scene))(?!\p{L})[^\n:.]{0,60}:(?:[ \t]*\n[\s\S]*|[^\n]*)/giu,
   /(?<!\p{L})(?:example|sample|e\.g\.)\s*:[^\n]*/giu,
   /^[ \t]*(?:subject|betreff|objet|asunto|oggetto|assunto|onderwerp)\s?:[\s\S]*/gimu,
+  ...MADE_UP,
 ];
 /**
  * Speech of four words or more in quotes; a shorter quote is a name or a value. None holds its own opening sign, so that many
