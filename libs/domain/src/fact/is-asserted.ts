@@ -10,7 +10,7 @@ const CLAUSE = new RegExp(
 /** Words before a statement that make it a wish, a plan, a condition or a denial. */
 const NOT_SAID = new RegExp(
   word(
-    "if|unless|whether|suppose|supposing|imagine|assume|assuming|pretend|wish|hope|hoping|think|guess|believe|suspect|sure|probably|possibly|by default|normally|usually|typically|ideally|apparently|supposedly|would|could|should|might|may|maybe|perhaps|hypothetically|example|e\\.g|as though|in case|once|until|when|whenever|before|till|instead of|never|not|don['’]t|doesn['’]t|didn['’]t|wasn['’]t|isn['’]t|can['’]t|won['’]t|what|how|why|used to|like|say|says|want|wanted|planning|considering|thinking|wondering|trying|falls|no|non|não|wenn|ob|vielleicht|würde|könnte|nicht|si|peut-être|quizás|tal vez|ojalá|se|forse|talvez|als|misschien|niet|om|kanske|inte|если|бы|может|не",
+    "if|unless|whether|suppose|supposing|imagine|assume|assuming|pretend|wish|hope|hoping|think|guess|believe|suspect|sure|probably|possibly|by default|normally|usually|typically|ideally|apparently|supposedly|would|could|should|might|(?<!(?<!\\p{L})(?:in|since|from|last|this|early|late|mid|of|by)\\s|\\d\\s)may|maybe|perhaps|hypothetically|example|e\\.g|as though|in case|once|until|when|whenever|before|till|instead of|never|not|don['’]t|doesn['’]t|didn['’]t|wasn['’]t|isn['’]t|can['’]t|won['’]t|what|how|why|used to|like|say|says|want|wanted|planning|considering|thinking|wondering|trying|falls|no|non|não|wenn|ob|vielleicht|würde|könnte|nicht|si|peut-être|quizás|tal vez|ojalá|se|forse|talvez|als|misschien|niet|om|kanske|inte|если|бы|может|не",
   ),
   'iu',
 );

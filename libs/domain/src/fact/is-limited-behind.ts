@@ -109,6 +109,11 @@ export function isNotMeant(behind: string): boolean {
   return NOT_MEANT.test(behind);
 }
 
+/** Returns true where words behind a value name the one case in which it holds. */
+export function isInOneCase(behind: string): boolean {
+  return IN_ONE_CASE.test(behind);
+}
+
 /**
  * Returns true where the words behind a value say that it holds in a case alone, was taken back or is only wished.
  * `isOfPerson` is true for values without a day or a number of their own, as homes and employers; `isChange` where the

@@ -1,7 +1,7 @@
 import { hasDenial, isDeniedValue } from './denying-words.ts';
 import { endsClause, endsName, endsPersonal } from './ends-clause.ts';
 import type { FactRule } from './fact-rule.ts';
-import { isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
+import { isInOneCase, isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
 import { withoutWhile } from './is-passing.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
@@ -33,7 +33,8 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.isAlone === true && !segment.isAlone) return undefined;
   if (rule.introduces === true && !segment.isFirst) return undefined;
   if (rule.isClause === true && !CLAUSE_START.test(before)) return undefined;
-  if ((rule.isQualified === true || isPersonal(rule)) && FRAMED.test(before)) return undefined;
+  if ((rule.isQualified === true || isPersonal(rule) || rule.attribute?.includes('using') === true) && FRAMED.test(before))
+    return undefined;
   if (isPersonal(rule) && IN_YOUTH.test(before)) return undefined;
   if (rule.opens !== true && (SOURCE.test(before) || (isOwn(rule, match) && isSpokenByAnother(before)))) return undefined;
   if (rule.isInstruction !== true && (isHeadedNotSo(before) || FORMER_WORK_BEFORE.test(before))) return undefined;
@@ -58,6 +59,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.isCoined === true && !COINED.test(`${match.groups?.['old'] ?? ''} ${segment.text.slice(at, value?.to)}`)) return undefined;
   if (value !== undefined && BY_HOW_MUCH.test(match[0]) && !isClock(segment.text.slice(value.from, value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && DOUBTED_BEHIND.test(segment.text.slice(value.to))) return undefined;
+  if (value !== undefined && rule.isInstruction !== true && isOldDoubted(segment.text, match, value)) return undefined;
   if (
     value !== undefined &&
     (isNotMeant(segment.text.slice(value.from)) ||
@@ -89,6 +91,14 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
     isRenewed: thing?.isRenewed === true && rule.attribute?.endsWith('}') === true,
     opensClause: opensClause(before),
   };
+}
+
+/** Returns true where what stands behind the value before, as in "NATS instead of Redis", is a doubt, or names the one case. */
+function isOldDoubted(text: string, { groups }: RegExpExecArray, { to }: ValueRange): boolean {
+  const old = groups?.['old'];
+  const at = old === undefined ? -1 : text.indexOf(old, to);
+  const behind = at === -1 ? '' : text.slice(at + old!.length);
+  return DOUBTED_BEHIND.test(behind) || isInOneCase(behind);
 }
 
 /** Returns true where words up to the value deny what somebody says of himself, or the value has such a word beside it. */

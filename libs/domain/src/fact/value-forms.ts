@@ -121,7 +121,7 @@ const VERSIONED = /\p{Lu}[\p{L}.+#-]*\sv?\d+(?:\.\d+){0,2}/uy;
 const KNOWN = atFirstUse(() => new RegExp(KNOWN_PROGRAM.replaceAll('~?', '\\s?').replaceAll('~', '\\s'), 'iuy'));
 /** A command line: a program that is called there, and its arguments. */
 const COMMAND =
-  /(?:\.\/[\w./-]+|(?:pytest|vitest|jest|tox|nox|tsc)(?=\s*(?:[.,;!]|$))|(?:npm|npx|pnpm|yarn|bunx?|deno|node|nx|turbo|make(?!\s+(?:sure|it|them|the|an?)\s)|just(?=\s[\w:-]+\s*[.;!]?$)|cargo|go|pytest|python3?|poetry|uvx?|docker(?:\s|-)compose|docker|gradle|mvn|sbt|bazel|bundle|rake|rails|php|composer|dotnet|mix|flutter|vitest|jest|mypy|ruff|eslint|prettier)(?:\s(?!(?:or|and|now|instead|but|because|since|so|in|on|at|from|for|if|when|with|which|not)(?![\w-]))[\w@:=+,/.-]*[\w@:=+/-]){1,6})/uy;
+  /(?:\.\/[\w./-]+|(?:pytest|vitest|jest|tox|nox|tsc)(?=\s*(?:[.,;!]|$))|(?:npm|npx|pnpm|yarn|bunx?|deno|node|nx|turbo|make(?!\s+(?:sure|it|them|the|an?)\s)|just(?=\s[\w:-]+\s*[.;!]?$)|cargo|go|pytest|python3?|poetry|uvx?|docker(?:\s|-)compose|docker|gradle|mvn|sbt|bazel|bundle|rake|rails|php|composer|dotnet|mix|flutter|vitest|jest|mypy|ruff|eslint|prettier)(?:\s(?!(?:or|and|now|instead|but|because|since|so|in|on|at|from|for|if|when|with|which|not|until|till|once|twice|by|most|mostly|unless|except|only|locally|usually|again|please|though|as)(?![\w-]))[\w@:=+,/.-]*[\w@:=+/-]){1,6})/uy;
 const BODY = new RegExp(`${WEIGHT}|${HEIGHT}`, 'iuy');
 const SETTING = /[^\s;,]{1,80}/uy;
 const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,90}/uy;

@@ -36,7 +36,7 @@ export const HABITS: readonly FactRule[] = [
     needsDate: 'future',
     value: 'clause',
     pattern: said(
-      `(?:I['’]m|I~am|I['’]ll~be|I~will~be)~(?=${AWAY}~(?:on|from|next|this|in|tomorrow|starting|between|for)(?!\\p{L})(?<!(?:off|away)~from(?=~(?:my|the|it|home|work|here|\\p{L}+ing)(?!\\p{L}))))(?!${AWAY}~on~${WEEKDAY}s)`,
+      `(?:I['’]m|I~am|I['’]ll~be|I~will~be)~(?=${AWAY}~(?:on|from|next|this|in|tomorrow|starting|between|for)(?!\\p{L})(?<!(?:off|away)~from(?=~(?:my|the|it|home|work|here|\\p{L}+ing)(?!\\p{L}))))(?!${AWAY}~on~${WEEKDAY}s)(?![^.;!]*~(?:if|unless|or|when|in~my~dreams?)(?!\\p{L}))`,
     ),
   },
   {

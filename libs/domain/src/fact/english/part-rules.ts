@@ -4,14 +4,15 @@ import { NOW } from './english-words.ts';
 
 /** Parts of the work that are one program at a time. */
 const PART =
-  '(?:database|db|data~?store|queue|broker|cache|session~store|search(?:~engine)?|vector~(?:store|database)|hosting|host|cdn|orm|query~builder|(?:web~|test~|ui~|css~|frontend~|backend~)?framework|package~manager|bundler|build~tool|test~runner|linter|formatter|runtime|auth~provider|payment~provider|(?:e-?mail|mail)~provider|monitoring|error~tracking|issue~tracker|cloud(?:~provider)?|ci(?:/cd)?|pipeline|registry|editor|ide|shell)';
+  '(?:database|db|data~?store|queue|broker|cache|session~store|search(?:~engine)?|vector~(?:store|database)|hosting|host|cdn|orm|query~builder|(?:web~|test~|ui~|css~|frontend~|backend~)?framework|package~manager|bundler|build~tool|test~runner|linter|formatter|runtime|auth~provider|payment~provider|(?:e-?mail|mail)~provider|monitoring|error~tracking|issue~tracker|cloud(?:~provider)?|pipeline|registry|editor|ide|shell)';
 const LATELY = `(?:~${NOW})?`;
 const PART_OF = (whose: string): string => `(?<det>${whose})~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?${PART})`;
 const RUNS = `${LATELY}~(?:is(?:~running|~hosted)?(?:~on)?|runs~on)${LATELY}~`;
 const END = '(?=\\s*(?:[.,;!](?!\\S)|$)|~(?:now|again|instead|and|but|because|since|so)(?![\\p{L}\\p{N}]))';
 const LANGUAGE =
   '(?-i:Go(?:lang)?|Rust|Python|TypeScript|JavaScript|Java|Kotlin|Swift|Ruby|PHP|Elixir|Erlang|Haskell|Scala|Clojure|C\\+\\+|C#|F#|C|OCaml|Zig|Dart|Lua|Perl|R|Julia|Gleam|Nim|Objective-C|Bash|SQL|COBOL|Fortran)';
-const OF_WORK = '(?<det>the|our|my)~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?[\\p{L}\\p{N}-]+)';
+const OF_WORK =
+  '(?<det>the|our|my)~(?!\\p{L}+~(?:claim|suggest|mention|assume|insist|state)~)(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?[\\p{L}\\p{N}-]+)';
 const IS = `~(?:is|are)${LATELY}`;
 /** Behind a program that somebody proposes: nothing, or for what it is wanted for good. */
 const FOR_GOOD =
@@ -30,6 +31,7 @@ export const PARTS: readonly FactRule[] = [
     ...VALUE,
     label: 'project',
     opens: true,
+    isQualified: true,
     value: 'program',
     pattern: said(`(?:(?:the|our)~)?(?<attr>ci(?:/cd)?)${LATELY}~(?:is(?:~on)?|runs~(?:on|in))${LATELY}~`),
   },
@@ -53,6 +55,7 @@ export const PARTS: readonly FactRule[] = [
     kind: 'decision',
     label: 'project',
     attribute: '{attr} using {}',
+    isQualified: true,
     value: 'program',
     pattern: said(
       `${OF_WORK}(?:${IS}~(?:built|made|written|implemented)~(?:with|using|on~top~of|on|in)|${LATELY}~runs~on|${IS}~(?:hosted|deployed)~(?:on|to|with|at))~`,
