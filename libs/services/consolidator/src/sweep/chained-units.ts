@@ -12,7 +12,7 @@ export function chainedUnits(
   { reader, marks }: { readonly reader: FactReader; readonly marks: UnitMarks },
   { unit, stated }: FoundFact,
   source: FactSource,
-  { ofKey, all }: Pick<PageUnits, 'ofKey' | 'all'>,
+  { ofKey, where }: Pick<PageUnits, 'ofKey' | 'where'>,
 ): Unit[] {
   const turned = reader.turnedTo?.(stated);
   const turnedKey = turned && reader.keyOf(turned, source);
@@ -21,5 +21,5 @@ export function chainedUnits(
   if (words.length === 0) return [...since];
   const mayBeLeft = ({ label, subject, key, marks: own = [] }: Unit): boolean =>
     label === unit.label && subject === unit.subject && key !== unit.key && words.every((word) => own.includes(word));
-  return [...new Set([...since, ...all().filter(mayBeLeft)])];
+  return [...new Set([...since, ...where(mayBeLeft)])];
 }

@@ -4,7 +4,8 @@ import { afterDecision, type SpaceUnits, type Unit, type UnitDecision } from '@t
 export interface PageUnits {
   has(id: string): boolean;
   ofKey(key: string): readonly Unit[];
-  all(): readonly Unit[];
+  /** Looks at every unit, so it is for rare statements; not by what a page changes, as the status is. */
+  where(isWanted: (unit: Unit) => boolean): readonly Unit[];
   /** Keeps what decisions leave, as the fold will take it. Returns how many units they add. */
   note(decisions: readonly UnitDecision[]): number;
 }
@@ -34,7 +35,7 @@ export function createPageUnits(units: SpaceUnits['units']): PageUnits {
   return {
     has,
     ofKey: (key) => [...(byKey.get(key) ?? []), ...(added.get(key) ?? [])].map(latest),
-    all: () => [...units.values(), ...[...added.values()].flat()].map(latest),
+    where: (isWanted) => [...units.values().filter(isWanted), ...[...added.values()].flat().filter(isWanted)].map(latest),
     note: (decisions) => decisions.reduce((adds, decision) => adds + noteOne(decision), 0),
   };
 }
