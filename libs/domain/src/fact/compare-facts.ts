@@ -38,7 +38,7 @@ function spaced(attribute: string): string {
   return attribute.replace(/(?<=\p{L}{2})-(?=\p{L}{2})/gu, ' ');
 }
 
-/** What is used, and what uses it: "worker using redis". */
+/** Matches an attribute that names a program, and what uses it: "worker using redis". */
 const USING = /^(?<user>.+ )?using (?<program>.+)$/u;
 
 /**

@@ -1,6 +1,6 @@
 import { readFacts, type FactLabel } from '@total-recall/domain';
 
-/** What somebody may say of a fact that he writes. */
+/** Fields that somebody may name of a fact that he writes. */
 export interface NamedKind {
   readonly label?: FactLabel;
   readonly subject?: string;

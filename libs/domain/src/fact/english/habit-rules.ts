@@ -19,7 +19,7 @@ const FOOD = '(?:meat|pork|beef|red~meat|poultry|chicken|fish|seafood|shellfish|
 
 const OWN = { kind: 'personal', label: 'user' } as const satisfies Partial<FactRule>;
 
-/** What somebody has noted for a day, when he is away, what he does again and again, what he does not take, and what he has. */
+/** Reads what somebody has noted for a day, when he is away, what he does again and again, what he does not take, and what he has. */
 export const HABITS: readonly FactRule[] = [
   {
     ...OWN,

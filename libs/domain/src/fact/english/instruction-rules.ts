@@ -71,7 +71,7 @@ const ONLY_MAY = `only~(?:(?-i:\\p{Lu})[\\p{L}'’-]+(?:~and~(?-i:\\p{Lu})[\\p{L
 /** Ways in which a work is written, which an order names for good. */
 const STYLE =
   '(?:please~)?use~(?:tabs|(?:two|four|eight|[248])~spaces|single~quotes|double~quotes|semicolons|camelcase|snake_?case|kebab-?case|(?:british|american)~(?:spelling|english)|conventional~commits|type~hints|metric~units|24-hour~time)(?:~(?:for~indent(?:ation|s|ing)|everywhere|throughout|in~(?:this|the|our)~(?:repo(?:sitory)?|project|codebase)))?\\s*(?:[.!;]|$)';
-/** What a team writes again and again, and how it is to be. */
+/** Names what a team writes again and again, and how it is to be. */
 const WRITINGS =
   '(?:commit~messages|branch~names|pr~titles|pull~request~titles|(?:variable|file|function|test|class)~names|migrations|docstrings|error~messages|log~messages|release~notes)~(?:should|must)~(?:always~|never~|not~)?(?:be~(?:in(?!~(?:the|a)~(?!imperative))|written|lower-?case|upper-?case|short|prefixed|named|signed|singular|plural)|start|end|begin|have|use|follow|contain|include|mention|reference|stay~under)(?!\\p{L})';
 const ORDER = {

@@ -23,7 +23,7 @@ const CHOICE = { kind: 'decision', label: 'project', attribute: 'using {}', valu
 const LEFT = `we(?:['’]ve|~have)?${LATELY}~(?:dropped|ditched|abandoned)~(?<old>${KNOWN_PROGRAM})~(?:for|in~favou?r~of)~`;
 const VALUE = { kind: 'value', label: 'owner', attribute: '{attr}' } as const satisfies Partial<FactRule>;
 
-/** What parts of the work are made with, by names of programs that are known or coined; other names may be anything. */
+/** Reads what parts of the work are made with, by names of programs that are known or coined; other names may be anything. */
 export const PARTS: readonly FactRule[] = [
   { ...VALUE, label: 'project', isQualified: true, value: 'program', pattern: said(`${PART_OF('the|our')}${RUNS}`) },
   { ...VALUE, isQualified: true, value: 'program', pattern: said(`${PART_OF('my')}${RUNS}`) },

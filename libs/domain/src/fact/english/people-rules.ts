@@ -17,7 +17,7 @@ const CAR =
 const HELD = { kind: 'personal', label: 'owner', attribute: '{attr}', value: 'given' } as const satisfies Partial<FactRule>;
 const OWN = { kind: 'personal', label: 'user' } as const satisfies Partial<FactRule>;
 
-/** Who has which post, and what belongs to a person that few words tell. */
+/** Reads who has which post, and what belongs to a person that few words tell. */
 export const PEOPLE: readonly FactRule[] = [
   { ...HELD, label: 'project', isWhole: true, pattern: said(`(?:our|the)~(?<attr>(?!(?:manager|boss|contact)~)${POST})~is${LATELY}~`) },
   ...(['our', 'my'] as const).flatMap((whose): FactRule[] => {

@@ -129,5 +129,5 @@ function notedRule([things, company, day, time]: NonNullable<OverWords['noted']>
   };
 }
 
-/** What is no longer so, what somebody does not eat, and appointments noted in a few words, in languages other than English. */
+/** Reads what is no longer so, what somebody does not eat, and appointments noted in a few words, in languages other than English. */
 export const OVER: readonly FactRule[] = OVER_WORDS.flatMap(rulesOf);
