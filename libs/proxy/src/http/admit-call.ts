@@ -37,6 +37,8 @@ export const TOOLS_HEADER = 'x-total-recall-tools';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 /** A key and a space may stand before the vendor's path: /tr_..., /@space, or both. Some programs write the space as %40space. */
 const PATH = /^(?:\/(tr_[\w-]+))?(?:\/(?:@|%40)([^/?]+))?(\/.*)?$/;
+/** SDKs of Anthropic's add the version to a base, also to one that has it; no vendor has a route with both. */
+const TWICE_VERSIONED = /^\/v1(?=\/v1\/)/;
 /** A key anywhere else in a path, in a query or in a header of the vendor's: it would go on to the vendor. */
 export const MISPLACED_KEY = /(?:\b|%[\da-fA-F]{2})tr_[0-9a-z]{16}_[\w-]{43}/;
 /** Names of headers in which vendors and gateways read keys: a key of ours there is a mistake that its caller has to be told. */
@@ -68,7 +70,8 @@ export function admitCall({ url = '/', headers }: { url?: string; headers: Incom
   const kept = connectionNames(headers.connection ?? '').find((name) => NEVER_OF_CONNECTION.has(name));
   if (kept !== undefined)
     return refused(400, 'invalid_request', `The header Connection may not name ${kept}, which goes on to the vendor.`);
-  const [, inPath, space, target = '/'] = PATH.exec(url) ?? [];
+  const [, inPath, space, path = '/'] = PATH.exec(url) ?? [];
+  const target = path.replace(TWICE_VERSIONED, '');
   if (MISPLACED_KEY.test(target))
     return refused(400, 'invalid_request', 'A key of the memory stands first in the path: /tr_.../v1, or /tr_.../@SPACE/v1.');
   if (DOTS.test(target.split('?', 1)[0]!)) return refused(400, 'invalid_request', 'A path has no steps named . or .. in it.');

@@ -40,3 +40,11 @@ it('a base of the Anthropic SDK is followed by the version of the route', async 
   const headers = { 'anthropic-version': '2023-06-01' };
   expect(await askedFor('/v1/account/gateway', '/v1/models', headers)).toBe('/v1/account/gateway/v1/models');
 });
+
+it.each(['/v1/messages', '/@work/v1/messages', `/tr_${'0'.repeat(16)}_${'x'.repeat(43)}/@work/v1/messages`])(
+  "a version in the agent's own base is taken once, as in %s",
+  async (path) => {
+    expect(await askedFor('', path.replace('/v1', '/v1/v1'))).toBe('/v1/messages');
+    expect(await askedFor('', path.replace('/v1/messages', '/v1/v12'))).toBe('/v1/v12');
+  },
+);
