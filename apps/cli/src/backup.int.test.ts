@@ -63,6 +63,11 @@ describe('total-recall backup and restore', () => {
     expect(restored.stdout).toContain('The first start fills the read model from the log.');
     expect(restored.stdout).toContain('a key that was revoked since is valid again.');
     expect(restored.code).toBe(0);
+    const named = ['restore', at('backup'), at('named-json'), '--master-key', at('vault/master.key'), '--json'];
+    expect(JSON.parse((await runCli(named)).stdout)).toMatchObject({ folder: at('named-json'), controlOf: 'backup' });
+    await rm(at('named-json'), { recursive: true });
+    const later = await runCli([...named, '--control', join(at('restored'), 'control.db')]);
+    expect(JSON.parse(later.stdout)).toMatchObject({ controlOf: 'later' });
     const again = await serve(at('restored'));
     await expect.poll(() => read(again.url)).toBe(before);
     const to = { TOTAL_RECALL_URL: again.url, TOTAL_RECALL_API_KEY: service.apiKey! };

@@ -63,8 +63,10 @@ async function restore(backup: string, folder: string | undefined, options: Rest
     onProgress: stagesOf(progress, interrupted, 'Nothing was restored.'),
   }).finally(() => progress.clear());
   const ms = clock.monotonicMs() - startedMs;
-  if (options.json) terminal.out(JSON.stringify({ seconds: Math.round(ms) / 1_000, folder: dataDir, ...manifest, checked }));
-  else {
+  if (options.json) {
+    const controlOf = options.control === undefined ? 'backup' : 'later';
+    terminal.out(JSON.stringify({ seconds: Math.round(ms) / 1_000, folder: dataDir, controlOf, ...manifest, checked }));
+  } else {
     terminal.out(`${contentsOf(manifest)} are in ${dataDir} again, in ${duration(ms)}.`);
     if (checked.unreadable > 0)
       terminal.out(
