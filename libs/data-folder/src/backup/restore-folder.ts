@@ -105,7 +105,13 @@ async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: 
   if (options.controlFile !== undefined) await replaceControl(dataDir, id, options.controlFile);
   await syncFolder(dataDir);
   const hasLedger = (await sizeOf(join(dataDir, LEDGER))) > 0;
-  await writeIdentity(dataDir, { id, state: 'made', generation: log.generation, ...(hasLedger && { hasLedger }) });
+  await writeIdentity(dataDir, {
+    id,
+    state: 'made',
+    generation: log.generation,
+    partitions: log.partitions,
+    ...(hasLedger && { hasLedger }),
+  });
 }
 
 /** Compares every file of a backup with its checksum, looks at later files, and changes nothing. Errors: as `restoreFolder`. */

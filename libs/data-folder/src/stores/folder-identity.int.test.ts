@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { parseConfig } from '@total-recall/runtime';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStores } from './open-stores.ts';
@@ -12,10 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const open = (folder: string) =>
-  openStores({ ...parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: join(root, folder) }), threads: 'one' });
-const opened = (): Promise<string> =>
-  open('data').then(
+const open = (folder: string, env: Readonly<Record<string, string>> = {}) =>
+  openStores({ ...parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: join(root, folder), ...env }), threads: 'one' });
+const opened = (env?: Readonly<Record<string, string>>): Promise<string> =>
+  open('data', env).then(
     (stores) => stores.close().then(() => 'opened'),
     (error: Error) => error.message,
   );
@@ -38,6 +39,19 @@ it('names identity.json where it alone was changed, beside the log that it does 
   await rm(at('identity.json'));
   expect(await opened()).toBe('opened');
   expect(await readFile(at('identity.json'), 'utf8')).toBe(own);
+});
+
+it('names log.db where its number of partitions was changed, whatever number is set', async () => {
+  const made = JSON.parse(await readFile(at('identity.json'), 'utf8')) as { partitions?: number };
+  await writeFile(at('identity.json'), JSON.stringify({ ...made, partitions: undefined }));
+  expect(await opened()).toBe('opened');
+  expect(JSON.parse(await readFile(at('identity.json'), 'utf8'))).toMatchObject({ partitions: 1 });
+  const log = new DatabaseSync(at('log.db'));
+  log.exec('UPDATE identity SET partitions = 4');
+  log.close();
+  const damaged = /log\.db is damaged: it says that it was made with 4 partitions, and was with 1\. Put it back from a backup/;
+  expect(await opened()).toMatch(damaged);
+  expect(await opened({ TOTAL_RECALL_PARTITIONS: '4' })).toMatch(damaged);
 });
 
 it.each([['log.db'], ['keys.db'], ['control.db']])('names %s where it alone is of another folder', async (part) => {

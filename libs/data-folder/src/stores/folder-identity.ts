@@ -2,7 +2,10 @@ import { type MasterKeyPlace, writeDurably } from '@total-recall/adapter-files';
 import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderIdOf, type OwnFolder } from '@total-recall/adapter-sqlite';
+import type { EventLog } from '@total-recall/ports';
 import { createSystemRandom, TotalRecallError } from '@total-recall/runtime';
+
+type RecordedLog = Pick<EventLog, 'generation' | 'partitions'>;
 
 /** Identity of a data folder, recorded in a file and in each database that cannot be rebuilt. */
 export interface FolderIdentity {
@@ -11,8 +14,10 @@ export interface FolderIdentity {
   readonly ledgerFolder: OwnFolder;
   /** True if the keys of this folder have an erasure mark. Keys without one are then a copy from before all erasures that have. */
   readonly marksErasures: boolean;
+  /** Number of partitions of the log; absent where the folder is new or of a version that did not record it. */
+  readonly partitions?: number;
   /** Records that all parts exist and belong to this folder. */
-  complete(generation: string): Promise<void>;
+  complete(log: RecordedLog): Promise<void>;
 }
 
 export interface WrittenIdentity {
@@ -24,6 +29,8 @@ export interface WrittenIdentity {
   readonly state: 'making' | 'restoring' | 'made';
   /** Generation of the log. */
   readonly generation?: string;
+  /** Number of partitions of the log, fixed when it was made; earlier versions did not record it. */
+  readonly partitions?: number;
   /** True once the folder has a ledger; older folders had none. */
   readonly hasLedger?: boolean;
   /** True once the keys have an erasure mark; those of older folders had none. */
@@ -74,15 +81,17 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
     folder: { id, adopts: known?.state !== 'made' },
     ledgerFolder: { id, adopts: !known?.hasLedger },
     marksErasures: known?.marksErasures ?? false,
-    async complete(generation) {
-      if (known?.state !== 'made') await write({ id, state: 'made', generation, hasLedger: true, marksErasures: true });
+    ...(known?.partitions !== undefined && { partitions: known.partitions }),
+    async complete({ generation, partitions }) {
+      const whole = { partitions, hasLedger: true, marksErasures: true };
+      if (known?.state !== 'made') await write({ id, state: 'made', generation, ...whole });
       else if (known.generation !== generation)
         throw refuse(
           `log.db is another than the one that ${FILE} names. Put back the one that was, from a backup of this folder. ` +
             `Where nobody has put another there, ${FILE} was changed: remove it, and ${ANEW}`,
           dataDir,
         );
-      else if (!known.hasLedger || !known.marksErasures) await write({ ...known, hasLedger: true, marksErasures: true });
+      else if (!known.partitions || !known.hasLedger || !known.marksErasures) await write({ ...known, ...whole });
     },
   };
 }

@@ -104,6 +104,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
         createSqliteEventLog({
           path: logPath,
           partitions: options.partitions,
+          ...(identity.partitions && { madeWith: identity.partitions }),
           folder,
           ...(options.memory && { waitingBytes: options.memory.records }),
           ...(onDamaged && { onDamaged }),
@@ -120,7 +121,7 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
       named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, beside, checksLater })),
     );
     await markKeys(keys, ledger, identity);
-    await identity.complete(log.generation);
+    await identity.complete(log);
     const derived = { folder: { ...folder, adopts: true }, beside };
     const units = await keep(openUnits({ path: join(dataDir, 'units.db'), ...derived }, { logger, mends }));
     const anatomy = await keep(openAnatomy({ path: join(dataDir, 'anatomy.db'), ...derived }, { logger, mends }));

@@ -15,6 +15,7 @@ import { refuseOldWal } from './refuse-old-wal.ts';
 export interface LogWriterData {
   readonly path: string;
   readonly partitions: number;
+  readonly madeWith?: number;
   /** Generation for a new log. */
   readonly newGeneration: string;
   readonly folder?: OwnFolder;
@@ -84,6 +85,8 @@ function identify(db: DatabaseSync, data: LogWriterData): LogIdentity {
     const { generation, partitions } = db.prepare('SELECT generation, partitions FROM identity').get() as unknown as LogIdentity;
     // Zeroed room reads as a row of nothing, whatever its columns may hold.
     if (typeof generation !== 'string' || typeof partitions !== 'number') throw damagedFile(data.path, 'it does not say how it was made');
+    if (data.madeWith !== undefined && partitions !== data.madeWith)
+      throw damagedFile(data.path, `it says that it was made with ${partitions} partitions, and was with ${data.madeWith}`);
     if (partitions !== data.partitions) {
       throw new DatabaseRefusal(
         'invalid_request',

@@ -25,6 +25,8 @@ export interface SqliteEventLogOptions {
   readonly path: string;
   /** Number of partitions, fixed when the log is created; another number is refused. Default: 1. */
   readonly partitions?: number;
+  /** Number of partitions of an existing log as recorded elsewhere. A file that says another was changed (`damaged`). */
+  readonly madeWith?: number;
   /**
    * Bytes of records that may wait to be written. An append that finds nothing waiting is always accepted. Default: 256
    * MiB.
@@ -67,14 +69,15 @@ export interface SqliteEventLog extends EventLog {
 /**
  * Opens the event log in one SQLite file: WAL with full durability, one writer thread with group commit, one reader
  * thread. Errors: `invalid_request` when the file has another number of partitions, `damaged` when it belongs to
- * another folder, `unavailable` when another process has it open.
+ * another folder or was changed, `unavailable` when another process has it open.
  */
 export async function createSqliteEventLog(options: SqliteEventLogOptions): Promise<SqliteEventLog> {
-  const { path, partitions = 1, folder, onDamaged = () => undefined, beside } = options;
+  const { path, partitions = 1, madeWith, folder, onDamaged = () => undefined, beside } = options;
   if (!Number.isInteger(partitions) || partitions < 1 || partitions > MAX_PARTITIONS) {
     throw new TotalRecallError('invalid_request', `A log has 1 to ${MAX_PARTITIONS} partitions, not ${partitions}.`);
   }
-  const writerData: LogWriterData = { path, partitions, newGeneration: randomBytes(8).toString('hex'), ...(folder && { folder }) };
+  const newGeneration = randomBytes(8).toString('hex');
+  const writerData: LogWriterData = { path, partitions, newGeneration, ...(madeWith && { madeWith }), ...(folder && { folder }) };
   const writer = await startDatabaseThread<LogWriterHandlers>({
     name: 'event-log-writer',
     file: workerFile('./log-writer', import.meta.url),
