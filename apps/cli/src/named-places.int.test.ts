@@ -39,6 +39,18 @@ async function run(
   return { code, ...output };
 }
 
+it('keys revoke asks before the last admin key goes, and says the way back', async () => {
+  const listed = await run(['keys', 'list', '--json']);
+  const { keys } = JSON.parse(listed.stdout) as { keys: { id: string; scopes: string[] }[] };
+  const [admin] = keys.filter(({ scopes }) => scopes.includes('admin'));
+  const refused = await run(['keys', 'revoke', admin!.id], { answers: 'no' });
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`${admin!.id}.*keys recover[^]*Nothing was revoked`)),
+  ]);
+  expect((await run(['keys', 'list', '--json'])).stdout).toBe(listed.stdout);
+});
+
 /** Starts a server that hands requests on to the service, and ends the connection of those that are not let through. */
 async function relayTo(service: string, isLetThrough: (request: IncomingMessage) => boolean) {
   const server = createServer((request, response) => {

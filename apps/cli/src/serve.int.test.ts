@@ -167,7 +167,10 @@ describe('total-recall serve', () => {
     expect((await runCli(['keys', 'revoke', '0000000000000000', '--data-dir', folder.path])).code).toBe(3);
     const refused = await runCli(['keys', 'recover', '--data-dir', folder.path]);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('keys create')]);
-    for (const { id } of listed.keys) expect((await runCli(['keys', 'revoke', id, '--data-dir', folder.path])).code).toBe(0);
+    const admin = listed.keys.find(({ id }) => id !== key.id)!;
+    const unconfirmed = await runCli(['keys', 'revoke', admin.id, '--data-dir', folder.path]);
+    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([2, expect.stringMatching(/No admin key .*\n?.*keys recover.*--yes/)]);
+    for (const { id } of listed.keys) expect((await runCli(['keys', 'revoke', id, '--yes', '--data-dir', folder.path])).code).toBe(0);
     const recovered = await runCli(['keys', 'recover', '--data-dir', folder.path, '--json']);
     expect(JSON.parse(recovered.stdout)).toMatchObject({
       key: { scopes: ['read', 'write', 'admin', 'erase', 'hold', 'audit'] },

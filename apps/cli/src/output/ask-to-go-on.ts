@@ -20,6 +20,12 @@ async function askToGoOn(question: string, { io, interrupted }: Pick<CommandCont
   }
 }
 
+/** Asks before a key is revoked whose loss is felt. Any answer but yes ends the command with an error. */
+export async function askToRevoke(context: Pick<CommandContext, 'io' | 'interrupted'>): Promise<void> {
+  if (await askToGoOn('Revoke it?', context)) return;
+  throw new CommandError(EXIT.failed, 'Nothing was revoked.', { code: 'not_confirmed' });
+}
+
 /** Asks before something goes for good. Any answer but yes ends the command with an error. */
 export async function askToErase(context: Pick<CommandContext, 'io' | 'interrupted'>): Promise<void> {
   if (await askToGoOn('This cannot be undone. Erase it?', context)) return;

@@ -1,4 +1,4 @@
-import { OPERATOR_SCOPES, OPERATOR_TENANT } from '@total-recall/gateway';
+import { OPERATOR_SCOPES, OPERATOR_TENANT, takesLastAdmin } from '@total-recall/gateway';
 import type { Scope } from '@total-recall/ports';
 import { configOf, createSystemClock, type Settings } from '@total-recall/runtime';
 import { holderOfDataDir } from '@total-recall/data-folder';
@@ -6,6 +6,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { age, keyId, placeName, several } from '../../option-values.ts';
+import { askToRevoke, canBeAsked } from '../../output/ask-to-go-on.ts';
 import { renderTable } from '../../output/render-table.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
@@ -33,6 +34,10 @@ interface CreateOptions extends KeyOptions {
   readonly scopes?: readonly Scope[];
   readonly space?: readonly string[];
   readonly expires?: number;
+}
+
+interface RevokeOptions extends KeyOptions {
+  readonly yes?: boolean;
 }
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'erase', 'hold', 'audit'];
@@ -68,8 +73,9 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
     keys
       .command('revoke')
       .description('Revoke a key, and all that came of it, at once.')
-      .argument('<key-id>', 'as `keys list` shows it', keyId),
-  ).action((id: string, options: KeyOptions) =>
+      .argument('<key-id>', 'as `keys list` shows it', keyId)
+      .option('--yes', 'do not ask first; a script needs it where the last admin key of the tenant would go'),
+  ).action((id: string, options: RevokeOptions) =>
     execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, id))),
   );
   withPlace(
@@ -199,9 +205,23 @@ async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: Ke
   );
 }
 
-async function revokeKey(desk: KeyDesk, { terminal }: CommandContext, options: KeyOptions, keyId: string): Promise<void> {
+async function revokeKey(desk: KeyDesk, context: CommandContext, options: RevokeOptions, keyId: string): Promise<void> {
+  const { terminal } = context;
+  if (!options.yes) await confirmLastAdmin(await desk.list(), context, keyId);
   const key = await desk.revoke(keyId);
   terminal.out(options.json ? JSON.stringify({ key }) : `Key ${key.id} (${oneLine(key.name)}) is revoked.`);
+}
+
+/** Warns of a revocation that leaves the tenant without an admin key, which no key could then undo, and asks. */
+async function confirmLastAdmin(keys: readonly ShownKey[], context: CommandContext, keyId: string): Promise<void> {
+  const key = keys.find(({ id }) => id === keyId);
+  if (key === undefined || !takesLastAdmin(keys, keyId, createSystemClock().now())) return;
+  const warning = `No admin key of the tenant is left without key ${key.id} (${oneLine(key.name)}) and what came of it.`;
+  const back = '`total-recall keys recover` then makes another, while the service is stopped or with --cluster.';
+  if (!canBeAsked(context))
+    throw new CommandError(EXIT.usage, warning, { code: 'not_confirmed', advice: `${back} To revoke it all the same, say --yes.` });
+  context.terminal.note(`${warning} ${back}`);
+  await askToRevoke(context);
 }
 
 function day(time: number): string {

@@ -70,6 +70,22 @@ export function shownKey({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey,
   return { ...key, ...worth };
 }
 
+/** Returns true when a key may administer its whole tenant at the given time. */
+export function isTenantAdmin(key: ShownKey, now: number): boolean {
+  return isAlive(key, now) && key.scopes.includes('admin') && key.spaces === undefined;
+}
+
+/** Returns true when the end of a key, and of all that came of it, leaves a tenant that has an admin key without one. */
+export function takesLastAdmin(keys: readonly ShownKey[], keyId: string, now: number): boolean {
+  const makers = new Map(keys.map(({ id, madeBy }) => [id, madeBy]));
+  const endsWithIt = ({ id }: ShownKey): boolean => {
+    for (let each: string | undefined = id; each !== undefined; each = makers.get(each)) if (each === keyId) return true;
+    return false;
+  };
+  const admins = keys.filter((key) => isTenantAdmin(key, now));
+  return admins.length > 0 && admins.every(endsWithIt);
+}
+
 /** Lists all keys of a tenant as shown to callers. */
 export async function toKeyViews(keys: readonly ApiKey[]): Promise<ShownKey[]> {
   const known = new Map(keys.map((key) => [key.id, key]));

@@ -2,7 +2,15 @@ import { LIMITS, SCOPES, type InputOf } from '@total-recall/contracts';
 import type { ApiKey, Clock, ControlStore, Random, Scope } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { newApiKey, newSecret } from '../access/api-key-text.ts';
-import { isAlive, shownKey, toKeyViews, effectivePermissions, type KeyPermissions, type ShownKey } from '../access/key-permissions.ts';
+import {
+  isAlive,
+  isTenantAdmin,
+  shownKey,
+  toKeyViews,
+  effectivePermissions,
+  type KeyPermissions,
+  type ShownKey,
+} from '../access/key-permissions.ts';
 import { OPERATOR_SCOPES, OPERATOR_TENANT, type Caller } from '../gateway.ts';
 import type { Handlers } from './handler.ts';
 
@@ -134,7 +142,7 @@ export type Recovered =
 export async function recoverKey(deps: MakeKeyDeps, tenant: string): Promise<Recovered> {
   const now = deps.clock.now();
   const keys = await toKeyViews(await deps.control.apiKeys(tenant));
-  const present = keys.find((key) => isAlive(key, now) && key.scopes.includes('admin') && key.spaces === undefined);
+  const present = keys.find((key) => isTenantAdmin(key, now));
   if (present) return { kind: 'present', key: present };
   const scopes = tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES;
   const made = madeKey(deps, tenant, { name: 'recovered', scopes });
