@@ -26,6 +26,15 @@ describe('askedAction', () => {
     ['which tool calls failed so far', 'fail'],
     ['Was ist fehlgeschlagen?', 'fail'],
     ['quelles commandes ont échoué ?', 'fail'],
+    ['can you list the files you edited?', 'change'],
+    ['which shell commands were executed?', 'run'],
+    ['Liste der geänderten Dateien', 'change'],
+    ['Quels fichiers ont été modifiés ?', 'change'],
+    ["Qu'est-ce qui a échoué ?", 'fail'],
+    ['Quali file sono stati modificati?', 'change'],
+    ['¿Qué comandos usaste?', 'run'],
+    ['Que comandos usaste no projeto?', 'run'],
+    ['Welke gewijzigde bestanden?', 'change'],
   ])('reads %s', (query, action) => {
     expect(askedAction(query)).toBe(action);
   });
@@ -56,6 +65,50 @@ describe('askedAction', () => {
     ['What tools did Anna use?'],
     [''],
   ])('leaves %s to the search', (query) => {
+    expect(askedAction(query)).toBeUndefined();
+  });
+
+  it.each([
+    ['which files did you not edit?'],
+    ["which files didn't you read?"],
+    ['which commands did not fail?'],
+    ['Welche Dateien hast du nicht geändert?'],
+    ["Quels fichiers n'as-tu pas modifiés ?"],
+    ['¿Qué archivos no modificaste?'],
+    ['¿Qué comandos no usaste?'],
+    ['Quali file non hai modificato?'],
+    ['Quais arquivos você não editou?'],
+    ['Que comandos não usaste?'],
+    ['Welke bestanden heb je niet gewijzigd?'],
+  ])('leaves %s, which asks for what was not done', (query) => {
+    expect(askedAction(query)).toBeUndefined();
+  });
+
+  it.each([
+    ['Which files will you edit?'],
+    ['Which files must I change?'],
+    ['which files should have been edited?'],
+    ['Which commands should I run?'],
+    ['which commands to run'],
+    ['which files do you edit?'],
+    ['edit the files'],
+    ['run the command'],
+    ['Welche Dateien werden geändert?'],
+    ['Quels fichiers modifier ?'],
+  ])('leaves %s, which asks for what is to be done', (query) => {
+    expect(askedAction(query)).toBeUndefined();
+  });
+
+  it.each([
+    ['how many files did you edit?'],
+    ['Combien de fichiers as-tu modifiés ?'],
+    ['¿Cuántos archivos modificaste?'],
+    ['Quanti file hai modificato?'],
+    ['Quantos arquivos você editou?'],
+    ['Which files did she change?'],
+    ['which files did you edit before that?'],
+    ['which files did you edit more than once?'],
+  ])('leaves %s, which asks for a number, another person or an order', (query) => {
     expect(askedAction(query)).toBeUndefined();
   });
 });

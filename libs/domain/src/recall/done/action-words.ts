@@ -1,0 +1,119 @@
+/** Words of a question for what was done, in one language: regular expressions over whole words. */
+export interface ActionWords {
+  readonly files: string;
+  readonly commands: string;
+  readonly calls: string;
+  readonly change: string;
+  /** Verbs of change that need no "files" beside them: "what did you edit?". */
+  readonly changeAlone: string;
+  readonly read: string;
+  readonly run: string;
+  readonly fail: string;
+  /** Words that ask for the list, and those for where it happened. */
+  readonly frame: string;
+  /** Words that ask for something else: a reason, a number, what was not done, what is to be done, what another did. */
+  readonly excluding: string;
+}
+
+/** English words that tell of the past beside "did" alone: "edit the file" and "which files do you edit" tell of none. */
+const DID = '(?<=(?<![\\p{L}])did .*)';
+/** What makes a request of "can": "can you list the files". */
+const PLEASE = ' you (?:please )?(?:list|show|give|tell|name)';
+
+export const ACTION_WORDS: readonly ActionWords[] = [
+  {
+    files: 'files?',
+    commands: '(?:shell |bash )?commands?',
+    calls: '(?:tool )?calls?|tools?',
+    change: `edited|modified|changed|created|wrote|written|touched|updated|deleted|removed|added|${DID}(?:edit|modify|change|create|write|touch|update|delete|remove|add)`,
+    changeAlone: `edited|modified|${DID}(?:edit|modify)`,
+    read: `read|opened|viewed|looked (?:at|into)|${DID}(?:open|view|look (?:at|into))`,
+    run: `r[au]n|executed|issued|called|used|invoked|${DID}(?:execute|issue|call|use|invoke)`,
+    fail: `failed|errored|went wrong|${DID}fail`,
+    frame:
+      'list|show|give|tell|name|me|all|every|each|complete|full|so far|up to now|together|please|session|conversation|chat|project|repo(?:sitory)?|codebase|code|agent|assistant',
+    excluding: `why|how|where|who|when|if|not|never|no|\\p{L}+n['’]t|do|does|should|must|shall|may|might|need|going|(?:can|could|will|would)(?!${PLEASE})|(?<!up )to(?! (?:now|date))|^(?:please )?(?:run|read)|s?he|they|before|after|since|until|between|while|during|once|again|more|most|than`,
+  },
+  {
+    files: 'datei(?:en)?',
+    commands: 'befehle?n?|kommandos?',
+    calls: '(?:werkzeug)?aufrufe?n?|werkzeuge?n?',
+    change:
+      '(?:(?:ge|ver)ändert|(?:über|be)arbeitet|angelegt|erstellt|geschrieben|angepasst|angefasst|gelöscht|entfernt|aktualisiert)(?:e[nrs]?)?',
+    changeAlone: 'geändert|bearbeitet|angepasst|überarbeitet',
+    read: '(?:gelesen|geöffnet|angesehen|angeschaut)(?:e[nrs]?)?',
+    run: '(?:ausgeführt|aufgerufen|gestartet|verwendet|benutzt|gelaufen)(?:e[nrs]?)?|liefen',
+    fail: '(?:fehlgeschlagen|gescheitert)(?:e[nrs]?)?|scheiterten?|schief ?(?:gegangen|gelaufen)',
+    frame:
+      'list(?:e|en)?|zeige?|nenne?|gib|auf|mir|alle[rns]?|jede[rns]?|bisher|bitte|komplett|vollständig|sitzung|gespräch|unterhaltung|chat|projekt|agent|assistent|welche[rsmn]?|worden',
+    excluding:
+      'warum|wieso|weshalb|wie|wo|wer|wann|wenn|nicht|nie|kein\\p{L}*|ohne|außer|werden?|wirst|wird|soll\\p{L}*|m[uü]ss\\p{L}*|k[aö]nn\\p{L}*|würd\\p{L}*|d[aü]rf\\p{L}*|er|vor|nach|seit|bis|zu',
+  },
+  {
+    files: 'fichiers?',
+    commands: 'commandes?',
+    calls: 'appels?|outils?',
+    change: 'modifiée?s?|éditée?s?|changée?s?|créée?s?|écrite?s?|supprimée?s?|touchée?s?|ajoutée?s?|mis(?:es?)? à jour',
+    changeAlone: 'modifié|édité',
+    read: 'lue?s?|ouverte?s?|consultée?s?',
+    run: 'exécutée?s?|lancée?s?|appelée?s?|utilisée?s?',
+    fail: '(?:ont |a |avaient )?échoué(?:e?s?)?|raté(?:e?s?)?',
+    frame:
+      "list(?:e|er|ez)|montre[rz]?|donne[rz]?|moi|tou(?:s|tes?)|jusqu['’ ]?(?:à|ici)|présent|maintenant|session|conversation|projet|agent|assistant|quel(?:le)?s?|été",
+    excluding:
+      'pourquoi|comment|où|quand|^qui|si|combien|pas|jamais|aucune?s?|sans|sauf|va(?:is|s)?|allons|allez|vont|d[oe][iv]\\p{L}*|peux?|peut|pouv\\p{L}*|fau[td]\\p{L}*|ils?|elles?|avant|après|depuis',
+  },
+  {
+    files: 'archivos?|ficheros?',
+    commands: 'comandos?|órdenes',
+    calls: 'llamadas?|herramientas?',
+    change:
+      '(?:edit|modific|cambi|cre|borr|elimin|actualiz|toc)(?:ad[oa]s?|aron|aste|amos|ó)|edité|modifiqué|cambié|creé|borré|escrit[oa]s?|escribi(?:ste|mos|ó)|escribí',
+    changeAlone: '(?:edit|modific)(?:ado|aste|amos|ó)|edité|modifiqué',
+    read: 'leíd[oa]s?|leí(?:ste|mos)?|leyó|abiert[oa]s?|abri(?:ste|mos|ó)|abrí',
+    run: '(?:ejecut|lanz|us)(?:ad[oa]s?|aron|aste|amos|ó)|ejecuté|lancé|usé',
+    fail: 'fall(?:ado|aron|ó|ad[oa]s?)|fracasa(?:ron|do)|fracasó',
+    frame: 'list(?:a|ar|ado)|muestra|muéstrame|dame|todos?|todas?|hasta|ahora|sesión|conversación|proyecto|agente|asistente|por favor|sido',
+    excluding:
+      'por qué|c[oó]mo|d[oó]nde|qui[eé]n(?:es)?|cu[aá]ndo|cu[aá]nt[oa]s?|si|no|nunca|ning[uú]n\\p{L}*|sin|salvo|voy|va[sn]?|vamos|deb\\p{L}+|pued\\p{L}+|podr\\p{L}+|él|ellas?|ellos|desde',
+  },
+  {
+    files: 'file',
+    commands: 'comand[oi]',
+    calls: 'chiamat[ae]|strument[oi]',
+    change: 'modificat[oaie]|cambiat[oaie]|creat[oaie]|scritt[oaie]|cancellat[oaie]|eliminat[oaie]|aggiornat[oaie]|toccat[oaie]',
+    changeAlone: 'modificato|cambiato',
+    read: 'lett[oaie]|apert[oaie]',
+    run: 'eseguit[oaie]|lanciat[oaie]|usat[oaie]|chiamat[oaie]',
+    fail: 'fallit[oaie]',
+    frame:
+      'elenc[oa]|elencami|mostra(?:mi)?|dammi|tutt[ieoa]|finora|sessione|conversazione|progetto|agente|assistente|per favore|quali|stat[oaie]',
+    excluding: 'perché|come|dove|chi|quando|quant[oaie]|se|non|mai|senza|tranne|de[vb]\\p{L}+|poss\\p{L}+|puoi|può|lui',
+  },
+  {
+    files: 'arquivos?|ficheiros?',
+    commands: 'comandos?',
+    calls: 'chamadas?|ferramentas?',
+    change: '(?:edit|modific|alter|cri|apag|mud|atualiz)(?:ad[oa]s?|aram|aste|ámos|amos|ou|ei)|modifiquei|escrit[oa]s?|escrev(?:i|eu|emos)',
+    changeAlone: '(?:edit|modific|alter)(?:ado|aste|ámos|amos|ou|ei)|modifiquei',
+    read: 'lid[oa]s?|li|leu|lemos|abert[oa]s?|abri(?:u|mos)?',
+    run: '(?:execut|us|lanç)(?:ad[oa]s?|aram|aste|ámos|amos|ou|ei)|rod(?:ad[oa]s?|ou|ei|amos)|usei',
+    fail: 'falh(?:ad[oa]s?|aram|ou)',
+    frame: 'list(?:a|ar|e)|mostr(?:a|e|ar)|dá-me|todos?|todas?|até|agora|sessão|conversa|projeto|agente|assistente|por favor|sido',
+    excluding:
+      'por ?qu[eê]|como|onde|quem|quando|quant[oa]s?|se|não|nunca|nenhum\\p{L}*|sem|exceto|vou|vais?|vamos|vão|dev\\p{L}+|pode\\p{L}*|el[ea]s?|desde',
+  },
+  {
+    files: 'bestand(?:en)?',
+    commands: "commando['’]?s?|opdracht(?:en)?",
+    calls: 'aanroep(?:en)?',
+    change: '(?:gewijzigd|bewerkt|aangepast|veranderd|aangemaakt|verwijderd|bijgewerkt)e?|geschreven',
+    changeAlone: 'gewijzigd|bewerkt|aangepast|veranderd',
+    read: 'gelezen|geopend|bekeken',
+    run: '(?:uitgevoerd|gedraaid|gebruikt)e?|aangeroepen',
+    fail: 'mislukt(?:en?)?|gefaalde?',
+    frame: 'lijst|toon|laat|zien|geef|noem|alle|allemaal|tot nu toe|sessie|gesprek|project|agent|assistent|alsjeblieft|welke?',
+    excluding:
+      'waarom|hoe|waar|wie|wanneer|hoeveel|niet|nooit|geen|zonder|behalve|moet\\p{L}*|kan|kun\\p{L}*|gaa?n?t?|zal|zul\\p{L}*|zou\\p{L}*|word(?:t|en)|mag|mogen|hij|zij|ze|te|voor|na|sinds',
+  },
+];
