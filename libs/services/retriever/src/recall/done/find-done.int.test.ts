@@ -90,6 +90,22 @@ describe('a question for what was done', () => {
     expect(namesIn(other.rendered).slice(0, 3)).toEqual(['src/gone.ts', 'src/far.ts', 'src/wharf.ts']);
   });
 
+  it('hides nothing from the search that follows where nothing was done at the time', async () => {
+    const { recall } = await memory([edit('src/quay.ts')]);
+    const { hits } = await recall('which files did you edit on 2031-01-05?');
+    expect(hits.map(({ ordinal }) => ordinal)).toContain(2);
+  });
+
+  it('lists sessions that the scope names, however many were active since', async () => {
+    const { recall, append, project, home } = await memory();
+    for (let at = 0; at < 33; at++) {
+      await append(calls([edit(`src/later${at}.ts`)], START + HOUR_MS * (at + 1)), { ...home, session: `later${at}` });
+    }
+    await project();
+    const answer = await recall('which files did you edit?', { session: 'new', scope: { sessions: ['s1'] } });
+    expect(namesIn(answer.rendered)).toEqual(['src/wharf.ts', 'src/quay.ts', 'src/crane.ts']);
+  });
+
   it('says where there may be more', async () => {
     const { recall } = await memory(Array.from({ length: 60 }, (_, at) => edit(`src/f${at}.ts`)));
     const { rendered, passages } = await recall('which files did you edit?');

@@ -1,4 +1,12 @@
-import { askedAction, certainTimes, evidenceText, NO_QUERY_TIME, readDone, type AskedAction } from '@total-recall/domain';
+import {
+  askedAction,
+  certainTimes,
+  evidenceText,
+  NO_QUERY_TIME,
+  readDone,
+  type AskedAction,
+  type SessionState,
+} from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
 import { packedCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
@@ -17,7 +25,7 @@ export interface FoundDone {
   readonly isCut: boolean;
 }
 
-type DoneRun = Pick<RecallRun, 'deps' | 'eventsRead' | 'turn'>;
+type DoneRun = Pick<RecallRun, 'deps' | 'turn'>;
 
 interface AskedDone {
   readonly action: AskedAction;
@@ -70,14 +78,29 @@ function readAsked({ deps }: DoneRun, { request, filter }: Question): AskedDone 
   return { action, order: time.order ?? 'last', filter: narrowed({ ...filter, kinds: [kind] }, limits) };
 }
 
-/** Lists sessions that were active in the time of the filter, the latest first. */
+/** Lists sessions that were active in the time of the filter, the latest first: those that it names, else the space's. */
 async function latestSessions({ deps }: DoneRun, { request }: Question, filter: TextFilter): Promise<readonly SessionLength[]> {
   const { fromTime = -Infinity, toTime = Infinity } = filter;
   const { tenant, space } = request;
-  const { sessions } = await deps.sessions.list({ tenant, space, limit: SESSIONS });
-  return sessions.filter(
-    ({ session, firstAt, lastAt }) => filter.sessions?.includes(session) !== false && lastAt >= fromTime && firstAt <= toTime,
-  );
+  const sessions =
+    filter.sessions === undefined
+      ? (await deps.sessions.list({ tenant, space, limit: SESSIONS })).sessions
+      : await namedSessions(deps, request, filter.sessions.slice(0, SESSIONS));
+  return sessions.filter(({ firstAt, lastAt }) => lastAt >= fromTime && firstAt <= toTime);
+}
+
+type NamedSession = SessionLength & Pick<SessionState, 'firstAt' | 'lastAt'>;
+
+async function namedSessions(
+  { sessions }: DoneRun['deps'],
+  { tenant, space }: Question['request'],
+  names: readonly string[],
+): Promise<NamedSession[]> {
+  const states = await Promise.all(names.map((session) => sessions.load({ tenant, space, session })));
+  return states
+    .filter((state) => state !== undefined)
+    .map(({ session, ordinal: events, firstAt, lastAt }) => ({ session, events, firstAt, lastAt }))
+    .sort((a, b) => b.lastAt - a.lastAt);
 }
 
 /** Goes through the sessions from the end that is asked for until there are enough, and keeps one of each kind. */
@@ -112,7 +135,7 @@ interface SessionRange {
 
 /** Opens the events of a range that pass the filter, in their order; those that are not indexed yet too. */
 async function openRange(
-  { deps: { index, sealer }, eventsRead, turn }: DoneRun,
+  { deps: { index, sealer }, turn }: DoneRun,
   question: Question,
   { filter, session, fromOrdinal, toOrdinal }: SessionRange,
 ): Promise<OpenedEvent[]> {
@@ -125,7 +148,9 @@ async function openRange(
   const found = [...indexed.map(({ record }) => record.envelope), ...pending.map(({ opened }) => opened.envelope)];
   const ids = [...new Set(found.flatMap(({ id, kind }) => (filter.kinds?.includes(kind) === false ? [] : [id])))];
   await turn.spend(packedCost(ids.length));
-  const opened = await openEvents({ deps: { index, sealer }, eventsRead }, { ...question, filter }, ids.map(unranked), READ_AT_ONCE);
+  // Not among those that the recall has read: these are narrowed further, and would hide what the search may find.
+  const reader = { deps: { index, sealer }, eventsRead: new Map() };
+  const opened = await openEvents(reader, { ...question, filter }, ids.map(unranked), READ_AT_ONCE);
   return opened.sort((a, b) => a.event.accepted.ordinal - b.event.accepted.ordinal);
 }
 
