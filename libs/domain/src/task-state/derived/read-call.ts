@@ -20,6 +20,10 @@ interface CallReading {
 const CHANGE = /^(?:edit|write|create|patch|replace|insert|append|delete|remove|move|rename|save|update|modify|apply)(?:s|e?d|files?)?$/;
 const READ = /^(?:view|read|open|show|list|get|cat|search|find|grep|print|undo)(?:s|files?)?$/;
 const PATH_VALUE = /^[\w@./\\+~-]{1,240}$/;
+/** Signs of a path that only its argument tells: no blanks, as a sentence has. */
+const NAMED_PATH = /^[\p{L}\p{M}\p{N}_@.:,()[\]{}$&+~'#=!%/\\-]{1,240}$/u;
+/** Arguments that hold what is written, where a path is none that the call works on. */
+const CONTENT_KEY = /(?:content|contents|text|string|str)$/i;
 const HAS_NAME = /[^/\\]\.[A-Za-z][\w]{0,9}$/;
 /** A name of an argument that is a file, whether its folder is named or not. */
 const FILE_KEY = /^(?:[\w-]{0,40}(?:[_-](?=[fp])|[a-z](?=[FP])))?(?:[Ff]ile|[Pp]ath|[Ff]ile[_-]?(?:[Nn]ame|[Pp]ath))$/;
@@ -32,9 +36,7 @@ const STEPS = 8;
 
 export function readCall({ name, arguments: args = '' }: ToolCall): CallReading {
   const values = valuesOf(args);
-  const named = values.flatMap(({ key, value }) =>
-    PATH_VALUE.test(value) && HAS_NAME.test(value) && (value.includes('/') || FILE_KEY.test(key)) ? [value.replace(HERE, '')] : [],
-  );
+  const named = values.flatMap((value) => (isPath(value) ? [value.value.replace(HERE, '')] : []));
   const patched = values.flatMap(({ value }) => filesOfPatch(value.slice(0, CALL_CHARS)));
   const paths = [...named, ...patched];
   const written = values.map(({ value }) => withoutHereDocuments(value).slice(0, CALL_CHARS));
@@ -53,6 +55,12 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
     isSearch,
     ...keysOf(name, values, [...named, ...patched]),
   };
+}
+
+/** Returns true for a file's path: one that its form tells, or a value that its argument calls a file. */
+function isPath({ key, value }: Value): boolean {
+  if (!HAS_NAME.test(value) || CONTENT_KEY.test(key)) return false;
+  return FILE_KEY.test(key) ? NAMED_PATH.test(value) : PATH_VALUE.test(value) && value.includes('/');
 }
 
 /** Line of a patch that names a file, as `diff` writes it or as models do. */

@@ -71,3 +71,24 @@ it('reads a command that is given word by word as the same command in one text',
   expect(shell(['sed', '-i', 's/a/b/', 'hull/keel.ts'])).toEqual(shell('sed -i s/a/b/ hull/keel.ts'));
   expect(shell(['/bin/zsh', '-c', 'npm run build']).settles).not.toContain(shell(['/bin/zsh', '-c', 'npm test']).key);
 });
+
+it.each([
+  ['README.md', { path: 'README.md' }],
+  ['C:\\work\\quay.ts', { file_path: 'C:\\work\\quay.ts', content: 'x' }],
+  ['/src/größe.ts', { filePath: '/src/größe.ts' }],
+  ['/src/[id]/page.ts', { path: '/src/[id]/page.ts', old_string: './pier.css', newText: 'lib/pier.css' }],
+])('takes %s for a file where its argument is called one', (path, args) => {
+  expect(readCall({ id: 'c1', name: 'write', arguments: JSON.stringify(args) }).changed).toEqual([path]);
+});
+
+it.each([{ path: 'src' }, { path: '*.ts' }, { title: 'README.md' }, { path: 'read my file.md' }])('takes no file from %j', (args) => {
+  expect(readCall({ id: 'c1', name: 'write', arguments: JSON.stringify(args) }).paths).toEqual([]);
+});
+
+it.each([
+  ['npm test', ['bash', '-lc', 'npm test']],
+  ['npm test', ['/bin/sh', '-c', 'cd /srv/quay && npm test']],
+  ['git status', ['git', 'status']],
+])('knows %s by its words where a shell is called with an array', (words, command) => {
+  expect(readCall({ id: 'c1', name: 'shell', arguments: JSON.stringify({ command }) }).key).toBe(`shell ${words}`);
+});
