@@ -8,7 +8,7 @@ import {
   type SessionState,
 } from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
-import { packedCost } from '../../work-costs.ts';
+import { bytesCost, packedCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
 import { openEvents, type OpenedEvent } from '../open/open-events.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
@@ -151,6 +151,7 @@ async function openRange(
   // Not among those that the recall has read: these are narrowed further, and would hide what the search may find.
   const reader = { deps: { index, sealer }, eventsRead: new Map() };
   const opened = await openEvents(reader, { ...question, filter }, ids.map(unranked), READ_AT_ONCE);
+  await turn.spend(bytesCost(opened.reduce((sum, { body }) => sum + body.text.length + (body.call?.arguments?.length ?? 0), 0)));
   return opened.sort((a, b) => a.event.accepted.ordinal - b.event.accepted.ordinal);
 }
 
