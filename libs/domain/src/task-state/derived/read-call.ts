@@ -22,7 +22,7 @@ const READ = /^(?:view|read|open|show|list|get|cat|search|find|grep|print|undo)(
 const PATH_VALUE = /^[\w@./\\+~-]{1,240}$/;
 /** Signs of a path that only its argument tells: no blanks, as a sentence has. */
 const NAMED_PATH = /^[\p{L}\p{M}\p{N}_@.:,()[\]{}$&+~'#=!%/\\-]{1,240}$/u;
-/** Arguments that hold what is written, where a path is none that the call works on. */
+/** Arguments that hold what is written: no path in it is one that the call works on, and no words are a command. */
 const CONTENT_KEY = /(?:content|contents|text|string|str)$/i;
 const HAS_NAME = /[^/\\]\.[A-Za-z][\w]{0,9}$/;
 /** A name of an argument that is a file, whether its folder is named or not. */
@@ -39,7 +39,8 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   const named = values.flatMap((value) => (isPath(value) ? [value.value.replace(HERE, '')] : []));
   const patched = values.flatMap(({ value }) => filesOfPatch(value.slice(0, CALL_CHARS)));
   const paths = [...named, ...patched];
-  const written = values.map(({ value }) => withoutHereDocuments(value).slice(0, CALL_CHARS));
+  const said = values.filter(({ key }) => !CONTENT_KEY.test(key));
+  const written = said.map(({ value }) => withoutHereDocuments(value).slice(0, CALL_CHARS));
   const command = written.find((value) => /\s/.test(value) && !value.includes('\n\n')) ?? '';
   const parts = paths.length > 0 ? [] : commandParts(command.slice(0, COMMAND_CHARS));
   paths.push(...parts.flatMap(pathsInCommand));

@@ -92,3 +92,8 @@ it.each([
 ])('knows %s by its words where a shell is called with an array', (words, command) => {
   expect(readCall({ id: 'c1', name: 'shell', arguments: JSON.stringify({ command }) }).key).toBe(`shell ${words}`);
 });
+
+it('changes no file that a list of tasks names', () => {
+  const todos = [{ content: 'Create hull/keel.py', status: 'pending', activeForm: 'Creating it' }];
+  expect(readCall({ id: 'c1', name: 'TodoWrite', arguments: JSON.stringify({ todos }) }).changed).toEqual([]);
+});
