@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { arbitraryLookAlike } from '../../testing/arbitrary-look-alike.ts';
 import { renderMarker } from '../compaction/markers/render-marker.ts';
 import { LABELS } from '../event/kind-label.ts';
+import { doneLine } from '../recall/done/done-line.ts';
 import { otherTimeWarning, outcomeWarning } from '../recall/render-evidence.ts';
 import { renderCut } from '../window/render-cut.ts';
 import { closeFence, openFence } from './fence.ts';
@@ -18,6 +19,9 @@ const SAID = [
   outcomeWarning('unsure', true)!,
   otherTimeWarning('unsure'),
   otherTimeWarning('nothing_found'),
+  doneLine('change', { order: 'last', isCut: false }),
+  doneLine('run', { order: 'first', isCut: true }),
+  doneLine('fail', { order: 'last', isCut: false }),
   renderCut('abcdefghij', [{ from: 2, to: 4 }]).split('\n')[0]!,
   renderCut('abcdefghij', [{ from: 2, to: 4 }], { ref: 'e12' }).split('\n')[0]!,
   '[Preview only; use recall(query) for the rest.]',

@@ -9,6 +9,7 @@ const BEGINNINGS = [
   'unsure:',
   'not found:',
   'overview:',
+  String.raw`list:.{0,12}that`,
   'withheld:',
   'also in this event:',
   'late result of call',
