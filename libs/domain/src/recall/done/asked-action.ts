@@ -18,6 +18,13 @@ const patterns = atFirstUse(() =>
 
 const whole = (forms: string, flags: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms})(?![\\p{L}\\p{N}])`, flags);
 
+const NAMING = ['files', 'commands', 'calls', 'changeAlone', 'fail'] as const;
+
+/** Returns true for a query that may ask for what was done: a look at its words, before the time in it is read. */
+export function mayAskForActions(query: string): boolean {
+  return query.length <= MAX_CHARS && patterns().some(({ own }) => NAMING.some((part) => own.get(part)!.test(query)));
+}
+
 /**
  * Returns what kind of calls a question lists where it names nothing else: "which files did we edit so far", "what
  * commands failed". Undefined for any other, as "which files did we edit for the login" is answered by what was said of

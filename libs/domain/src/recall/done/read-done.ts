@@ -22,8 +22,8 @@ const KNOWN_CHARS = 24;
 export function readDone(action: AskedAction, { call, text, isError }: Pick<EventBody, 'call' | 'text' | 'isError'>): Done | undefined {
   if (action === 'fail') return failed(text, isError === true);
   if (call === undefined) return undefined;
-  const { paths, changed, isChange, key } = readCall(call);
-  if (action === 'run') return sketchCall(call).done === 'commands' ? { targets: [key], rangeIn: beginningOf } : undefined;
+  if (action === 'run') return sketchCall(call).done === 'commands' ? { targets: [call.arguments ?? ''], rangeIn: beginningOf } : undefined;
+  const { paths, changed, isChange } = readCall(call);
   const targets = action === 'change' ? changed : isChange ? [] : paths;
   return targets.length === 0 ? undefined : { targets, rangeIn: (said) => aroundNames(said, targets) };
 }

@@ -76,6 +76,7 @@ describe('a question for what was done', () => {
     expect((await recall('what commands did you run?')).rendered.match(/"command":"[a-z]+ \w+/g)).toEqual([
       '"command":"cp src',
       '"command":"npm test',
+      '"command":"npm test',
     ]);
     const failed = await recall('Which commands failed?');
     expect(failed.passages.map(({ text }) => text)).toEqual(['quay.test.ts: error TS2322: no pier']);
@@ -111,6 +112,8 @@ describe('a question for what was done', () => {
     const { rendered, passages } = await recall('which files did you edit?');
     expect(passages).toHaveLength(48);
     expect(rendered).toContain('; there may be more;');
+    expect((await recall('which files did you edit?', { limit: 60 })).passages).toHaveLength(48);
+    expect((await recall('which files did you edit?', { limit: 3 })).rendered).toContain('; there may be more;');
   });
 
   it('keeps to the scope and to what may be shown', async () => {

@@ -2,6 +2,7 @@ import {
   askedAction,
   certainTimes,
   evidenceText,
+  mayAskForActions,
   NO_QUERY_TIME,
   readDone,
   type AskedAction,
@@ -25,7 +26,7 @@ export interface FoundDone {
   readonly isCut: boolean;
 }
 
-type DoneRun = Pick<RecallRun, 'deps' | 'turn'>;
+type DoneRun = Pick<RecallRun, 'deps' | 'config' | 'turn'>;
 
 interface AskedDone {
   readonly action: AskedAction;
@@ -67,7 +68,7 @@ export async function findDone(run: DoneRun, question: Question): Promise<FoundD
 
 function readAsked({ deps }: DoneRun, { request, filter }: Question): AskedDone | undefined {
   const [query, ...others] = request.queries;
-  if (query === undefined || others.length > 0 || request.pushed === true) return undefined;
+  if (query === undefined || others.length > 0 || request.pushed === true || !mayAskForActions(query)) return undefined;
   const time = deps.readTime?.(query, request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
   const timed = [...(time.certain ? [time.words] : []), ...(time.orderWords ?? [])];
   const action = askedAction(timed.reduce((rest, words) => rest.replace(words, ' '), query));
@@ -165,7 +166,8 @@ interface DoneList {
 }
 
 /** Keeps the first event of each file, command or failure, and of its text the part that names it. */
-function createDoneList({ deps }: DoneRun, { request, wanted }: Question, action: AskedAction): DoneList {
+function createDoneList({ deps, config }: DoneRun, { request }: Question, action: AskedAction): DoneList {
+  const most = Math.min(config.openedEvents, request.limit ?? Infinity);
   const known = new Set<string>();
   const events: OpenedEvent[] = [];
   let isFull = false;
@@ -175,7 +177,7 @@ function createDoneList({ deps }: DoneRun, { request, wanted }: Question, action
     async add(event) {
       const done = event.redacted ? undefined : readDone(action, event.body);
       if (done === undefined || done.targets.every((target) => known.has(target))) return;
-      isFull = events.length >= wanted;
+      isFull = events.length >= most;
       if (isFull) return;
       for (const target of done.targets) known.add(target);
       const content = event.content ?? (await deps.content.read(request, event.body));
