@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { duration, plural } from '../../output/format-number.ts';
+import { CONTROL_OF_BACKUP } from '../../output/restored-control.ts';
 import { createProgressBar, stagesOf, type ProgressBar } from '../../output/progress-bar.ts';
 
 interface RestoreOptions {
@@ -74,8 +75,7 @@ async function restore(backup: string, folder: string | undefined, options: Rest
       );
     if (options.ledger !== undefined || !manifest.files.some(({ path }) => path.endsWith('/index.db')))
       terminal.out('The first start fills the read model from the log.');
-    if (options.control === undefined)
-      terminal.out('API keys, tenants and policies are those of the backup: a key that was revoked since is valid again.');
+    if (options.control === undefined) terminal.out(CONTROL_OF_BACKUP);
     terminal.out(
       `Start it: total-recall serve --data-dir ${folder}${manifest.log.partitions === 1 ? '' : `, with TOTAL_RECALL_PARTITIONS=${manifest.log.partitions}`}`,
     );

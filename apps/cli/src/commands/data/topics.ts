@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { bytes, duration, plural } from '../../output/format-number.ts';
+import { CONTROL_OF_BACKUP } from '../../output/restored-control.ts';
 import { loadCluster } from '../../service/load-cluster.ts';
 
 interface TopicsOptions {
@@ -71,8 +72,9 @@ async function restore(folder: string, options: RestoreOptions, context: Command
       ...laterLedger,
     });
     reopened = restored.reopened;
-    return restored;
+    return { controlOf: 'backup', ...restored };
   });
+  if (!options.json) context.terminal.out(CONTROL_OF_BACKUP);
   if (reopened > 0) context.terminal.note(`${plural(reopened, 'erasure')} will be done again before anybody is answered.`);
   return code;
 }
