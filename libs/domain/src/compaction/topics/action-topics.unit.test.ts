@@ -31,6 +31,15 @@ describe('counts of what was done', () => {
     expect(calls(...lines.map((command) => ['run_command', { command }] as const))).toEqual(['5 commands (git pytest)']);
   });
 
+  it('names the program that a shell runs which is called word by word', () => {
+    const argvs = [
+      ['bash', '-lc', 'cd /srv && pytest keel'],
+      ['/bin/sh', '-c', 'pytest'],
+      ['git', 'status'],
+    ];
+    expect(calls(...argvs.map((command) => ['shell', { command }] as const))).toEqual(['3 commands (pytest git)']);
+  });
+
   it('keeps the name of any other tool, takes the two most frequent, and no single one', () => {
     expect(calls(...many(4, 'get_berth', () => ({})), ...many(2, 'book_berth', () => ({})), ['pay', {}])).toEqual([
       '4 get_berth',
