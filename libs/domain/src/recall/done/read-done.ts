@@ -4,12 +4,18 @@ import { failureLine, hasFailed, saysNothing } from '../../task-state/derived/fa
 import { readCall } from '../../task-state/derived/read-call.ts';
 import type { AskedAction } from './asked-action.ts';
 
+/** A part of a text, in characters; `to` is exclusive. */
+interface CharRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What a call, or a result, did of what is asked for. */
 export interface Done {
   /** Each file, command or failure: the same again is named by its latest event alone. */
   readonly targets: readonly string[];
-  /** Returns the part of the event's text that names them, in characters of it. */
-  rangeIn(text: string): { readonly from: number; readonly to: number };
+  /** Returns the parts of the event's text that name some of them, in their order. */
+  rangesIn(text: string, targets: readonly string[]): readonly CharRange[];
 }
 
 /** Characters of a call that are shown, and those before a file that stands further behind. */
@@ -20,34 +26,54 @@ const KNOWN_CHARS = 24;
 
 /** Reads whether a call did what is asked for, or a result failed; undefined where it did not. */
 export function readDone(action: AskedAction, { call, text, isError }: Pick<EventBody, 'call' | 'text' | 'isError'>): Done | undefined {
-  if (action === 'fail') return failed(text, isError === true);
+  if (action === 'fail') return readFailure(text, isError === true);
   if (call === undefined) return undefined;
-  if (action === 'run') return sketchCall(call).done === 'commands' ? { targets: [call.arguments ?? ''], rangeIn: beginningOf } : undefined;
+  if (action === 'run') {
+    const isCommand = sketchCall(call).done === 'commands';
+    return isCommand ? { targets: [call.arguments ?? ''], rangesIn: (said) => [beginningOf(said)] } : undefined;
+  }
   const { paths, changed, isChange } = readCall(call);
   const targets = action === 'change' ? changed : isChange ? [] : paths;
-  return targets.length === 0 ? undefined : { targets, rangeIn: (said) => aroundNames(said, targets) };
+  return targets.length === 0 ? undefined : { targets, rangesIn: aroundNames };
 }
 
-/** A search that finds nothing ends with 1 and says no more, as a failure would not. */
-function failed(text: string, isError: boolean): Done | undefined {
+/**
+ * Reads the line that tells of a failure. A search that finds nothing ends with 1 and says no more, as a failure would
+ * not; a failure without any word names nothing that a list could show.
+ */
+function readFailure(text: string, isError: boolean): Done | undefined {
   if (!hasFailed(text, isError) || (!isError && saysNothing(text))) return undefined;
   const line = failureLine(text);
-  return { targets: [line], rangeIn: (said) => lineIn(said, line) };
+  return line === '' ? undefined : { targets: [line], rangesIn: (said) => [lineIn(said, line)] };
 }
 
-const beginningOf = (text: string): { from: number; to: number } => ({ from: 0, to: wholeTo(text, SHOWN_CHARS) });
+const beginningOf = (text: string): CharRange => ({ from: 0, to: wholeTo(text, SHOWN_CHARS) });
 
-/** Takes a text from its beginning up to the last name that fits, or from shortly before the first that stands further behind. */
-function aroundNames(text: string, names: readonly string[]): { from: number; to: number } {
-  const places = names.map((name) => ({ from: text.indexOf(name), to: text.indexOf(name) + name.length })).filter(({ from }) => from >= 0);
-  const near = places.filter(({ to }) => to <= SHOWN_CHARS);
-  if (near.length > 0) return { from: 0, to: Math.max(...near.map(({ to }) => to)) };
-  const [first] = places.toSorted((a, b) => a.from - b.from);
-  return first === undefined ? beginningOf(text) : { from: wholeTo(text, Math.max(0, first.from - BEFORE_CHARS)), to: first.to };
+/** Takes the beginning of a call up to the last name that fits, and each name that stands further behind with a little before it. */
+function aroundNames(text: string, names: readonly string[]): CharRange[] {
+  const places = names.flatMap((name) => placeOf(text, name) ?? []).sort((a, b) => a.from - b.from);
+  if (places.length === 0) return [beginningOf(text)];
+  const ranges: CharRange[] = [];
+  for (const { from, to } of places) {
+    const start = to <= SHOWN_CHARS ? 0 : wholeTo(text, Math.max(0, from - BEFORE_CHARS));
+    const before = ranges.at(-1);
+    if (before !== undefined && start <= before.to) ranges[ranges.length - 1] = { from: before.from, to: Math.max(before.to, to) };
+    else ranges.push({ from: start, to });
+  }
+  return ranges;
+}
+
+/** Finds a name as it is written in arguments: backslashes are doubled there. */
+function placeOf(text: string, name: string): CharRange | undefined {
+  for (const written of [name, JSON.stringify(name).slice(1, -1)]) {
+    const from = text.indexOf(written);
+    if (from >= 0) return { from, to: from + written.length };
+  }
+  return undefined;
 }
 
 /** Finds a line that was read without rules and tags: by its beginning where it does not stand as it was read. */
-function lineIn(text: string, line: string): { from: number; to: number } {
+function lineIn(text: string, line: string): CharRange {
   const at = text.lastIndexOf(line) >= 0 ? text.lastIndexOf(line) : text.lastIndexOf(line.slice(0, KNOWN_CHARS));
   const from = Math.max(0, at);
   const end = text.indexOf('\n', from);

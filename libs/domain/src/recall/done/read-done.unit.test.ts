@@ -7,8 +7,8 @@ function shown(action: AskedAction, name: string, args: object) {
   const call = { id: 'c1', name, arguments: JSON.stringify(args) };
   const done = readDone(action, { call, text: '' });
   const text = renderCall(call.name, call.arguments);
-  const { from, to } = done?.rangeIn(text) ?? { from: 0, to: 0 };
-  return done && { targets: done.targets, text: text.slice(from, to) };
+  const parts = done?.rangesIn(text, done.targets).map(({ from, to }) => text.slice(from, to));
+  return done && { targets: done.targets, text: parts!.join('|') };
 }
 
 describe('readDone', () => {
@@ -21,6 +21,21 @@ describe('readDone', () => {
   it('shows a file that stands far behind', () => {
     const edit = { newText: 'é'.repeat(900), path: 'src/quay/drain.ts' };
     expect(shown('change', 'edit', edit)!.text).toMatch(/^.{1,24}src\/quay\/drain\.ts$/);
+  });
+
+  it('shows each file of a call that changes several, wherever it stands', () => {
+    const input = `*** Begin Patch\n*** Update File: src/a.ts\n${'+x\n'.repeat(300)}*** Add File: src/b.ts\n+y\n*** End Patch`;
+    const { targets, text } = shown('change', 'apply_patch', { input })!;
+    expect(targets).toEqual(['src/a.ts', 'src/b.ts']);
+    expect(text).toMatch(/^apply_patch.*src\/a\.ts\|.{20}src\/b\.ts$/);
+    const many = Array.from({ length: 12 }, (_, at) => `src/f${at}.ts`);
+    expect(shown('read', 'bash', { command: `cat ${many.join(' ')}` })!.targets).toEqual(many);
+  });
+
+  it('knows a path of Windows again', () => {
+    expect(shown('change', 'write', { file_path: 'C:\\work\\quay.ts', content: 'x' })!.text).toBe(
+      'write({"file_path":"C:\\\\work\\\\quay.ts',
+    );
   });
 
   it('tells what a command changes from what it reads', () => {
@@ -38,14 +53,16 @@ describe('readDone', () => {
   it('shows the line by which a result tells of a failure', () => {
     const text = 'checking\nerror TS2322: no string\n\nCommand exited with code 2';
     const done = readDone('fail', { text })!;
-    const { from, to } = done.rangeIn(text);
-    expect(done.targets).toEqual([text.slice(from, to)]);
-    expect(text.slice(from, to)).toBe('error TS2322: no string');
+    const [range, ...more] = done.rangesIn(text, done.targets);
+    expect(more).toEqual([]);
+    expect(done.targets).toEqual([text.slice(range!.from, range!.to)]);
+    expect(done.targets).toEqual(['error TS2322: no string']);
   });
 
   it.each([
     ['a result that succeeded', { text: '12 passed' }],
     ['a search that found nothing', { text: '\nCommand exited with code 1' }],
+    ['a failure without a word', { text: '', isError: true }],
   ])('leaves out %s', (_, result) => {
     expect(readDone('fail', result)).toBeUndefined();
   });

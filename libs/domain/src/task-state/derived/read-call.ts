@@ -30,7 +30,7 @@ const FILE_KEY = /^(?:[\w-]{0,40}(?:[_-](?=[fp])|[a-z](?=[FP])))?(?:[Ff]ile|[Pp]
 const HERE = /^(?:\.\/)+(?=[^/])/;
 const CALL_CHARS = 16_384;
 const COMMAND_CHARS = 2_048;
-const PATHS = 6;
+const PATHS = 32;
 const KEY_CHARS = 120;
 const STEPS = 8;
 
@@ -151,7 +151,10 @@ const SHELL = /^(?:\S{0,80}[\\/])?(?:(?:ba|da|k|z|fi)?sh|powershell|pwsh)(?:\.ex
 /** Joins a command that is given word by word; of one that a shell reads the script stands for it. */
 function commandOf(words: readonly string[]): string {
   const [program = '', ...rest] = words;
-  if (SHELL.test(program)) return rest.find((word) => !word.startsWith('-')) ?? program;
+  if (SHELL.test(program)) {
+    const script = rest.findIndex((word) => /^-\w*c$/.test(word)) + 1;
+    return (script > 0 ? rest[script] : rest.find((word) => !word.startsWith('-'))) ?? program;
+  }
   return words.map((word) => (/\s/.test(word) ? `'${word.replaceAll("'", '')}'` : word)).join(' ');
 }
 

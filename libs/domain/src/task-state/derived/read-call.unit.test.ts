@@ -88,6 +88,7 @@ it.each([{ path: 'src' }, { path: '*.ts' }, { title: 'README.md' }, { path: 'rea
 it.each([
   ['npm test', ['bash', '-lc', 'npm test']],
   ['npm test', ['/bin/sh', '-c', 'cd /srv/quay && npm test']],
+  ['rm src/a.ts', ['bash', '-euo', 'pipefail', '-c', 'rm src/a.ts']],
   ['git status', ['git', 'status']],
 ])('knows %s by its words where a shell is called with an array', (words, command) => {
   expect(readCall({ id: 'c1', name: 'shell', arguments: JSON.stringify({ command }) }).key).toBe(`shell ${words}`);

@@ -104,7 +104,7 @@ export function commandChains(command: string): CommandChain[] {
 }
 
 /** A flag of sed and of Perl by which they write the files that they read. */
-const IN_PLACE = String.raw`(?:sed\s(?:[^;&|\n]*\s)?(?:-\w*i|--in-place)|perl\s(?:[^;&|\n]*\s)?-[a-hj-z0-9]*i)`;
+const IN_PLACE = String.raw`(?:sed\s(?:[^;&|\n]{0,400}\s)?(?:-\w*i|--in-place)|perl\s(?:[^;&|\n]{0,400}\s)?-[a-hj-z0-9]*i)`;
 const CHANGE = new RegExp(
   String.raw`(?:^|[\s;&|])(?:${IN_PLACE}|tee\s|mv\s|rm\s|cp\s|touch\s|truncate\s|git\s+(?:apply|checkout\s+--|restore)\s|patch\s)|[^-=<>2&]>{1,2}\s*[\w./~$-]`,
 );
@@ -118,7 +118,7 @@ const SHELL_SCRIPT = /\b(?:ba|da|k|z)?sh\s+-\w*c\s+["']/g;
 /** Input of a command, which is no here document. */
 const INPUT = /(?<!<)<(?![<(&])\s*\S+/g;
 /** Patches that a command applies. */
-const PATCH = /(?<=(?:^|\s)git\s+apply\s).*|(?<=(?:^|\s)patch\s(?:.*\s)?)(?:(?:-i\s*|--input[=\s])\S+|\S+\.(?:patch|diff)(?!\S))/gs;
+const PATCH = /(?<=(?:^|\s)git\s+apply\s).*|(?<=(?:^|\s)patch\s(?:.{0,400}\s)?)(?:(?:-i\s*|--input[=\s])\S+|\S+\.(?:patch|diff)(?!\S))/gs;
 
 /** Returns true for a command that changes files. */
 export function changesFiles(command: string): boolean {

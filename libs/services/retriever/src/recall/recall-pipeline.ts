@@ -44,7 +44,7 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const question = await traceStep(deps, 'ask', () => readQuestion(run, request));
   if (request.pushed !== true && question.state) refuseOverPulls(question.state, question.policy, request.callId);
 
-  const done = await traceStep(deps, 'list', () => listDone(run, question));
+  const done = await traceStep(deps, 'list', () => foundDone(run, question));
   const first = done ?? (await findEvents(run, question, request.queries));
   const granularity = chooseGranularity(question, first.queries);
   const markers = granularity === 'thematic' && done === undefined ? topicMarkers(deps, question) : [];
@@ -93,7 +93,7 @@ async function findEvents(run: RecallRun, question: Question, asked: readonly st
 }
 
 /** Lists what was done, where the question asks for nothing else; undefined for any other. */
-async function listDone(run: RecallRun, question: Question): Promise<FoundEvents | undefined> {
+async function foundDone(run: RecallRun, question: Question): Promise<FoundEvents | undefined> {
   const done = await findDone(run, question);
   if (done === undefined) return undefined;
   const { events, ...listed } = done;

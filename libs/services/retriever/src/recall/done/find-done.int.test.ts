@@ -107,6 +107,21 @@ describe('a question for what was done', () => {
     expect(namesIn(answer.rendered)).toEqual(['src/wharf.ts', 'src/quay.ts', 'src/crane.ts']);
   });
 
+  it('goes through the sessions from the one that began first, where the first are asked for', async () => {
+    const { recall, append, project, home } = await memory();
+    await append(calls([edit('src/far.ts')], START + HOUR_MS), { ...home, session: 's2' });
+    await project();
+    const { rendered } = await recall('the first files that you edited', { session: 'new' });
+    expect(namesIn(rendered)).toEqual(['src/quay.ts', 'src/crane.ts', 'src/wharf.ts', 'src/far.ts']);
+  });
+
+  it('names each file of a call that changes several, and none twice', async () => {
+    const input = `*** Begin Patch\n*** Update File: src/quay.ts\n${'+a\n'.repeat(300)}*** Add File: src/pier.ts\n+b\n*** End Patch`;
+    const { recall } = await memory([edit('src/pier.ts'), { name: 'apply_patch', args: { input } }, edit('src/quay.ts')]);
+    const { passages } = await recall('which files did you edit?');
+    expect(passages.map(({ text }) => /src\/\w+\.ts/.exec(text)?.[0])).toEqual(['src/quay.ts', 'src/pier.ts']);
+  });
+
   it('says where there may be more', async () => {
     const { recall } = await memory(Array.from({ length: 60 }, (_, at) => edit(`src/f${at}.ts`)));
     const { rendered, passages } = await recall('which files did you edit?');
@@ -114,6 +129,9 @@ describe('a question for what was done', () => {
     expect(rendered).toContain('; there may be more;');
     expect((await recall('which files did you edit?', { limit: 60 })).passages).toHaveLength(48);
     expect((await recall('which files did you edit?', { limit: 3 })).rendered).toContain('; there may be more;');
+    const { recall: recallFew } = await memory(Array.from({ length: 30 }, (_, at) => edit(`src/f${at}.ts`)));
+    expect((await recallFew('which files did you edit?')).rendered).not.toContain('; there may be more;');
+    expect((await recallFew('which files did you edit?', { budgetTokens: 400 })).rendered).toContain('; there may be more;');
   });
 
   it('keeps to the scope and to what may be shown', async () => {

@@ -58,11 +58,10 @@ export async function findDone(run: DoneRun, question: Question): Promise<FoundD
   const asked = readAsked(run, question);
   if (asked === undefined) return undefined;
   const { state } = question;
-  if (state !== undefined) {
-    const own = await listDone(run, question, asked, [{ session: state.session, events: state.ordinal }]);
-    if (own.events.length > 0) return own;
-  }
-  const found = await listDone(run, question, asked, await latestSessions(run, question, asked.filter));
+  const own = state && (await listSessions(run, question, asked, { sessions: [{ session: state.session, events: state.ordinal }] }));
+  if (own && own.events.length > 0) return own;
+  const others = await sessionsOf(run, question, asked);
+  const found = await listSessions(run, question, asked, { ...others, looked: own?.looked ?? 0 });
   return found.events.length > 0 ? found : undefined;
 }
 
@@ -79,15 +78,27 @@ function readAsked({ deps }: DoneRun, { request, filter }: Question): AskedDone 
   return { action, order: time.order ?? 'last', filter: narrowed({ ...filter, kinds: [kind] }, limits) };
 }
 
-/** Lists sessions that were active in the time of the filter, the latest first: those that it names, else the space's. */
-async function latestSessions({ deps }: DoneRun, { request }: Question, filter: TextFilter): Promise<readonly SessionLength[]> {
+interface ListedSessions {
+  readonly sessions: readonly SessionLength[];
+  /** True where there are more of them. */
+  readonly isCut?: boolean;
+}
+
+/**
+ * Lists the other sessions that were active in the time of the filter: those that it names, else the space's latest. The
+ * latest stand first, or the one that began first where the first are asked for.
+ */
+async function sessionsOf({ deps }: DoneRun, { request, state }: Question, { filter, order }: AskedDone): Promise<ListedSessions> {
   const { fromTime = -Infinity, toTime = Infinity } = filter;
   const { tenant, space } = request;
-  const sessions =
-    filter.sessions === undefined
-      ? (await deps.sessions.list({ tenant, space, limit: SESSIONS })).sessions
-      : await namedSessions(deps, request, filter.sessions.slice(0, SESSIONS));
-  return sessions.filter(({ firstAt, lastAt }) => lastAt >= fromTime && firstAt <= toTime);
+  const named = filter.sessions?.slice(0, SESSIONS);
+  const { sessions, cursor } =
+    named === undefined
+      ? await deps.sessions.list({ tenant, space, limit: SESSIONS })
+      : { sessions: await namedSessions(deps, request, named) };
+  const active = sessions.filter(({ session, firstAt, lastAt }) => session !== state?.session && lastAt >= fromTime && firstAt <= toTime);
+  active.sort((a, b) => (order === 'first' ? a.firstAt - b.firstAt : b.lastAt - a.lastAt));
+  return { sessions: active, isCut: cursor !== undefined || (filter.sessions?.length ?? 0) > SESSIONS };
 }
 
 type NamedSession = SessionLength & Pick<SessionState, 'firstAt' | 'lastAt'>;
@@ -100,31 +111,30 @@ async function namedSessions(
   const states = await Promise.all(names.map((session) => sessions.load({ tenant, space, session })));
   return states
     .filter((state) => state !== undefined)
-    .map(({ session, ordinal: events, firstAt, lastAt }) => ({ session, events, firstAt, lastAt }))
-    .sort((a, b) => b.lastAt - a.lastAt);
+    .map(({ session, ordinal: events, firstAt, lastAt }) => ({ session, events, firstAt, lastAt }));
 }
 
 /** Goes through the sessions from the end that is asked for until there are enough, and keeps one of each kind. */
-async function listDone(
+async function listSessions(
   run: DoneRun,
   question: Question,
   { action, order, filter }: AskedDone,
-  sessions: readonly SessionLength[],
-): Promise<FoundDone> {
+  { sessions, isCut = false, looked = 0 }: ListedSessions & { readonly looked?: number },
+): Promise<FoundDone & { readonly looked: number }> {
   const list = createDoneList(run, question, action);
-  const found = (isCut: boolean): FoundDone => ({ action, order, events: list.events, isCut });
-  let looked = 0;
+  let seen = looked;
+  const found = (hasMore: boolean) => ({ action, order, events: list.events, isCut: hasMore, looked: seen });
   for (const { session, events } of sessions) {
     for (let at = 0; at < events; at += READ_AT_ONCE) {
-      if (looked >= LOOKED_AT || list.isFull()) return found(true);
-      looked += READ_AT_ONCE;
+      if (seen >= LOOKED_AT || list.isFull()) return found(true);
       const fromOrdinal = order === 'first' ? at + 1 : Math.max(1, events - at - READ_AT_ONCE + 1);
-      const toOrdinal = order === 'first' ? at + READ_AT_ONCE : events - at;
+      const toOrdinal = order === 'first' ? Math.min(events, at + READ_AT_ONCE) : events - at;
+      seen += toOrdinal - fromOrdinal + 1;
       const opened = await openRange(run, question, { filter, session, fromOrdinal, toOrdinal });
       for (const event of order === 'first' ? opened : opened.toReversed()) await list.add(event);
     }
   }
-  return found(list.isFull());
+  return found(isCut || list.isFull());
 }
 
 interface SessionRange {
@@ -176,15 +186,16 @@ function createDoneList({ deps, config }: DoneRun, { request }: Question, action
     isFull: () => isFull,
     async add(event) {
       const done = event.redacted ? undefined : readDone(action, event.body);
-      if (done === undefined || done.targets.every((target) => known.has(target))) return;
+      const targets = done?.targets.filter((target) => !known.has(target)) ?? [];
+      if (done === undefined || targets.length === 0) return;
       isFull = events.length >= most;
       if (isFull) return;
-      for (const target of done.targets) known.add(target);
+      for (const target of targets) known.add(target);
       const content = event.content ?? (await deps.content.read(request, event.body));
       const text = evidenceText(event.envelope.kind, content);
       const score = -STEP * events.length;
-      const passage = bytesOf(text, done.rangeIn(text));
-      events.push({ ...event, content, ranked: { ...event.ranked, score, passages: [{ part: 1, score, passage }] } });
+      const passages = done.rangesIn(text, targets).map((range, at) => ({ part: at + 1, score, passage: bytesOf(text, range) }));
+      events.push({ ...event, content, ranked: { ...event.ranked, score, passages } });
     },
   };
 }

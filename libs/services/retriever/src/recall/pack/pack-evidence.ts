@@ -14,7 +14,7 @@ import { bytesCost, packedCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
 import { isOfOtherTime } from '../judge/judge-events.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
-import type { RankedQuery } from '../rank/rank-query.ts';
+import type { ListedDone, RankedQuery } from '../rank/rank-query.ts';
 import type { RecallRun } from '../recall-run.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
 import { addCompanions } from './add-companions.ts';
@@ -69,21 +69,29 @@ export async function packEvidence(
   const events = did !== undefined ? all : applyUpdates(deps, all, { weights, asked, replaced: question.decisions.replaced });
   await turn.spend(packedCost(events.length));
 
-  const packed = await packAnswer(deps.tokens, {
-    events,
-    budgetTokens: budgetFor(outcome, question.budgetTokens, queries),
-    family: policy.family,
-    retrievalId,
-    ...(request.pushed === true && { isPushed: true }),
-    freeTokens: config.freeTokens,
-    worthWithin: config.worthWithin[signalsOf(queries)],
-    ...(request.session !== undefined && { session: request.session }),
-    ...(request.asOf !== undefined && { asOf: request.asOf }),
-    isNarrowed: isNarrowed(request),
-    warning: did ? { alone: doneLine(did.action, did) } : warningOf(outcome, isOfTime),
-    markers,
-  });
+  const pack = (list: ListedDone | undefined): Promise<PackedAnswer> =>
+    packAnswer(deps.tokens, {
+      events,
+      budgetTokens: budgetFor(outcome, question.budgetTokens, queries),
+      family: policy.family,
+      retrievalId,
+      ...(request.pushed === true && { isPushed: true }),
+      freeTokens: config.freeTokens,
+      worthWithin: config.worthWithin[signalsOf(queries)],
+      ...(request.session !== undefined && { session: request.session }),
+      ...(request.asOf !== undefined && { asOf: request.asOf }),
+      isNarrowed: isNarrowed(request),
+      warning: list ? { alone: doneLine(list.action, list) } : warningOf(outcome, isOfTime),
+      markers,
+    });
+  const whole = await pack(did);
+  const packed = did !== undefined && !did.isCut && lacksSome(whole, events) ? await pack({ ...did, isCut: true }) : whole;
   return { ...packed, hits: sortedLike(opened, events), loaded: new Map(events.map((event) => [event.opened.envelope.id, event])) };
+}
+
+/** Returns true where the budget left events of a list out. */
+function lacksSome({ passages }: PackedAnswer, events: readonly LoadedEvent[]): boolean {
+  return new Set(passages.map(({ eventId }) => eventId)).size < events.length;
 }
 
 function warningOf(outcome: RecallOutcome, isOfTime: boolean): AboveEvidence['warning'] & object {
