@@ -103,7 +103,7 @@ const NOT_SO =
   /[\s,;:–—(-](?:(?:not really|i wish)(?=\s*(?:[.!…)]|$))|in (?:my|a|the|this) (?:dreams?|nightmare|story|novel|book|game|film|movie|play))(?!\p{L})/iu;
 /** Words of a joke, and the sign of irony; behind a number and its unit it is a rate: "50 requests /s". */
 const NOT_MEANT =
-  /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk)(?!\p{L})|\s\/s(?<!(?<![\p{L}\p{N}])\d\S*(?:\s+\p{L}+){0,2}\s+\/s)(?=[\s.!?)*_"”’]*$)/iu;
+  /[\s,;:–—(-](?:(?:just|only)\s+(?:kidding|joking)|jk|lol|lmao|rofl|haha+)(?!\p{L})|\s\/s(?<!(?<![\p{L}\p{N}])\d\S*(?:\s+\p{L}+){0,2}\s+\/s)(?=[\s.!?)*_"”’]*$)/iu;
 /** Returns true where the words behind a value say that it was a joke, or not meant so. */
 export function isNotMeant(behind: string): boolean {
   return NOT_MEANT.test(behind);

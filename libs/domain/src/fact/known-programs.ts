@@ -14,5 +14,10 @@ const KNOWN = [
 const COINED =
   "(?-i:(?!(?:Mc|Mac|De|Di|La|Le|Van|O['’])\\p{Lu})(?:\\p{L}+(?:\\p{Ll}\\p{Lu}|\\p{Lu}{2}\\p{Ll})[\\p{L}\\p{N}+#]*|\\p{Lu}\\p{L}+\\.(?:js|ts|io|ai|rs|NET)))";
 
+/** Names among them that are words or persons as well, as they are written where nothing else says that a program is meant. */
+const ALSO_WORDS = '(?-i:celery|yarn|mocha|rails|azure|python|node|jest|caddy|stripe|rollup|prettier|deno|vue|[Cc]assandra)';
+/** Matches a program where no part of the work is named: no coined name, as shops and persons have them, but "Fly.io". */
+export const BARE_PROGRAM = `(?=(?!(?:${ALSO_WORDS})(?!\\p{L}))(?:(?:${KNOWN})(?![\\p{L}\\p{N}'’_-])|(?-i:\\p{Lu}\\p{L}+\\.(?:js|ts|io|ai|rs|NET)(?![\\p{L}\\p{N}]))))`;
+
 /** Matches the name of a program, with what its name goes on in: "GitHub Actions"; `~` is white space. */
 export const KNOWN_PROGRAM = `(?:(?:${KNOWN}|${COINED})(?![\\p{L}\\p{N}'’_-])(?:~(?-i:(?!(?:I|We|The|Our|My)(?!\\p{L}))\\p{Lu})[\\p{L}\\p{N}+#-]*){0,2})`;

@@ -22,7 +22,7 @@ test.each([
   ["I'm in the CET time zone.", 'time zone: CET'],
   ['My timezone is Europe/Berlin.', 'time zone: Europe/Berlin'],
   ['My blood type is A+.', 'blood type: A+'],
-  ['You can reach me at ana@example.com.', 'email: ana@example.com'],
+  ['You can reach me at ana@example.com.', 'contact email: ana@example.com'],
   ["I'm from Italy.", 'origin: Italy'],
   ['I study at TU Berlin.', 'university: TU Berlin'],
   ['I drive a Tesla.', 'car: Tesla'],

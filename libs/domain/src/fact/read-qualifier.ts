@@ -12,7 +12,7 @@ const STOP = new Set(STOP_WORDS);
 const OF_NO_PART = `(?:of\\s+course|in\\s+(?:fact|general|practice|theory|total|short|the\\s+end)|at\\s+(?:least|most|best|last)|for\\s+(?:sure|real|good|now)|to\\s+date)(?=\\s*(?:$|[^\\p{L}\\p{N}\\s_-])|\\s+(?:${STOP_WORDS.join('|')}|for|of|from|between|within|per|this\\s+time|though|although|again|already|too|[–—-])(?![\\p{L}\\p{N}]))`;
 /** Matches the part of a thing that a value is for, said behind it: "the deadline is May 5 for the first draft". */
 const QUALIFIER = new RegExp(
-  `^(?:\\s+(?:now|instead|already|currently|again|any\\s?more|any longer))?(?:,?\\s+${OF_NO_PART}(?:\\s+(?:now|already|again|too))?)?(?:,\\s*|\\s+)(?!${OF_NO_PART})(?:for|of|in|on|with|at|from|between|within|to)\\s+((?:[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}'’./_-]*\\s*){1,6})`,
+  `^(?:\\s+(?:now|instead|already|currently|again|any\\s?more|any longer))?(?:,?\\s+${OF_NO_PART}(?:\\s+(?:now|already|again|too))?)?(?:,\\s*|\\s+)(?!${OF_NO_PART})(?:for|of|in|on|with|at|from|between|within|to|as(?=\\s+(?:an?|the|our|my)\\s+(?!workaround|test|rule|result|default|fallback|precaution|compromise|start)))\\s+((?:[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}'’./_-]*\\s*){1,6})`,
   'iu',
 );
 const WORDS = 4;
@@ -47,6 +47,10 @@ const LIST = new RegExp(
 /** Words that leave open whether a thing was wanted or was there before. */
 const IN_PLACE = /^\s*(?:,\s*)?instead\s+of\s/iu;
 
+/** The part is one that was named before. */
+const ELSEWHERE =
+  /^\s+(?:there(?!\p{L})|(?:for|in|on)\s+(?:that|those|them)(?=\s*(?:$|[.,;!]))|(?:in|on|from)\s+(?:(?:your|their)|(?:the|this|that|an?)\s+(?:\p{L}+\s+)?(?:examples?|tutorial|readme|book|article|course|slides?|screenshot|video))(?!\p{L}))/iu;
+
 /** Matches the words of a part. */
 const PART = new RegExp(`^[^\\s,.;:!?]+(?:\\s+(?!(?:${STOP_WORDS.join('|')}|for)\\s)[^\\s,.;:!?]+){0,${WORDS - 1}}`, 'iu');
 
@@ -54,7 +58,7 @@ const PART = new RegExp(`^[^\\s,.;:!?]+(?:\\s+(?!(?:${STOP_WORDS.join('|')}|for)
 export function readQualifier(text: string, at: number, value = ''): string | undefined {
   const behind = text.slice(at, at + 120);
   const rest = isDay(value) || NEAR_DAY.test(value) ? behind.replace(AT_TIME, '') : behind;
-  if (LIST.test(rest) || IN_PLACE.test(rest)) return undefined;
+  if (LIST.test(rest) || IN_PLACE.test(rest) || ELSEWHERE.test(rest)) return undefined;
   if (FROM_DAY.test(rest) || ON_DAY.test(rest)) return '';
   const qualifier = QUALIFIER.exec(rest);
   const words = wordsOf(qualifier?.[1] ?? '');

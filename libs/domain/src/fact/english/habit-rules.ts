@@ -52,8 +52,13 @@ export const HABITS: readonly FactRule[] = [
     isAgainst: true,
     value: 'phrase',
     isClause: true,
-    pattern: said(`I~(?:don['’]t|do~not|never|can['’]t|cannot)~${words}(?:~any~?more)?${CLAUSE_ENDS})`),
+    pattern: said(`I~(?:don['’]t|do~not|never|can['’]t|cannot)~${words}(?:~any~?more)?(?:${ENDS}|~(?:and|but)~I(?!\\p{L})))`),
   })),
-  { ...OWN, isWhole: true, value: 'phrase', pattern: said(`I${`(?:~${NOW})?`}~(?:have|suffer~from)~(?=${CONDITION}${CLAUSE_ENDS})`) },
+  {
+    ...OWN,
+    isWhole: true,
+    value: 'phrase',
+    pattern: said(`I${`(?:~${NOW})?`}~(?:have|suffer~from)~(?=${CONDITION}(?!~because~of)${CLAUSE_ENDS})`),
+  },
   { ...OWN, isWhole: true, value: 'word', pattern: said(`${I_AM}~(?=pregnant${CLAUSE_ENDS})`) },
 ];

@@ -73,7 +73,7 @@ const STYLE =
   '(?:please~)?use~(?:tabs|(?:two|four|eight|[248])~spaces|single~quotes|double~quotes|semicolons|camelcase|snake_?case|kebab-?case|(?:british|american)~(?:spelling|english)|conventional~commits|type~hints|metric~units|24-hour~time)(?:~(?:for~indent(?:ation|s|ing)|everywhere|throughout|in~(?:this|the|our)~(?:repo(?:sitory)?|project|codebase)))?\\s*(?:[.!;]|$)';
 /** Names what a team writes again and again, and how it is to be. */
 const WRITINGS =
-  '(?:commit~messages|branch~names|pr~titles|pull~request~titles|(?:variable|file|function|test|class)~names|migrations|docstrings|error~messages|log~messages|release~notes)~(?:should|must)~(?:always~|never~|not~)?(?:be~(?:in(?!~(?:the|a)~(?!imperative))|written|lower-?case|upper-?case|short|prefixed|named|signed|singular|plural)|start|end|begin|have|use|follow|contain|include|mention|reference|stay~under)(?!\\p{L})';
+  '(?:commit~messages|branch~names|pr~titles|pull~request~titles|(?:variable|file|function|test|class)~names|migrations|docstrings|error~messages|log~messages|release~notes)~(?:should|must)~(?:always~|never~|not~)?(?:be~(?:in(?!~(?:the|a)~(?!imperative))|written(?!~(?:to|by~now)(?!\\p{L}))|lower-?case|upper-?case|short|prefixed|named|signed|singular|plural)|(?:start|end|begin)~with|have(?!~(?:been|had|gone|run|come|got|\\p{L}+ed)(?!\\p{L}))|use|follow(?=~(?:the|our|a|this)~)|contain|include|mention|reference|stay~under)(?!\\p{L})';
 const ORDER = {
   kind: 'constraint',
   label: 'feedback',

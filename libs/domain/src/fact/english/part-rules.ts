@@ -1,32 +1,45 @@
 import { said, type FactRule } from '../fact-rule.ts';
-import { KNOWN_PROGRAM } from '../known-programs.ts';
+import { BARE_PROGRAM, KNOWN_PROGRAM } from '../known-programs.ts';
 import { NOW } from './english-words.ts';
 
 /** Parts of the work that are one program at a time. */
 const PART =
   '(?:database|db|data~?store|queue|broker|cache|session~store|search(?:~engine)?|vector~(?:store|database)|hosting|host|cdn|orm|query~builder|(?:web~|test~|ui~|css~|frontend~|backend~)?framework|package~manager|bundler|build~tool|test~runner|linter|formatter|runtime|auth~provider|payment~provider|(?:e-?mail|mail)~provider|monitoring|error~tracking|issue~tracker|cloud(?:~provider)?|pipeline|registry|editor|ide|shell)';
 const LATELY = `(?:~${NOW})?`;
-const PART_OF = (whose: string): string => `(?<det>${whose})~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?${PART})`;
+const PART_OF = (whose: string): string =>
+  `(?<det>${whose})~(?<attr>(?!(?:best|worst|ideal|wrong|right|perfect|most|least|example|sample|\\p{L}{3,}est)~)(?:[\\p{L}\\p{N}-]+~){0,2}?${PART})`;
 const RUNS = `${LATELY}~(?:is(?:~running|~hosted)?(?:~on)?|runs~on)${LATELY}~`;
+/** A host and an editor may be persons. */
+const NO_PERSON_HERE = `(?:(?<!(?:host|editor)\\s[^.;]{1,24})|${BARE_PROGRAM})`;
 const END = '(?=\\s*(?:[.,;!](?!\\S)|$)|~(?:now|again|instead|and|but|because|since|so)(?![\\p{L}\\p{N}]))';
 const LANGUAGE =
   '(?-i:Go(?:lang)?|Rust|Python|TypeScript|JavaScript|Java|Kotlin|Swift|Ruby|PHP|Elixir|Erlang|Haskell|Scala|Clojure|C\\+\\+|C#|F#|C|OCaml|Zig|Dart|Lua|Perl|R|Julia|Gleam|Nim|Objective-C|Bash|SQL|COBOL|Fortran)';
+/** Things of the work; of anything else no team says what it is made with, but of its own. */
+const WORK_THING =
+  '(?:apps?|application|apis?|backends?|back-end|frontends?|front-end|services?|microservices?|servers?|workers?|sites?|websites?|ui|cli|client|gateway|dashboard|docs|documentation|pipelines?|bot|crawler|scraper|scheduler|importer|exporter|parser|proxy|daemon|agents?|monolith|sdk|blog|shop|portal|platform|infra(?:structure)?|cluster|stack|codebase|project|repo|lambdas?|jobs?|scripts?|suite|consumers?|producers?|builds?|runners?|engine|tooling|operator|controller|middleware|prototype|store|search|panel)';
 const OF_WORK =
-  '(?<det>the|our|my)~(?!\\p{L}+~(?:claim|suggest|mention|assume|insist|state)~)(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?[\\p{L}\\p{N}-]+)';
+  '(?<det>the|our|my)~(?!\\p{L}+~(?:claim|suggest|mention|assume|insist|state)~)(?<attr>(?!(?:competitor|example|sample|generated|linked|original)~)(?:[\\p{L}\\p{N}-]+~){0,2}?[\\p{L}\\p{N}-]+)' +
+  `(?<=(?<!\\p{L})our\\s[^.,;]{1,60}|(?<![\\p{L}\\p{N}])${WORK_THING})`;
 const IS = `~(?:is|are)${LATELY}`;
 /** Behind a program that somebody proposes: nothing, or for what it is wanted for good. */
 const FOR_GOOD =
-  '(?=\\s*(?:[.;!]|$)|~(?:for|as|in)~(?:the|our|all|every)~(?!(?:moment|time~being|examples?|demo|day|week|weekend|next|first|last|rest|sake)(?!\\p{L}))|,?~(?:because|since|everywhere|from~now~on|instead~of|rather~than)(?!\\p{L}))';
+  '(?=\\s*(?:[.;!]|$)|~(?:for|as|in)~(?:the|our|all|every)~(?:[\\p{L}\\p{N}-]+~){0,2}?(?:' +
+  WORK_THING +
+  '|database|db|queue|broker|cache|events?|sessions?|tests|auth|storage|monitoring|logs|metrics|e2e~tests|package~manager)\\s*(?:[.,;!]|$)|,?~(?:because|since|everywhere|from~now~on|instead~of|rather~than)(?!\\p{L}))';
+
+/** Not behind a choice: what was done with it once, and that it was regretted. */
+const KEPT =
+  '(?![^.;]*~(?:to~(?!the~|our~|be~)\\p{L}+~(?:the|this|that|it)(?!\\p{L})|at~first|initially|before\\s*(?:[.,!]|$)|regret(?:ted)?|changed~our~minds?))';
 
 const CHOICE = { kind: 'decision', label: 'project', attribute: 'using {}', value: 'program' } as const satisfies Partial<FactRule>;
 /** A program that was left for another, both by names that are known. */
-const LEFT = `we(?:['’]ve|~have)?${LATELY}~(?:dropped|ditched|abandoned)~(?<old>${KNOWN_PROGRAM})~(?:for|in~favou?r~of)~`;
+const LEFT = `we(?:['’]ve|~have)?${LATELY}~(?:dropped|ditched|abandoned)~(?=${BARE_PROGRAM})(?<old>${KNOWN_PROGRAM})~(?:for|in~favou?r~of)~`;
 const VALUE = { kind: 'value', label: 'owner', attribute: '{attr}' } as const satisfies Partial<FactRule>;
 
 /** Reads what parts of the work are made with, by names of programs that are known or coined; other names may be anything. */
 export const PARTS: readonly FactRule[] = [
-  { ...VALUE, label: 'project', isQualified: true, value: 'program', pattern: said(`${PART_OF('the|our')}${RUNS}`) },
-  { ...VALUE, isQualified: true, value: 'program', pattern: said(`${PART_OF('my')}${RUNS}`) },
+  { ...VALUE, label: 'project', isQualified: true, value: 'program', pattern: said(`${PART_OF('the|our')}${RUNS}${NO_PERSON_HERE}`) },
+  { ...VALUE, isQualified: true, value: 'program', pattern: said(`${PART_OF('my')}${RUNS}${NO_PERSON_HERE}`) },
   {
     ...VALUE,
     label: 'project',
@@ -58,23 +71,23 @@ export const PARTS: readonly FactRule[] = [
     isQualified: true,
     value: 'program',
     pattern: said(
-      `${OF_WORK}(?:${IS}~(?:built|made|written|implemented)~(?:with|using|on~top~of|on|in)|${LATELY}~runs~on|${IS}~(?:hosted|deployed)~(?:on|to|with|at))~`,
+      `${OF_WORK}(?:${IS}~(?:built|made|written|implemented)~(?:with|using|on~top~of|on|in)|${LATELY}~runs~on|${IS}~(?:hosted|deployed)~(?:on|to|with|at))~${BARE_PROGRAM}`,
     ),
   },
   {
     ...CHOICE,
     isWhole: true,
     pattern: said(
-      `we(?:~${NOW})?~(?:(?:host|run|deploy)(?:~(?:it|everything|(?:the|our)~(?:app|api|site|website|service|services|backend|frontend|code)))?~(?:on|to|with|at)|(?:are|['’]re)~hosted~(?:on|with|at))~`,
+      `we(?:~${NOW})?~(?:(?:host|run|deploy)(?:~(?:it|everything|(?:the|our)~(?:app|api|site|website|service|services|backend|frontend|code)))?~(?:on|with|at|(?<=deploy\\s[^.;]{0,20})to)|(?:are|['’]re)~hosted~(?:on|with|at))~${BARE_PROGRAM}`,
     ),
   },
-  { ...CHOICE, isQualified: true, pattern: said("we(?:(?:['’]ve|~have)~gone|~went|~ended~up(?:~going)?)~with~") },
-  { ...CHOICE, isQualified: true, pattern: said('we~ended~up~using~') },
+  { ...CHOICE, isQualified: true, pattern: said(`we(?:(?:['’]ve|~have)~gone|~went|~ended~up(?:~going)?)~with~${BARE_PROGRAM}${KEPT}`) },
+  { ...CHOICE, isQualified: true, pattern: said(`we~ended~up~using~${BARE_PROGRAM}${KEPT}`) },
   { ...CHOICE, attribute: 'using {old}', saysChange: true, isQualified: true, pattern: said(LEFT) },
   {
     ...CHOICE,
     opens: true,
-    pattern: said(`let[’']s~(?:just~)?(?:use|go~with|switch~to|stick~(?:with|to))~(?=${KNOWN_PROGRAM}${FOR_GOOD})`),
+    pattern: said(`let[’']s~(?:just~)?(?:use|go~with|switch~to|stick~(?:with|to))~(?=${BARE_PROGRAM}${KNOWN_PROGRAM}${FOR_GOOD})`),
   },
   {
     ...VALUE,
@@ -83,7 +96,7 @@ export const PARTS: readonly FactRule[] = [
     isQualified: true,
     value: 'setting',
     pattern: said(
-      `(?:the|our)~(?<attr>(?:default|main|base|integration|release)~branch)${IS}~(?:(?=(?:main|master|develop|development|dev|trunk|mainline)${END})|(?=[\\w.-]+/[\\w./-]+)|(?:called|named)~(?=[\\w./-]+${END}))`,
+      `(?:the|our)~(?<attr>(?:default|main|base|integration|release)~branch)${IS}~(?:(?=(?:main|master|develop|development|dev|trunk|mainline)${END})|(?=(?!(?:n/a|w/o|and/or|either/or|read/\\w+|\\d+/\\d+|main/master|master/main)(?![\\w/]))[\\w.-]+/[\\w./-]+)|(?:called|named)~(?=[\\w./-]+${END}))`,
     ),
   },
   {

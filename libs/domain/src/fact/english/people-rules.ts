@@ -1,15 +1,19 @@
 import { said, type FactRule } from '../fact-rule.ts';
+import { KNOWN_PROGRAM } from '../known-programs.ts';
 import { I_AM, NOW } from './english-words.ts';
 
 const LATELY = `(?:~${NOW})?`;
 /** Posts of a team or of somebody's life that one person has at a time. */
 const POST =
   '(?:pm|(?:product|project|engineering|account|office|store|line|general)~manager|manager|boss|(?:product|project)~owner|(?:tech|team|project|design|qa|engineering)~lead|c[etfop]o|designer|scrum~master|on-call~engineer|contact(?:~person)?|accountant|lawyer|landlord|landlady|maintainer|head~of~\\p{L}+)';
-const END = '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and|but|who)(?!\\p{L}))|~(?:now|again|and|but|because|since|so)(?!\\p{L}))';
+const END =
+  '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and|but(?!~only(?!\\p{L}))|who)(?!\\p{L}))|~(?:now|again|and|but|because|since|so)(?!\\p{L}))';
 /** Words in front of "is our PM" that are no name; adverbs in front of one may doubt it. */
 const NO_NAME =
-  "(?!(?:he|she|it|they|we|you|i|this|that|these|those|there|here|who|what|which|where|when|how|why|one|another|neither|either|both|each|none|no|nobody|nothing|some|somebody|someone|something|any|anybody|anyone|every|everybody|everyone|if|and|but|so|or|then|as|since|because|once|until|unless|while|though|although|whether|maybe|perhaps|not|only|even|also|now|today|tomorrow|yesterday|did|does|do|is|was|are|were|will|would|could|should|may|might|can|must|has|have|had|pretend|imagine|suppose|assume|remember|reminder|note|recall|think|believe|guess|hope|wish|know|see|hear|heard|ask|tell|fyi|btw|news|update|correction|meanwhile|anyway|please|say|says|said|let|the|an?|my|our|your|his|her|their|its|hi|hey|hello|dear|yes|yeah|ok|okay|well|thanks|sorry|\\p{L}+ly)(?![\\p{L}’']))";
-const NAME = `${NO_NAME}(?-i:\\p{Lu}[\\p{Ll}\\p{M}]+(?:-\\p{Lu}\\p{Ll}+)?(?:~\\p{Lu}[\\p{Ll}\\p{M}]+)?)`;
+  "(?!(?:he|she|it|they|we|you|i|this|that|these|those|there|here|who|what|which|where|when|how|why|one|another|neither|either|both|each|none|no|nobody|nothing|some|somebody|someone|something|any|anybody|anyone|every|everybody|everyone|if|and|but|so|or|then|as|since|because|once|until|unless|while|though|although|whether|maybe|perhaps|not|only|even|also|now|today|tomorrow|yesterday|did|does|do|is|was|are|were|will|would|could|should|may|might|can|must|has|have|had|pretend|imagine|suppose|assume|remember|reminder|note|recall|think|believe|guess|hope|wish|know|see|hear|heard|ask|tell|fyi|btw|news|update|correction|meanwhile|anyway|please|say|says|said|let|the|an?|my|our|your|his|her|their|its|hi|hey|hello|dear|yes|yeah|ok|okay|well|thanks|sorry|money|coffee|karma|fate|mom|mum|dad|siri|alexa|excel|\\p{L}+ly)(?![\\p{L}’']))";
+const NAME = `${NO_NAME}(?!${KNOWN_PROGRAM})(?-i:\\p{Lu}[\\p{Ll}\\p{M}]+(?:-\\p{Lu}\\p{Ll}+)?(?:~\\p{Lu}[\\p{Ll}\\p{M}]+)?)`;
+/** A name of one word: who has two of them and "the" post may be a president. */
+const ONE = `(?=\\S+~is(?!\\p{L}))${NAME}`;
 const ZONE = '(?-i:[A-Z]{2,5}(?:[+-]\\d{1,2})?|[A-Z]\\p{L}+/[A-Z][\\p{L}_]+)';
 const CAR =
   '(?-i:Tesla|VW|Volkswagen|Audi|BMW|Mercedes|Toyota|Honda|Ford|Volvo|Skoda|Škoda|Renault|Peugeot|Citroën|Fiat|Opel|Vauxhall|Nissan|Mazda|Kia|Hyundai|Subaru|Suzuki|Jeep|Chevrolet|Chevy|Porsche|Dacia|Polestar|Lexus|Jaguar|Mitsubishi)';
@@ -19,7 +23,12 @@ const OWN = { kind: 'personal', label: 'user' } as const satisfies Partial<FactR
 
 /** Reads who has which post, and what belongs to a person that few words tell. */
 export const PEOPLE: readonly FactRule[] = [
-  { ...HELD, label: 'project', isWhole: true, pattern: said(`(?:our|the)~(?<attr>(?!(?:manager|boss|contact)~)${POST})~is${LATELY}~`) },
+  {
+    ...HELD,
+    label: 'project',
+    isWhole: true,
+    pattern: said(`(?:our|the)~(?<attr>(?!(?:manager|boss|contact)~)(?:(?<!the\\s)|(?!pm|c[etfop]o))${POST})~is${LATELY}~`),
+  },
   ...(['our', 'my'] as const).flatMap((whose): FactRule[] => {
     const of = { ...HELD, label: whose === 'our' ? 'project' : 'user' } as const;
     return [
@@ -37,15 +46,17 @@ export const PEOPLE: readonly FactRule[] = [
     ...HELD,
     label: 'project',
     pattern: said(
-      `(?=${NAME}~is${LATELY}~the~(?<attr>pm|(?:product|project)~(?:manager|owner)|(?:tech|team|design|qa)~lead|scrum~master)${END})`,
+      `(?=${ONE}~is${LATELY}~the~(?<attr>pm|(?:product|project)~(?:manager|owner)|(?:tech|team|design|qa)~lead|scrum~master)${END})`,
     ),
   },
-  { ...HELD, label: 'project', saysChange: true, pattern: said(`(?=${NAME}~is~(?:now~)?the~new~(?<attr>${POST})${END})`) },
+  { ...HELD, label: 'project', saysChange: true, pattern: said(`(?=${ONE}~is~(?:now~)?the~new~(?<attr>${POST})${END})`) },
   {
     ...HELD,
     label: 'project',
     saysChange: true,
-    pattern: said(`(?=${NAME}~(?:took|has~taken)~over~from~(?<old>${NAME})~as~(?:our~|the~)?(?:new~)?(?<attr>${POST})${END})`),
+    pattern: said(
+      `(?=\\S+~(?:took|has)(?!\\p{L}))(?=${NAME}~(?:took|has~taken)~over~from~(?<old>${NAME})~as~(?:our~|the~)?(?:new~)?(?<attr>${POST})${END})`,
+    ),
   },
   {
     ...OWN,
@@ -73,7 +84,7 @@ export const PEOPLE: readonly FactRule[] = [
   },
   {
     ...OWN,
-    attribute: 'email',
+    attribute: 'contact email',
     value: 'exact',
     pattern: said('(?:you~can~(?:always~)?)?(?:reach|contact|e-?mail)~me~(?:at|on|via)~(?=[^\\s@]+@[^\\s@]+\\.\\p{L}{2,})'),
   },

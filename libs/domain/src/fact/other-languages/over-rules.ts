@@ -112,8 +112,15 @@ function rulesOf({ home, employer, diet: [isNoMore, diets, behind = ''], eatsNo:
   return [
     { ...own, attribute: 'home', ends: true, isWhole: true, value: 'name', pattern: said(`${home}(?!${NO_PLACE})`) },
     { ...own, attribute: 'employer', ends: true, isWhole: true, value: 'employer', pattern: said(`${employer}(?!${NO_EMPLOYER})`) },
-    { ...own, attribute: 'diet', ends: true, value: 'word', pattern: said(`${isNoMore}(?=(?:${diets})${behind}${ENDS})`) },
-    { ...own, isWhole: true, isAgainst: true, value: 'phrase', pattern: said(`${eatsNo}(?=(?:${foods})${ENDS})`) },
+    {
+      ...own,
+      attribute: 'diet',
+      ends: true,
+      isWhole: false,
+      value: 'word',
+      pattern: said(`${isNoMore}(?=(?:${diets})${behind}\\s*(?:[.;!]|$))`),
+    },
+    { ...own, isWhole: true, isAgainst: true, value: 'phrase', pattern: said(`${eatsNo}(?=(?:${foods})\\s*(?:[.;!]|$))`) },
     ...(noted === undefined ? [] : [notedRule(noted)]),
   ];
 }
