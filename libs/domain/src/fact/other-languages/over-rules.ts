@@ -104,7 +104,8 @@ const OVER_WORDS: readonly OverWords[] = [
   },
 ];
 
-const ENDS = '\\s*(?:[.,;!]|$)';
+/** No comma: behind it stands who said so, or for what it does not hold. */
+const ENDS = '\\s*(?:[.;!]|$)';
 const NAME = "(?-i:\\p{Lu})[\\p{L}\\p{M}’'-]+";
 
 function rulesOf({ home, employer, diet: [isNoMore, diets, behind = ''], eatsNo: [eatsNo, foods], noted }: OverWords): FactRule[] {
@@ -116,11 +117,10 @@ function rulesOf({ home, employer, diet: [isNoMore, diets, behind = ''], eatsNo:
       ...own,
       attribute: 'diet',
       ends: true,
-      isWhole: false,
       value: 'word',
-      pattern: said(`${isNoMore}(?=(?:${diets})${behind}\\s*(?:[.;!]|$))`),
+      pattern: said(`${isNoMore}(?=(?:${diets})${behind}${ENDS})`),
     },
-    { ...own, isWhole: true, isAgainst: true, value: 'phrase', pattern: said(`${eatsNo}(?=(?:${foods})\\s*(?:[.;!]|$))`) },
+    { ...own, isWhole: true, isAgainst: true, value: 'phrase', pattern: said(`${eatsNo}(?=(?:${foods})${ENDS})`) },
     ...(noted === undefined ? [] : [notedRule(noted)]),
   ];
 }
