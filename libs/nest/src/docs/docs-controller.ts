@@ -25,7 +25,8 @@ export function docsController(): Type<unknown> {
     }
 
     root(response: ServerResponse): void {
-      // Below the path of a reverse proxy, too.
+      // Relative, so that it stays below the path of a reverse proxy that hands on `/memory/`. The path is not known here, so it
+      // leads away from a `/memory` that is handed on without its slash.
       response.writeHead(302, { Location: 'docs' }).end();
     }
 

@@ -75,7 +75,8 @@ export function draftAttachment({ mime: declared, data, title, text }: Attachmen
 
 /**
  * Types under which text comes too: mails, scripts, and `video/mp2t`, which tables of file endings have for TypeScript.
- * Words of documents stand in theirs among codes, and come as given text.
+ * PDF, RTF and PostScript are left out: their bytes may pass for text, but are mostly codes for the layout. What such a
+ * document says is read only where the caller gives it as `text`.
  */
 const MAY_BE_TEXT = /^(?:application\/(?!(?:pdf|rtf|postscript)$)|message\/|multipart\/|video\/mp2t$)/;
 
