@@ -51,7 +51,8 @@ export interface Exchanges {
   drop(talk: string, chain: string): void;
   /**
    * Returns the texts of a request's messages with what the caller does not know put back, the same bytes each time.
-   * Leaves out what quotes the memory where `quotes` is false. `taken` returns the names of the caller's tools.
+   * Leaves out what quotes the memory where `quotes` is false. `taken` returns the names of the caller's tools; it is
+   * called once at most, and only where something was not compared with its answer yet.
    */
   putBack(talk: string, messages: readonly Message[], quotes?: boolean, taken?: () => ReadonlySet<unknown>): string[];
   /** Forgets all of them: they hold what was recalled, and some of it was erased. */
@@ -72,13 +73,18 @@ export function createExchanges(): Exchanges {
   }
 
   /** Returns what stands in place of the messages before an end, where that is what their caller was told. */
-  function foundFor(talk: string, messages: readonly Message[], end: number, taken?: () => ReadonlySet<unknown>): KeptExchange | undefined {
+  function foundFor(
+    talk: string,
+    messages: readonly Message[],
+    end: number,
+    taken: () => ReadonlySet<unknown> | undefined,
+  ): KeptExchange | undefined {
     const { value, chain } = messages[end - 1]!;
     const found = ASKING_ROLES.has(value.role) ? undefined : known.get(keyOf(talk, chain));
     const dialect = found && unchecked.get(found);
     if (!found || !isAnswer(messages, end, found.length)) return undefined;
     if (found.results.length > 0 && messages[end]?.value.role !== 'user') return undefined;
-    if (dialect && !isOfAnswer(dialect, found, messages.slice(end - found.length, end), taken?.())) {
+    if (dialect && !isOfAnswer(dialect, found, messages.slice(end - found.length, end), taken())) {
       known.delete(keyOf(talk, chain));
       return undefined;
     }
@@ -104,9 +110,11 @@ export function createExchanges(): Exchanges {
     drop: (talk, chain) => known.delete(keyOf(talk, chain)),
     putBack(talk, messages, quotes = true, taken) {
       let results: readonly JsonRecord[] = [];
+      let names: ReadonlySet<unknown> | undefined;
+      const takenOnce = () => (names ??= taken?.());
       const texts: (readonly string[])[] = [];
       for (const [at, { raw, value }] of messages.entries()) {
-        const found = foundFor(talk, messages, at + 1, taken);
+        const found = foundFor(talk, messages, at + 1, takenOnce);
         const exchange = found?.quotes && !quotes ? undefined : found;
         texts.push([results.length > 0 ? withResults(raw, value, results) : raw]);
         if (exchange) texts.splice(-exchange.length, exchange.length, ...spread(exchange));

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readMessages } from '../conversation/read-conversation.ts';
 import { CHAT_DIALECT } from '../dialects/chat-dialect.ts';
 import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
@@ -54,6 +54,21 @@ it('of two notes that overlap the later one stands, and none leaves a call witho
   exchanges.restore(OF, { chain: messages[1]!.chain, exchange: { ...note, messages: first, length: 1 } }, CHAT_DIALECT);
   exchanges.restore(OF, { chain: messages[2]!.chain, exchange: { ...note, messages: second, length: 2 } }, CHAT_DIALECT);
   expect(exchanges.putBack('talk', messages)).toEqual([raws[0], ...second]);
+});
+
+it('asks once for the names of tools, however many notes are compared, and not where none is', () => {
+  const exchanges = createExchanges();
+  const raws = Array.from({ length: 6 }, (_, at) => JSON.stringify({ role: at % 2 === 0 ? 'user' : 'assistant', content: `Text ${at}.` }));
+  const messages = readMessages(CHAT_DIALECT, raws, '');
+  const taken = vi.fn<() => ReadonlySet<unknown>>(() => new Set());
+  exchanges.putBack('talk', messages, true, taken);
+  expect(taken).not.toHaveBeenCalled();
+  for (const at of [1, 3, 5]) {
+    const exchange = { messages: [raws[at]!], results: [], quotes: true, length: 1 };
+    exchanges.restore(OF, { chain: messages[at]!.chain, exchange }, CHAT_DIALECT);
+  }
+  expect(exchanges.putBack('talk', messages, true, taken)).toEqual(raws);
+  expect(taken).toHaveBeenCalledOnce();
 });
 
 it('results stand in a message of the user alone', () => {
