@@ -18,8 +18,11 @@ const KEY = 'Give a key with --api-key or TOTAL_RECALL_API_KEY; `total-recall ke
 const ANOTHER_KEY =
   'Give a key that may, with --api-key or TOTAL_RECALL_API_KEY; `total-recall keys create`, with an admin key, makes one with --scopes and --space.';
 
-/** Advice for refusals of the key that was sent, by their status. */
-const KEY_ADVICE: Readonly<Partial<Record<number, string>>> = { 401: KEY, 403: ANOTHER_KEY };
+/** Returns the advice for a refusal of the key that was sent. One that a delegation does not grant is granted to no other key. */
+function keyAdvice({ status, code }: TotalRecallApiError): string | undefined {
+  if (status === 401) return KEY;
+  return code === 'forbidden' ? ANOTHER_KEY : undefined;
+}
 
 /** Describes any error to the person at the terminal: what was wrong, what to do, and the exit code. */
 export function describeError(error: unknown): DescribedError {
@@ -34,7 +37,7 @@ export function describeError(error: unknown): DescribedError {
       const advice = message.includes('without /v1') ? ANOTHER : ADDRESS;
       return { code: error.code, message, advice, exitCode: EXIT.failed };
     }
-    return { code: error.code, message, advice: KEY_ADVICE[error.status], exitCode: missingOrFailed(error) };
+    return { code: error.code, message, advice: keyAdvice(error), exitCode: missingOrFailed(error) };
   }
   if (error instanceof TransferError)
     return { code: error.code, message: error.message, advice: error.advice, exitCode: missingOrFailed(error) };

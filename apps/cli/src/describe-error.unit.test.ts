@@ -62,6 +62,12 @@ it.each([
   });
 });
 
+it('a recall that a delegation does not grant is told without advice: no other key is granted it', () => {
+  const refused = { type: 'x', title: 'x', status: 403, code: 'recall_not_granted', detail: 'It is not granted.' } as const;
+  const error = new TotalRecallApiError({ ...refused, retryable: false, instance: 'r-1' }, 1);
+  expect(describeError(error)).toEqual({ code: 'recall_not_granted', message: 'It is not granted.', exitCode: 1 });
+});
+
 it.each([
   ['path.entryId: must be an id', [['path.entryId', 'must be an id']], 'entryId: must be an id'],
   ['body.ref: is wrong', [['body.ref', 'is wrong']], 'ref: is wrong'],
