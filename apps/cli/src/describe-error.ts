@@ -99,7 +99,10 @@ function systemError(error: unknown): DescribedError | undefined {
     if (code === 'ENOENT' && path !== undefined && isLink(path))
       return failed(`${path} is a link to what is not there.`, 'Mount or put back what it leads to, or remove the link.');
     if (code === 'ENOENT' && syscall === 'mkdir')
-      return failed(`${path} cannot be made: that file system takes no folder there.`, 'Choose another folder.');
+      return failed(
+        `${path} cannot be made: the folder above it is gone, or its file system takes no new ones.`,
+        'Put that folder back, or choose another one.',
+      );
     if (code === 'ENOENT' && path !== undefined) return { code, message: `There is no ${path}.`, exitCode: EXIT.notFound };
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TotalRecallApiError } from '@total-recall/client';
@@ -25,6 +25,24 @@ it('a link to what is not there is a fault and told from a path that somebody na
   const advice = 'Mount or put back what it leads to, or remove the link.';
   expect(describeError(missing)).toMatchObject({ message: `${path} is a link to what is not there.`, advice, exitCode: 1 });
   rmSync(folder, { recursive: true });
+});
+
+it('a folder that cannot be made is told with either cause: the one above it is gone, or takes none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'total-recall-gone-'));
+  rmSync(folder, { recursive: true });
+  const path = join(folder, 'at-1');
+  const made = (): unknown => {
+    try {
+      return mkdirSync(path);
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(describeError(made())).toMatchObject({
+    message: `${path} cannot be made: the folder above it is gone, or its file system takes no new ones.`,
+    advice: 'Put that folder back, or choose another one.',
+    exitCode: 1,
+  });
 });
 
 it('a 404 of another program is a failure and not the answer that there is nothing', () => {
