@@ -55,8 +55,9 @@ export const PROXY_LIMITS = {
   heldChars: 64 * 1024 * 1024,
   /** Histories that responses end, and conversations, by which they are found. */
   heldNames: 20_000,
-  /** Characters of requests whose answers the vendor makes in the background, until these are asked for. */
+  /** Characters of calls whose answers the vendor makes in the background, until these are asked for, and number of such calls. */
   laterChars: 64 * 1024 * 1024,
+  laterCalls: 16 * 1024,
   /** Rounds of recall in one answer. */
   recallRounds: 6,
   /** Recalls that are answered at once within a round. */

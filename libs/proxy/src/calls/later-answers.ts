@@ -1,8 +1,10 @@
 import type { Usage } from '../answers/answer-form.ts';
-import { isOf, type Owned } from '../conversation/held-responses.ts';
+import { isOf } from '../conversation/held-responses.ts';
+import { charsOf } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { createSharedEntries } from '../shared-entries.ts';
 import type { JsonRecord } from '../text/json-values.ts';
+import type { AgentCall } from '../window/plan-call.ts';
 
 /** A call whose answer the vendor makes in the background, until its caller asks for it by its name. */
 export interface LaterAnswer {
@@ -12,6 +14,8 @@ export interface LaterAnswer {
   keep(told: JsonRecord, usage: Usage): void;
 }
 
+type WaitingCall = Pick<AgentCall, 'owner' | 'holder' | 'text' | 'messages'>;
+
 const UNDER_WAY: ReadonlySet<unknown> = new Set(['queued', 'in_progress']);
 
 /** Returns true for an answer that has no end yet. */
@@ -19,13 +23,22 @@ export function isUnderWay({ status }: JsonRecord): boolean {
   return UNDER_WAY.has(status);
 }
 
-/** Creates the memory of calls that wait for their answers. One that is forgotten costs its followers the window, not the call. */
+/** Characters that a call counts for at least, so that the bound of characters is one of calls too. */
+const LEAST_CHARS = PROXY_LIMITS.laterChars / PROXY_LIMITS.laterCalls;
+
+/**
+ * Creates the memory of calls whose answers the vendor is still making. A call may be dropped from it, as too much waits or
+ * as events of its session were erased. Its answer is then not recorded, and a call that goes on from that answer by
+ * `previous_response_id` goes to the vendor as it came, without a window.
+ */
 export function createLaterAnswers() {
   const waiting = createSharedEntries<LaterAnswer>(PROXY_LIMITS.laterChars);
   const keyOf = (owner: string, id: string): string => `${owner}:${id}`;
   return {
-    add({ owner, holder }: Owned, id: string, later: LaterAnswer, chars: number): void {
-      waiting.set(holder, keyOf(owner, id), later, chars);
+    /** Adds a call. It counts for all of its conversation, which it holds until its answer is kept. */
+    add({ owner, holder, text, messages }: WaitingCall, id: string, later: LaterAnswer): void {
+      const chars = text.length + charsOf(messages);
+      waiting.set(holder, keyOf(owner, id), later, Math.max(LEAST_CHARS, chars));
     },
     isWaiting: (owner: string, id: string): boolean => waiting.get(keyOf(owner, id)) !== undefined,
     /** Takes what the vendor says of an answer. Nothing is kept of it until it has ended, and then once. */

@@ -110,7 +110,7 @@ function keeping(context: CallContext, sent: SentCall, route: string): Pick<Prep
   const later = { session: log.session, keep: (told: JsonRecord, usage: Usage) => done(told, undefined, usage) };
   const wait = ({ id }: JsonRecord): boolean => {
     if (typeof id !== 'string') return false;
-    context.later.add(call, id, later, call.text.length);
+    context.later.add(call, id, later);
     return true;
   };
   const waits = call.dialect.name === 'responses' && call.body.background === true ? wait : undefined;

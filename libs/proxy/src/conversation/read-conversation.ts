@@ -20,6 +20,14 @@ export interface Message {
   readonly sentChain: string;
 }
 
+/** Characters that a message counts for beside its text. */
+const MESSAGE_CHARS = 512;
+
+/** Returns how many characters messages count for where they are held. */
+export function charsOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, { raw }) => sum + raw.length + MESSAGE_CHARS, 0);
+}
+
 /** Number of hex digits of a hash that stays in memory or in a name. */
 const HASH_DIGITS = 32;
 

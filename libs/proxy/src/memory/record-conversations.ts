@@ -1,6 +1,6 @@
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { appendAsBefore, appendBranches, createLruMap, type Branch } from '@total-recall/runtime';
-import { hashOf, type Message } from '../conversation/read-conversation.ts';
+import { charsOf, hashOf, type Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { eventsOf } from './events-of.ts';
 import type { Memory } from './memory.ts';
@@ -57,9 +57,6 @@ interface Waiting extends PromiseWithResolvers<string> {
   /** Characters of its messages. */
   chars: number;
 }
-
-/** Characters that a message counts for beside its text. */
-const MESSAGE_CHARS = 512;
 
 /** Names a session after how its conversation began, and what the caller says of it. */
 export function sessionName(hint: string | undefined, first: Message | undefined): string {
@@ -121,7 +118,7 @@ export function createRecorder(): Recorder {
       const queue = queues.get(key) ?? [];
       const known = queue.find((one) => goesOn(conversation, one.conversation) || goesOn(one.conversation, conversation));
       if (known && !goesOn(conversation, known.conversation)) return known.promise;
-      const own = conversation.messages.reduce((sum, { raw }) => sum + raw.length + MESSAGE_CHARS, 0);
+      const own = charsOf(conversation.messages);
       const more = own - (known?.chars ?? 0);
       if (chars > 0 && chars + more > PROXY_LIMITS.appendChars) throw new Error('Too much waits to be appended.');
       if (known) {
