@@ -58,6 +58,8 @@ export const PROXY_LIMITS = {
   /** Characters of calls whose answers the vendor makes in the background, until these are asked for, and number of such calls. */
   laterChars: 64 * 1024 * 1024,
   laterCalls: 16 * 1024,
+  /** Erasures of which is remembered in which session they were; a call that began before them counts as erased. */
+  erasures: 1_000,
   /** Rounds of recall in one answer. */
   recallRounds: 6,
   /** Recalls that are answered at once within a round. */

@@ -10,6 +10,7 @@ import { createWindowPlanner } from '../window/plan-window.ts';
 import { createTokenFactors, type FactorKeys } from '../window/token-factors.ts';
 import type { AgentCallDeps, CallPlace } from './agent-call.ts';
 import { createConversationLogs, ownerOf } from './conversation-logs.ts';
+import { createErasures } from './erasures.ts';
 import { createKeptExchanges } from './kept-exchanges.ts';
 import { createLaterAnswers } from './later-answers.ts';
 import { tellOutcomes } from './tell-outcomes.ts';
@@ -26,9 +27,9 @@ export function createCallContext(deps: AgentCallDeps) {
   const threads = createMessageThreads();
   const later = createLaterAnswers();
   const exchanges = createKeptExchanges(deps, fell);
-  let erasures = 0;
+  const erasures = createErasures();
   deps.onErased?.(({ session }) => {
-    erasures += 1;
+    erasures.add(session);
     exchanges.forget();
     known.forget();
     histories.forgetErased(session);
@@ -44,8 +45,8 @@ export function createCallContext(deps: AgentCallDeps) {
     planCall: createCallPlanner(planWindow, counter, deps, known, (error) => fell('plan', error)),
     logs: createConversationLogs({ open, clock, metrics, failed: (error) => fell('record', error), erased }),
     exchanges,
-    /** Number of times that something was erased. What was recalled before the last one is not kept. */
-    erasures: (): number => erasures,
+    /** Erasures so far. What was recalled before the last one is not kept, nor a history with something that was erased meanwhile. */
+    erasures,
     histories,
     threads,
     later,

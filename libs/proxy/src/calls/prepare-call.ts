@@ -11,7 +11,7 @@ import type { BareCall, CallPlace, FreedCall, PreparedCall } from './agent-call.
 import { answerRecalls } from './answer-recalls.ts';
 import { asItCame, keysOf, type CallContext } from './call-context.ts';
 import type { ConversationLog } from './conversation-logs.ts';
-import { isUnderWay } from './later-answers.ts';
+import { isUnderWay, type LaterAnswer } from './later-answers.ts';
 import { lostCalls } from './lost-calls.ts';
 
 /** A call as it was planned, for what is to do with its answer. */
@@ -45,7 +45,7 @@ export async function prepareCall(
   const { clock, metrics } = context.deps;
   const startedAt = clock.monotonicMs();
   const route = dialect.name;
-  const erasures = context.erasures();
+  const erasures = context.erasures.count();
   const asked = context.read(dialect, bytes, place);
   if (!asked) {
     metrics.proxyCalls.inc({ route, outcome: 'unread' });
@@ -107,10 +107,15 @@ function keeping(context: CallContext, sent: SentCall, route: string): Pick<Prep
     }
   };
   const { call, log } = sent;
-  const later = { session: log.session, keep: (told: JsonRecord, usage: Usage) => done(told, undefined, usage) };
+  const later: LaterAnswer = {
+    session: log.session,
+    // One that is waiting yet was reached by no erasure.
+    keep: (told, usage) =>
+      keep(() => keepAnswer(context, { ...sent, erasures: context.erasures.count(), cutsOwn: false }, told, undefined, usage)),
+  };
   const wait = ({ id }: JsonRecord): boolean => {
     if (typeof id !== 'string') return false;
-    context.later.add(call, id, later);
+    if (!context.erasures.haveReached(log.session, sent.erasures)) context.later.add(call, id, later);
     return true;
   };
   const waits = call.dialect.name === 'responses' && call.body.background === true ? wait : undefined;
@@ -194,10 +199,12 @@ function keepAnswer(
   const answered = followMessages(call.dialect, call.messages.at(-1)!, told);
   const { body, given, messages } = call;
   const ended = { body, session: log.session, messages, answered, told, isJoined: exchange !== undefined || cutsOwn };
-  if (given) histories.keep(call, { ...ended, given });
-  threads.keep(call, { ...ended, ...(given && { given }) });
+  if (!context.erasures.haveReached(log.session, erasures)) {
+    if (given) histories.keep(call, { ...ended, given });
+    threads.keep(call, { ...ended, ...(given && { given }) });
+  }
   const recorded = recordAnswer(log, answered) ?? asked;
-  exchanges.keep(call, log, { answered, exchange, quotes, recorded, isCurrent: () => erasures === context.erasures() });
+  exchanges.keep(call, log, { answered, exchange, quotes, recorded, isCurrent: () => erasures === context.erasures.count() });
   if (exactTokens !== undefined && !exchange) compare(context, keys, call, usage, exactTokens);
   countTokens(context, usage);
 }

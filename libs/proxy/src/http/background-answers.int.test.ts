@@ -91,3 +91,23 @@ describe('an answer in the background', () => {
     expect(said()[0]).toEqual(['Build all.']);
   });
 });
+
+it.each([
+  ['in the background', { background: true }],
+  ['that its caller waits for', {}],
+])('an answer %s is not kept where its conversation was erased meanwhile, and is where another one was', async (_how, how) => {
+  const ask = { model: 'gpt-4o', tools: [TOOL] };
+  const windowAfter = async (session: string): Promise<string | null> => {
+    emulator.script = () => {
+      erase({ session });
+      return { text: 'All is built.' };
+    };
+    const { id } = await openai.responses.create({ ...ask, ...how, input: 'Build all.' });
+    emulator.script = () => ({ text: 'Done.' });
+    await openai.responses.retrieve(id);
+    const { response } = await openai.responses.create({ ...ask, input: 'More.', previous_response_id: id }).withResponse();
+    return response.headers.get('X-Total-Recall-Window');
+  };
+  expect(await windowAfter('another')).toBe('whole');
+  expect(await windowAfter([...memory.sessions.keys()][0]!)).toBe('vendor_history');
+});
