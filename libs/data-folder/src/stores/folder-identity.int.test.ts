@@ -54,6 +54,21 @@ it('names log.db where its number of partitions was changed, whatever number is 
   expect(await opened({ TOTAL_RECALL_PARTITIONS: '4' })).toMatch(damaged);
 });
 
+it('says that identity.json may be the one where its number of partitions was changed, and removing it helps', async () => {
+  const own = await readFile(at('identity.json'), 'utf8');
+  await writeFile(at('identity.json'), own.replace('"partitions":1', '"partitions":3'));
+  expect(await opened()).toMatch(/Where 1 was always set .*, log\.db is right and identity\.json was changed: remove identity\.json/);
+  await rm(at('identity.json'));
+  expect(await opened()).toBe('opened');
+  expect(await readFile(at('identity.json'), 'utf8')).toBe(own);
+});
+
+it.each(['"1"', '0', '-1', '1.5', '[1]'])('names identity.json where its number of partitions is %s', async (partitions) => {
+  const own = await readFile(at('identity.json'), 'utf8');
+  await writeFile(at('identity.json'), own.replace('"partitions":1', `"partitions":${partitions}`));
+  expect(await opened()).toMatch(/identity\.json is damaged\. Put it back from a backup, or remove it/);
+});
+
 it.each([['log.db'], ['keys.db'], ['control.db']])('names %s where it alone is of another folder', async (part) => {
   await cp(join(root, 'other', part), at(part));
   if (part === 'keys.db') await cp(join(root, 'other', 'master.key'), at('master.key'));

@@ -121,11 +121,16 @@ export async function readIdentity(dataDir: string): Promise<WrittenIdentity | u
   if (text === undefined) return undefined;
   try {
     const read = JSON.parse(text) as Partial<WrittenIdentity>;
-    if (typeof read.id === 'string' && STATES.some((state) => state === read.state)) return read as WrittenIdentity;
+    const isRead = typeof read.id === 'string' && STATES.some((state) => state === read.state);
+    if (isRead && isCount(read.partitions ?? 1)) return read as WrittenIdentity;
   } catch {
     // Invalid JSON is reported below.
   }
   throw refuse(`${FILE} is damaged. Put it back from a backup, or remove it: ${ANEW}`, dataDir);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) > 0;
 }
 
 /** Returns a message for each missing part. */

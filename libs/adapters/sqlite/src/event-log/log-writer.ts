@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { damagedFile } from '../thread/check-database.ts';
 import { migrate } from '../thread/migrate.ts';
@@ -85,8 +86,7 @@ function identify(db: DatabaseSync, data: LogWriterData): LogIdentity {
     const { generation, partitions } = db.prepare('SELECT generation, partitions FROM identity').get() as unknown as LogIdentity;
     // Zeroed room reads as a row of nothing, whatever its columns may hold.
     if (typeof generation !== 'string' || typeof partitions !== 'number') throw damagedFile(data.path, 'it does not say how it was made');
-    if (data.madeWith !== undefined && partitions !== data.madeWith)
-      throw damagedFile(data.path, `it says that it was made with ${partitions} partitions, and was with ${data.madeWith}`);
+    if (data.madeWith !== undefined && partitions !== data.madeWith) throw otherPartitions(data.path, partitions, data.madeWith);
     if (partitions !== data.partitions) {
       throw new DatabaseRefusal(
         'invalid_request',
@@ -95,6 +95,15 @@ function identify(db: DatabaseSync, data: LogWriterData): LogIdentity {
     }
     return { generation, partitions };
   });
+}
+
+/** Creates the error for two files that disagree. An older log loses events, so it says when the log is the right one. */
+function otherPartitions(path: string, partitions: number, madeWith: number): DatabaseRefusal {
+  return damagedFile(
+    path,
+    `it says that it was made with ${partitions} partitions, and was with ${madeWith}`,
+    `Where ${partitions} was always set (TOTAL_RECALL_PARTITIONS, 1 where absent), ${basename(path)} is right and identity.json was changed: remove identity.json, and it is made anew.`,
+  );
 }
 
 /**

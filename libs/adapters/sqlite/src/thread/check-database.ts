@@ -23,9 +23,10 @@ export function quickCheck(db: DatabaseSync, table?: string): string | undefined
   return found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Creates the error for a damaged database that cannot be rebuilt. */
-export function damagedFile(path: string, fault: string): DatabaseRefusal {
-  return new DatabaseRefusal('damaged', `${path} is damaged: ${fault}. Put it back from a backup of this folder.`, { file: path });
+/** Creates the error for a damaged database that cannot be rebuilt. `unless` says when another remedy is the right one. */
+export function damagedFile(path: string, fault: string, unless?: string): DatabaseRefusal {
+  const message = `${path} is damaged: ${fault}. Put it back from a backup of this folder.`;
+  return new DatabaseRefusal('damaged', unless === undefined ? message : `${message} ${unless}`, { file: path });
 }
 
 /** Checks the structure of a database. Errors: `damaged`. */
