@@ -14,12 +14,20 @@ export type ProbeHandlers = {
   takeRoom(): void;
 };
 
+interface ProbeData {
+  readonly path: string;
+  readonly refuseStart?: boolean;
+  readonly isFull?: boolean;
+  /** Statement that a second migration step runs. */
+  readonly step?: string;
+}
+
 /** Serves a database thread that fails on request in all possible ways. */
-serveDatabase((data: { readonly path: string; readonly refuseStart?: boolean; readonly isFull?: boolean }) => {
-  if (data.refuseStart) throw new DatabaseRefusal('invalid_request', 'This one never starts.');
-  const db = openDatabase({ path: data.path, synchronous: 'NORMAL' });
-  if (data.isFull) db.exec('PRAGMA max_page_count = 1');
-  migrate(db, 'probe', ['CREATE TABLE kept (value TEXT NOT NULL) STRICT']);
+serveDatabase(({ path, refuseStart, isFull, step }: ProbeData) => {
+  if (refuseStart) throw new DatabaseRefusal('invalid_request', 'This one never starts.');
+  const db = openDatabase({ path, synchronous: 'NORMAL' });
+  if (isFull) db.exec('PRAGMA max_page_count = 1');
+  migrate(db, 'probe', ['CREATE TABLE kept (value TEXT NOT NULL) STRICT', ...(step === undefined ? [] : [step])]);
   const handlers: ProbeHandlers = {
     add: (value) => {
       db.prepare('INSERT INTO kept (value) VALUES (?)').run(value);

@@ -25,11 +25,11 @@ afterEach(async () => {
 });
 
 async function start(
-  options: { maxPending?: number; refuseStart?: boolean; isFull?: boolean } = {},
+  options: { maxPending?: number; refuseStart?: boolean; isFull?: boolean; step?: string } = {},
 ): Promise<DatabaseThread<ProbeHandlers>> {
-  const { refuseStart, isFull, maxPending } = options;
+  const { maxPending, ...data } = options;
   const file = workerFile('../../testing/probe-worker', import.meta.url);
-  const thread = await startDatabaseThread<ProbeHandlers>({ name: 'probe', file, data: { path, refuseStart, isFull }, maxPending });
+  const thread = await startDatabaseThread<ProbeHandlers>({ name: 'probe', file, data: { path, ...data }, maxPending });
   threads.push(thread);
   return thread;
 }
@@ -99,6 +99,17 @@ describe('a database thread', () => {
 
   it('fails its start with the code of the thread', async () => {
     expect(await codeOf(start({ refuseStart: true }))).toBe('invalid_request');
+  });
+
+  it.each([
+    ['nonsense', 'internal'],
+    ['CREATE TABLE kept (value TEXT) STRICT', 'internal'],
+    ["SELECT no_function('a')", 'internal'],
+    ['DELETE FROM gone', 'damaged'],
+    ['UPDATE kept SET gone = 1', 'damaged'],
+    ['INSERT INTO kept (gone) VALUES (1)', 'damaged'],
+  ])('fails a start that runs %s as %s', async (step, code) => {
+    expect(await codeOf(start({ step }))).toBe(code);
   });
 
   it.each(['crash', 'exit'] as const)('rejects everything pending and later with unavailable after a %s', async (method) => {

@@ -105,13 +105,19 @@ const REASONS: Readonly<Record<number, string>> = {
 
 const SQLITE_ERROR = 1;
 
+/**
+ * Messages of statements that name what a schema lacks. SQLite gives them the code of any statement that is wrong, so a
+ * mistake of a migration can only be told by its message.
+ */
+const OTHER_SCHEMA = /^no such (table|column)\b|has no column named|malformed/;
+
 /** Describes why a database could not be opened, naming its file where the operator can do something about it. */
 function describeOpening(error: unknown, data: unknown): ThreadFailure {
   const failure = describeFailure(error);
   const { path } = (data ?? {}) as { readonly path?: unknown };
   const errcode = (error as { errcode?: number } | null)?.errcode ?? 0;
-  // Its tables are not those that were made in it: all that is asked at an opening is of them.
-  if (errcode === SQLITE_ERROR) return { ...failure, code: 'damaged', reason: 'it is damaged' };
+  // An opening asks only for tables and columns that its migrations made, so one that is missing was changed on disk.
+  if (errcode === SQLITE_ERROR && OTHER_SCHEMA.test(failure.message)) return { ...failure, code: 'damaged', reason: 'it is damaged' };
   const remedy = REMEDIES[errcode & 0xff];
   if (remedy === undefined || typeof path !== 'string') return failure;
   return { ...failure, refused: true, message: `${path} cannot be opened: ${remedy}`, details: { file: path } };
