@@ -105,7 +105,7 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
     partitions &&
     wiring.eraserOver(partitions, {
       removeReplaced,
-      knownBackups: () => knownBackups(config.dataDir),
+      knownBackups: () => knownBackups(config.dataDir, logger),
       retention: { withoutAppends: gate.withoutAppends },
     });
   const retention = eraser?.retention;

@@ -36,6 +36,8 @@ export interface BackedUp {
   readonly artifacts: CopiedArtifacts;
   /** Files that were left out because they are damaged and not essential. */
   readonly leftOut: readonly string[];
+  /** Reason why certificates do not tell of this backup, or still of those that it replaced; undefined where it was noted. */
+  readonly unnoted: string | undefined;
 }
 
 const KEYS = 'keys.db';
@@ -66,7 +68,7 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
   const noted = { target: resolve(options.target), startedAt };
   let scratch: KeyScratch | undefined;
   try {
-    await noteBackup(dataDir, noted);
+    const unnoted = await noteBackup(dataDir, noted);
     // A killed backup may have left databases, which would take the room of this one, and keys.
     await target.removeAllBut();
     scratch = await openKeyScratch({ keys, target: options.target, databases, folderId: identity.id });
@@ -107,9 +109,9 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     await syncFolder(place);
     await writeManifest(options.target, manifest);
     await target.removeAllBut(databases);
-    await dropReplaced(dataDir, noted);
     await removeUnlisted(options.target, join(place, ARTIFACT_LIST));
-    return { manifest, ...copied };
+    // The note of what was replaced goes last, as that holds what was erased until it is removed.
+    return { manifest, ...copied, unnoted: unnoted ?? (await dropReplaced(dataDir, noted)) };
   } catch (error) {
     await target.removeAllBut().catch(() => undefined);
     throw onFullDisk(await onReadOnly(error, dataDir), options.target, 'No backup was made; an earlier one there is whole.');

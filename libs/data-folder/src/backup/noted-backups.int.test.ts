@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { problemOfCertificate } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { backUp } from '../../testing/back-up.ts';
 import { serveWithGateway } from '../../testing/serve-with-gateway.ts';
-import { knownBackups } from './noted-backups.ts';
+import { knownBackups, noteBackup } from './noted-backups.ts';
 
 let root: string;
 const at = (...names: string[]): string => join(root, ...names);
@@ -13,6 +13,12 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'total-recall-noted-'));
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** Returns what a certificate would tell of the backups of a folder, and what is logged. */
+async function known(folder: string) {
+  const logged: object[] = [];
+  return { ...(await knownBackups(at(folder), { error: (fields: object) => void logged.push(fields) })), logged };
+}
 
 it('a certificate names the backups of before the erasure by their times, and stays as it was', { timeout: 120_000 }, async () => {
   const service = await serveWithGateway(root, at('served'));
@@ -38,13 +44,44 @@ it('a certificate names the backups of before the erasure by their times, and st
   await service.stop();
 });
 
-it('a note that is damaged or cannot be written costs the note', { timeout: 60_000 }, async () => {
+it('notes that are damaged are lost, and those that cannot be read or written stay, which is said', { timeout: 60_000 }, async () => {
   await (await serveWithGateway(root, at('plain'))).stop();
   await writeFile(at('plain', 'backups.json'), '{"not": ');
-  await backUp(at('plain'), at('three'));
-  expect(await knownBackups(at('plain'))).toMatchObject({ count: 1 });
+  expect(await backUp(at('plain'), at('three'))).toMatchObject({ unnoted: undefined });
+  expect(await known('plain')).toMatchObject({ count: 1, logged: [] });
   await rm(at('plain', 'backups.json'));
-  await mkdir(at('plain', 'backups.json', 'in-its-place'), { recursive: true });
-  await backUp(at('plain'), at('four'));
-  expect(await knownBackups(at('plain'))).toBeUndefined();
+  // It cannot be read, and a rename would replace it.
+  await mkdir(at('elsewhere'));
+  await symlink(at('elsewhere'), at('plain', 'backups.json'));
+  expect((await backUp(at('plain'), at('four'))).unnoted).toMatch(/^EISDIR/);
+  expect((await lstat(at('plain', 'backups.json'))).isSymbolicLink()).toBe(true);
+  expect(await known('plain')).toEqual({
+    logged: [{ file: at('plain', 'backups.json'), err: expect.objectContaining({ code: 'EISDIR' }) }],
+  });
+});
+
+it('what is no time of a backup goes into no certificate', async () => {
+  await mkdir(at('odd'));
+  const startedAt = '2026-01-01T00:00:00.000Z';
+  const others = ['soon', '', '2026', '2026-13-01T00:00:00.000Z', '2026-01-01T00:00:00.000+01:00', `${startedAt} and more`];
+  await writeFile(at('odd', 'backups.json'), JSON.stringify([...others, startedAt].map((each) => ({ target: '/b', startedAt: each }))));
+  expect(await known('odd')).toEqual({ count: 1, first: startedAt, last: startedAt, logged: [] });
+});
+
+it('backups to different places that begin at once are all noted', async () => {
+  await mkdir(at('busy'));
+  const times = Array.from({ length: 6 }, (_, second) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString());
+  await Promise.all(times.map((startedAt) => noteBackup(at('busy'), { target: `/${startedAt}`, startedAt })));
+  expect(await known('busy')).toMatchObject({ count: 6, first: times[0], last: times.at(-1) });
+});
+
+it('a backup whose replaced artifacts stay keeps the note of the one before', { timeout: 60_000 }, async () => {
+  await (await serveWithGateway(root, at('kept'))).stop();
+  await backUp(at('kept'), at('five'));
+  expect(await known('kept')).toMatchObject({ count: 1 });
+  await rm(at('five', 'artifacts'), { recursive: true, force: true });
+  // They cannot be listed.
+  await writeFile(at('five', 'artifacts'), '');
+  await expect(backUp(at('kept'), at('five'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+  expect(await known('kept')).toMatchObject({ count: 2 });
 });

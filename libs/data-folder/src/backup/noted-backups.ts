@@ -1,52 +1,100 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '@total-recall/adapter-files';
+import { orUndefinedIfMissing, writeDurably } from '@total-recall/adapter-files';
+import { lockFile } from '@total-recall/adapter-sqlite';
 import type { KnownBackups } from '@total-recall/domain';
+import type { Logger } from '@total-recall/observability';
+import { createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 
 /** File of a data folder that says where it was backed up to, and when; certificates tell of it. */
 const FILE = 'backups.json';
 const MOST_NOTED = 10_000;
 
+/** Lock of the notes: of two backups to different places that read them at once, one would lose the note of the other. */
+const LOCK = 'backups.db';
+const LOCK_TRIES = 100;
+const LOCK_RETRY_MS = 50;
+
 interface NotedBackup {
   readonly target: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 with milliseconds, UTC. */
   readonly startedAt: string;
 }
 
-/** Notes a backup that begins: what is erased meanwhile may be in it. A folder that takes no note is backed up all the same. */
-export async function noteBackup(dataDir: string, begun: NotedBackup): Promise<void> {
-  await write(dataDir, [...(await read(dataDir)), begun].slice(-MOST_NOTED));
+/**
+ * Notes a backup that begins: what is erased meanwhile may be in it. Returns why it could not, as a folder that takes no
+ * note is backed up all the same. The notes stay as they are then, also where they cannot be read.
+ */
+export function noteBackup(dataDir: string, begun: NotedBackup): Promise<string | undefined> {
+  return faultOf(change(dataDir, (noted) => [...noted, begun].slice(-MOST_NOTED)));
 }
 
-/** Drops what a finished backup has replaced in its place. */
-export async function dropReplaced(dataDir: string, { target, startedAt }: NotedBackup): Promise<void> {
-  const noted = await read(dataDir);
-  await write(
-    dataDir,
-    noted.filter((each) => each.target !== target || each.startedAt >= startedAt),
-  );
+/** Drops what a finished backup has replaced in its place. Returns why it could not. */
+export function dropReplaced(dataDir: string, { target, startedAt }: NotedBackup): Promise<string | undefined> {
+  return faultOf(change(dataDir, (noted) => noted.filter((each) => each.target !== target || each.startedAt >= startedAt)));
 }
 
-/** Returns how many backups were noted, and their times; undefined where there are none. */
-export async function knownBackups(dataDir: string): Promise<KnownBackups | undefined> {
-  const times = (await read(dataDir)).map(({ startedAt }) => startedAt).toSorted();
-  return times.length === 0 ? undefined : { count: times.length, first: times[0]!, last: times.at(-1)! };
-}
-
-async function read(dataDir: string): Promise<readonly NotedBackup[]> {
+/** Returns how many backups were noted, and their times; undefined where there are none, or where they cannot be read. */
+export async function knownBackups(dataDir: string, logger: Pick<Logger, 'error'>): Promise<KnownBackups | undefined> {
   try {
-    const noted = JSON.parse(await readFile(join(dataDir, FILE), 'utf8')) as unknown;
-    return Array.isArray(noted) ? noted.filter(isNoted) : [];
-  } catch {
-    return [];
+    const times = (await read(dataDir)).map(({ startedAt }) => startedAt).toSorted();
+    return times.length === 0 ? undefined : { count: times.length, first: times[0]!, last: times.at(-1)! };
+  } catch (error) {
+    logger.error({ file: join(dataDir, FILE), err: error }, 'the notes of backups cannot be read; the certificate names none');
+    return undefined;
   }
 }
 
-function isNoted(value: unknown): value is NotedBackup {
-  const { target, startedAt } = (value ?? {}) as Partial<Record<keyof NotedBackup, unknown>>;
-  return typeof target === 'string' && typeof startedAt === 'string';
+async function change(dataDir: string, to: (noted: readonly NotedBackup[]) => readonly NotedBackup[]): Promise<void> {
+  const unlock = await lockNotes(join(dataDir, LOCK));
+  try {
+    await writeDurably(dataDir, join(dataDir, FILE), Buffer.from(`${JSON.stringify(to(await read(dataDir)))}\n`));
+  } finally {
+    unlock();
+  }
 }
 
-async function write(dataDir: string, noted: readonly NotedBackup[]): Promise<void> {
-  await writeDurably(dataDir, join(dataDir, FILE), Buffer.from(`${JSON.stringify(noted)}\n`)).catch(() => undefined);
+function faultOf(change: Promise<void>): Promise<string | undefined> {
+  return change.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+/** Locks the notes, which others hold for moments only. Errors: `unavailable`. */
+async function lockNotes(path: string): Promise<() => void> {
+  const scheduler = createSystemScheduler();
+  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
+    // A wait within would block a backup of this process that has it.
+    const unlock = lockFile(path, 0);
+    if (unlock) return unlock;
+    await scheduler.delay(LOCK_RETRY_MS);
+  }
+  throw new TotalRecallError('unavailable', `Another process holds ${path}.`);
+}
+
+/** Reads the notes. A damaged file has none; one that cannot be read may have some. Errors: those of the file system. */
+async function read(dataDir: string): Promise<readonly NotedBackup[]> {
+  const text = await orUndefinedIfMissing(readFile(join(dataDir, FILE), 'utf8'));
+  const noted = text === undefined ? [] : parsed(text);
+  return Array.isArray(noted) ? noted.filter(isNoted) : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Times go into certificates, which are signed, so nothing else passes for one. */
+function isNoted(value: unknown): value is NotedBackup {
+  const { target, startedAt } = (value ?? {}) as Partial<Record<keyof NotedBackup, unknown>>;
+  return typeof target === 'string' && typeof startedAt === 'string' && isTime(startedAt);
+}
+
+function isTime(text: string): boolean {
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }

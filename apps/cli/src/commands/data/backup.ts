@@ -6,6 +6,7 @@ import { readConfig, type CommandContext, type Run } from '../../command-context
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { bytes, duration, plural, whole } from '../../output/format-number.ts';
 import { createProgressBar, stagesOf } from '../../output/progress-bar.ts';
+import { oneLine } from '../../output/text-width.ts';
 
 interface BackupOptions {
   readonly withoutKeys?: boolean;
@@ -60,7 +61,13 @@ async function backup(folder: string, target: string, options: BackupOptions, co
   const ms = clock.monotonicMs() - startedMs;
   if (options.json)
     terminal.out(
-      JSON.stringify({ seconds: Math.round(ms) / 1_000, artifactsCopied: done.artifacts.copied, leftOut: done.leftOut, ...done.manifest }),
+      JSON.stringify({
+        seconds: Math.round(ms) / 1_000,
+        artifactsCopied: done.artifacts.copied,
+        leftOut: done.leftOut,
+        unnoted: done.unnoted,
+        ...done.manifest,
+      }),
     );
   else {
     const masterKeyPlace = masterKeys ? 'TOTAL_RECALL_MASTER_KEYS' : masterKeyFile;
@@ -83,7 +90,10 @@ interface Said {
   readonly terminal: CommandContext['terminal'];
 }
 
-function describe({ manifest, artifacts, leftOut }: BackedUp, { target, ms, masterKeyPlace, terminal: { style } }: Said): string[] {
+function describe(
+  { manifest, artifacts, leftOut, unnoted }: BackedUp,
+  { target, ms, masterKeyPlace, terminal: { style } }: Said,
+): string[] {
   const { checked, log, files } = manifest;
   const size = files.reduce((sum, file) => sum + file.bytes, artifacts.bytes);
   const records = checked?.records ?? log.ends.reduce((sum, end) => sum + end + 1, 0);
@@ -104,6 +114,13 @@ function describe({ manifest, artifacts, leftOut }: BackedUp, { target, ms, mast
   if (log.fault !== undefined)
     lines.push(style('red', `log.db is damaged: ${log.fault}. Records of it may be missing; put it back from an earlier backup.`));
   for (const name of leftOut) lines.push(style('yellow', `${name} is damaged and left out; a restored service makes it anew.`));
+  if (unnoted !== undefined)
+    lines.push(
+      style(
+        'yellow',
+        `backups.json of the data folder was left as it is (${oneLine(unnoted)}): certificates of erasures do not tell of this backup, or still of those that it replaced.`,
+      ),
+    );
   if (manifest.keys === 'left_out')
     lines.push(style('yellow', 'The keys are not in it: without a copy of keys.db nobody can read this backup.'));
   if (manifest.masterKey === 'left_out')
