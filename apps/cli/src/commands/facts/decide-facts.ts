@@ -41,11 +41,14 @@ export function addRemember(program: Command, execute: (run: Run) => Promise<voi
     .description('Write a fact by hand. No sweep overrides it, and a profile shows it first.')
     .argument('<text...>', 'the fact as a sentence');
   withDecision(command)
-    .option('--subject <name>', 'whom or what it is about; where absent what the sentence says, or `user` with that label, else `project`')
+    .option(
+      '--subject <name>',
+      'whom or what it is about; where absent what the sentence says, if --label, --attribute and --value are absent too; else `user` with that label, or `project`',
+    )
     .addOption(
       new Option(
         '--label <label>',
-        'user: about one person; feedback: how things are to be done; where absent what the sentence says, else project',
+        'user: about one person; feedback: how things are to be done; where absent what the sentence says, if --subject, --attribute and --value are absent too; else project',
       ).choices(FACT_LABELS),
     )
     .option('--attribute <name>', 'what it tells of the subject, such as region')
