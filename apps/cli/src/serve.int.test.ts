@@ -169,7 +169,10 @@ describe('total-recall serve', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('keys create')]);
     const admin = listed.keys.find(({ id }) => id !== key.id)!;
     const unconfirmed = await runCli(['keys', 'revoke', admin.id, '--data-dir', folder.path]);
-    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([2, expect.stringMatching(/No admin key .*\n?.*keys recover.*--yes/)]);
+    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([
+      2,
+      expect.stringMatching(/No admin key .*\n?.*keys recover --tenant default.*--yes/),
+    ]);
     for (const { id } of listed.keys) expect((await runCli(['keys', 'revoke', id, '--yes', '--data-dir', folder.path])).code).toBe(0);
     const recovered = await runCli(['keys', 'recover', '--data-dir', folder.path, '--json']);
     expect(JSON.parse(recovered.stdout)).toMatchObject({

@@ -207,21 +207,28 @@ async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: Ke
 
 async function revokeKey(desk: KeyDesk, context: CommandContext, options: RevokeOptions, keyId: string): Promise<void> {
   const { terminal } = context;
-  if (!options.yes) await confirmLastAdmin(await desk.list(), context, keyId);
+  if (!options.yes) await confirmLastAdmin(desk, context, keyId);
   const key = await desk.revoke(keyId);
   terminal.out(options.json ? JSON.stringify({ key }) : `Key ${key.id} (${oneLine(key.name)}) is revoked.`);
 }
 
 /** Warns of a revocation that leaves the tenant without an admin key, which no key could then undo, and asks. */
-async function confirmLastAdmin(keys: readonly ShownKey[], context: CommandContext, keyId: string): Promise<void> {
+async function confirmLastAdmin(desk: KeyDesk, context: CommandContext, keyId: string): Promise<void> {
+  const keys = await desk.list();
   const key = keys.find(({ id }) => id === keyId);
   if (key === undefined || !takesLastAdmin(keys, keyId, createSystemClock().now())) return;
   const warning = `No admin key of the tenant is left without key ${key.id} (${oneLine(key.name)}) and what came of it.`;
-  const back = '`total-recall keys recover` then makes another, while the service is stopped or with --cluster.';
+  const back = wayBack(desk.tenant);
   if (!canBeAsked(context))
     throw new CommandError(EXIT.usage, warning, { code: 'not_confirmed', advice: `${back} To revoke it all the same, say --yes.` });
   context.terminal.note(`${warning} ${back}`);
   await askToRevoke(context);
+}
+
+/** Names the command that makes another admin key. Over HTTP nothing says of which tenant the key is. */
+function wayBack(tenant: string | undefined): string {
+  const back = `\`total-recall keys recover --tenant ${tenant ?? 'NAME'}\` then makes another, while the service is stopped or with --cluster.`;
+  return tenant === undefined ? `${back} The tenant of the operator is ${OPERATOR_TENANT}.` : back;
 }
 
 function day(time: number): string {
