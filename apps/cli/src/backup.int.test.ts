@@ -105,7 +105,12 @@ describe('total-recall backup and restore', () => {
     const keyless = await runCli(['restore', at('apart'), at('again'), '--keys', keysFile]);
     expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('Name your copy with --master-key')]);
     const byVariable = { TOTAL_RECALL_MASTER_KEYS: await readFile(at('vault/master.key'), 'utf8') };
+    expect(apart.stdout).not.toContain('backups.json');
+    await rm(at('restored/backups.json'));
+    await mkdir(at('restored/backups.json'));
     const named = await runCli(['backup', at('restored'), at('named')], byVariable);
+    expect(named.stdout).toMatch(/backups\.json of the data folder was left as it is \(EISDIR.*\): certificates of erasures do not tell/);
+    await rm(at('restored/backups.json'), { recursive: true });
     expect(named.stdout).toContain('The master key is not in it: keep a copy of TOTAL_RECALL_MASTER_KEYS elsewhere.');
     await chmod(at('vault/master.key'), 0o600);
     await writeFile(at('vault/other.key'), `${'ab'.repeat(32)}\n`, { mode: 0o600 });

@@ -16,6 +16,8 @@ test.each<[string, NamedKind, { label: string; subject: string }]>([
   ['I live in Ghent.', { label: 'project' }, project],
   ['I live in Ghent.', { subject: 'anna' }, { label: 'project', subject: 'anna' }],
   ['I live in Ghent.', { attribute: 'home', value: 'Ghent' }, project],
+  ['I live in Ghent.', { attribute: 'home' }, project],
+  ['I live in Ghent.', { value: 'Ghent' }, project],
   ['Anna lives in Ghent.', { label: 'user' }, user],
   ['Anna lives in Ghent.', { label: 'user', subject: 'anna' }, { label: 'user', subject: 'anna' }],
 ])('%s with %o is of %o', (text, named, kind) => {
