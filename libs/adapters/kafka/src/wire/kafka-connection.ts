@@ -41,6 +41,13 @@ export function openConnection(settings: KafkaSettings): KafkaConnection {
   const environment = { scheduler: createSystemScheduler(), random: createSystemRandom() };
   const cluster = openCluster(kafkaConfig(settings));
   const closing = new AbortController();
+  /** What is under way: it may open a connection to a broker while the others are closed. */
+  const underWay = new Set<Promise<unknown>>();
+  const noted = async <T>(act: () => Promise<T>): Promise<T> => {
+    const acting = act();
+    underWay.add(acting);
+    return acting.finally(() => underWay.delete(acting));
+  };
 
   const prepare = async (topic: string, isRepeat: boolean): Promise<void> => {
     if (!cluster.isConnected()) await cluster.connect();
@@ -52,10 +59,11 @@ export function openConnection(settings: KafkaSettings): KafkaConnection {
     const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
     try {
       return await retry(
-        async (count) => {
-          await prepare(topic, count > 1);
-          return run();
-        },
+        (count) =>
+          noted(async () => {
+            await prepare(topic, count > 1);
+            return run();
+          }),
         environment,
         { policy: BACK_OFF, retriable: (error) => isRetriable(error) && performance.now() < deadline, signal },
       );
@@ -89,6 +97,9 @@ export function openConnection(settings: KafkaSettings): KafkaConnection {
       }),
     close: async () => {
       closing.abort();
+      await cluster.disconnect();
+      if (underWay.size === 0) return;
+      await Promise.allSettled(underWay);
       await cluster.disconnect();
     },
   };
