@@ -1,6 +1,6 @@
 import type { AskedAction } from './asked-action.ts';
 
-/** What each list holds, and the event by which each entry is named. */
+/** Says for each list what it holds, and the event by which each entry is named. */
 const LISTED: Readonly<Record<AskedAction, readonly [entries: string, event: string]>> = {
   change: ['files that calls changed', 'call'],
   read: ['files that calls read', 'call'],
@@ -8,14 +8,16 @@ const LISTED: Readonly<Record<AskedAction, readonly [entries: string, event: str
   fail: ['failures that results tell of', 'result'],
 };
 
-interface ListedBy {
+/** A list of what calls did, without its entries. */
+export interface DoneListing {
+  readonly action: AskedAction;
   readonly order: 'first' | 'last';
-  /** True where not all calls were looked at, so that there may be more. */
+  /** True where not all calls were looked at or shown, so that there may be more. */
   readonly isCut: boolean;
 }
 
 /** Returns the line above a list of what was done, which says what stands in it. */
-export function doneLine(action: AskedAction, { order, isCut }: ListedBy): string {
+export function doneLine({ action, order, isCut }: DoneListing): string {
   const [entries, event] = LISTED[action];
   const more = isCut ? '; there may be more' : '';
   return `[list: ${entries}, each by its ${order === 'first' ? 'first' : 'latest'} ${event}${more}; open a name for the whole]`;

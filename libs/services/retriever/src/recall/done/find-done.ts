@@ -6,25 +6,24 @@ import {
   NO_QUERY_TIME,
   readDone,
   type AskedAction,
+  type DoneListing,
   type SessionState,
 } from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
 import { bytesCost, packedCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
-import { openEvents, type OpenedEvent } from '../open/open-events.ts';
+import { openIndexed, type OpenedEvent } from '../open/open-events.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
 import type { RecallRun } from '../recall-run.ts';
 import { narrowed } from '../search/narrowed.ts';
 
-/** What calls did that a question lists. */
-export interface FoundDone {
-  readonly action: AskedAction;
-  readonly order: 'first' | 'last';
+/** Lists what calls did. */
+export interface FoundDone extends DoneListing {
   /** The latest event of each file, command or failure, newest first; the first of each where the first are asked for. */
   readonly events: readonly OpenedEvent[];
-  /** True where not all calls were looked at. */
-  readonly isCut: boolean;
 }
+
+type UnrankedEvent = Omit<OpenedEvent, 'ranked'>;
 
 type DoneRun = Pick<RecallRun, 'deps' | 'config' | 'turn'>;
 
@@ -149,30 +148,34 @@ async function openRange(
   { deps: { index, sealer }, turn }: DoneRun,
   question: Question,
   { filter, session, fromOrdinal, toOrdinal }: SessionRange,
-): Promise<OpenedEvent[]> {
+): Promise<UnrankedEvent[]> {
   const { tenant, space } = question.request;
   const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: READ_AT_ONCE });
   const pending = question.pending.events.filter(
     ({ opened, event: { accepted } }) =>
       opened.envelope.session === session && accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal,
   );
-  const found = [...indexed.map(({ record }) => record.envelope), ...pending.map(({ opened }) => opened.envelope)];
-  const ids = [...new Set(found.flatMap(({ id, kind }) => (filter.kinds?.includes(kind) === false ? [] : [id])))];
+  const found = new Map(indexed.map((event) => [event.record.envelope.id, event]));
+  const known = [...indexed.map(({ record }) => record.envelope), ...pending.map(({ opened }) => opened.envelope)];
+  const ids = [...new Set(known.flatMap(({ id, kind }) => (filter.kinds?.includes(kind) === false ? [] : [id])))];
   await turn.spend(packedCost(ids.length));
-  // Not among those that the recall has read: these are narrowed further, and would hide what the search may find.
-  const reader = { deps: { index, sealer }, eventsRead: new Map() };
-  const opened = await openEvents(reader, { ...question, filter }, ids.map(unranked), READ_AT_ONCE);
+  // Kept apart from what the recall has read: these are narrowed further, and would hide what the search may find.
+  const read = await openIndexed(
+    { index, sealer },
+    { ...question, filter },
+    ids,
+    ids.map((id) => found.get(id)),
+  );
+  const opened = [...read.values()].filter((event) => event !== undefined);
   await turn.spend(bytesCost(opened.reduce((sum, { body }) => sum + body.text.length + (body.call?.arguments?.length ?? 0), 0)));
   return opened.sort((a, b) => a.event.accepted.ordinal - b.event.accepted.ordinal);
 }
-
-const unranked = (eventId: string): MergedEvent => ({ eventId, score: 0, sources: ['text'], passages: [], factors: {} });
 
 interface DoneList {
   readonly events: readonly OpenedEvent[];
   /** Returns true once there was more than the answer takes. */
   isFull(): boolean;
-  add(event: OpenedEvent): Promise<void>;
+  add(event: UnrankedEvent): Promise<void>;
 }
 
 /** Keeps the first event of each file, command or failure, and of its text the part that names it. */
@@ -195,7 +198,8 @@ function createDoneList({ deps, config }: DoneRun, { request }: Question, action
       const text = evidenceText(event.envelope.kind, content);
       const score = -STEP * events.length;
       const passages = done.rangesIn(text, targets).map((range, at) => ({ part: at + 1, score, passage: bytesOf(text, range) }));
-      events.push({ ...event, content, ranked: { ...event.ranked, score, passages } });
+      const ranked: MergedEvent = { eventId: event.envelope.id, score, sources: ['text'], passages, factors: {} };
+      events.push({ ...event, content, ranked });
     },
   };
 }

@@ -61,18 +61,33 @@ export async function openEvents(
 async function readEvents({ deps, eventsRead }: OpenRun, question: OpenWithin, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
   const { tenant, space } = question.request;
+  const events = await deps.index.events(tenant, space, eventIds);
+  for (const [eventId, event] of await openIndexed(deps, question, eventIds, events)) eventsRead.set(eventId, event);
+}
+
+/**
+ * Opens events that were read from the index, in the order of their ids; undefined for one that recall must not return.
+ * An event that the index has not is taken from the log above it.
+ */
+export async function openIndexed(
+  deps: OpenRun['deps'],
+  question: OpenWithin,
+  eventIds: readonly string[],
+  events: readonly (IndexedEvent | undefined)[],
+): Promise<EventsRead> {
   const pending = new Map(question.pending.events.map((event) => [event.opened.envelope.id, event]));
   const named = new Set(question.state?.taskState?.refs);
-  const events = await deps.index.events(tenant, space, eventIds);
   const records = await deps.sealer.openAll(events.flatMap((event) => (event === undefined ? [] : [event.record])));
   const later = await laterThan(deps, question, events);
   const bodies = new Map(records.map((record) => [record.envelope.id, record]));
-  eventIds.forEach((eventId, i) => {
-    const own = pending.get(eventId);
-    const event = withoutLater(events[i] ?? own?.event, later);
-    const record = bodies.get(eventId) ?? own?.opened;
-    eventsRead.set(eventId, event && record && readable(question, named, { event, record, content: own?.content }));
-  });
+  return new Map(
+    eventIds.map((eventId, i) => {
+      const own = pending.get(eventId);
+      const event = withoutLater(events[i] ?? own?.event, later);
+      const record = bodies.get(eventId) ?? own?.opened;
+      return [eventId, event && record && readable(question, named, { event, record, content: own?.content })] as const;
+    }),
+  );
 }
 
 function pendingSuperseder({ pending, request: { asOf = Infinity } }: OpenWithin, eventId: string): string | undefined {

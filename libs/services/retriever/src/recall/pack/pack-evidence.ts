@@ -81,7 +81,7 @@ export async function packEvidence(
       ...(request.session !== undefined && { session: request.session }),
       ...(request.asOf !== undefined && { asOf: request.asOf }),
       isNarrowed: isNarrowed(request),
-      warning: list ? { alone: doneLine(list.action, list) } : warningOf(outcome, isOfTime),
+      warning: list ? { alone: doneLine(list) } : warningOf(outcome, isOfTime),
       markers,
     });
   const whole = await pack(did);

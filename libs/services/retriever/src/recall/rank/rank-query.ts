@@ -1,13 +1,9 @@
-import type { AskedAction, AskedTerms, AskedValue, QueryTime, QuestionKind, RankedEvent } from '@total-recall/domain';
+import type { AskedTerms, AskedValue, DoneListing, QueryTime, QuestionKind, RankedEvent } from '@total-recall/domain';
 import type { VectorSearch } from '../search/search-vectors.ts';
 import type { Candidates, QueryCandidates, SaidBy } from '../search/query-candidates.ts';
 
 /** Events that did what a question lists. */
-export interface ListedDone {
-  readonly action: AskedAction;
-  readonly order: 'first' | 'last';
-  /** True where not all calls were looked at. */
-  readonly isCut: boolean;
+export interface ListedDone extends DoneListing {
   readonly eventIds: ReadonlySet<string>;
 }
 
@@ -31,7 +27,7 @@ export interface RankedQuery {
   readonly saidBy?: SaidBy;
   /** True where the query names a time for certain, and nothing of that time was found. */
   readonly isOffTime?: true;
-  /** What it lists of what calls did; absent for any other question. */
+  /** Set where it lists what calls did. */
   readonly did?: ListedDone;
   /** Events with words of standing statements, where the question is one that such statements bear on. */
   readonly standing?: ReadonlySet<string>;
