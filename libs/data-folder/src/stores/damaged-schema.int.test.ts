@@ -64,7 +64,7 @@ it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('%s with a table of ot
 it.each(['units.db', 'anatomy.db', 'index.db', 'sessions.db'])('%s with a table of other columns is put aside', LONG, async (file) => {
   const said = await startsWithout(file);
   expect(said.map(({ message }) => message)).toEqual(said.map(() => 'opened'));
-  // Of one table no column is named at a start.
+  // A start names no column of one table.
   const aside = said.flatMap((each) => each.aside);
   expect(aside.length).toBeGreaterThanOrEqual(said.length - 1);
   for (const each of aside) expect(each).toMatch(/^(units\.db|anatomy\.db|read-model-.*)\.damaged$/);

@@ -16,7 +16,7 @@ it.each([
   'The sonata is written in C.',
   'The world runs on GitHub.',
   'The competitor product is built with React.',
-  // What was done once, or regretted.
+  // Choices made once, or regretted.
   'We ended up using Docker to debug this.',
   'We went with Vue at first.',
   'We went with Postgres and regretted it.',

@@ -14,7 +14,7 @@ import { cutRounds } from './cut-rounds.ts';
 import { modelFamily, modelWindow, type ModelWindow } from './model-window.ts';
 import type { createWindowPlanner, PlannedWindow } from './plan-window.ts';
 
-/** What a caller wants of our tools, where that is not that we answer them: to answer calls of them itself, or none. */
+/** A caller's wish for our tools, where we are not to answer them: it answers calls of them itself, or has none. */
 export type ToolsMode = 'shown' | 'off';
 
 /** A request of an agent, read. */

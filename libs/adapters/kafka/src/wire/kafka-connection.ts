@@ -41,7 +41,7 @@ export function openConnection(settings: KafkaSettings): KafkaConnection {
   const environment = { scheduler: createSystemScheduler(), random: createSystemRandom() };
   const cluster = openCluster(kafkaConfig(settings));
   const closing = new AbortController();
-  /** What is under way: it may open a connection to a broker while the others are closed. */
+  /** Attempts under way: each may open a connection to a broker while the others are closed. */
   const underWay = new Set<Promise<unknown>>();
   const noted = async <T>(act: () => Promise<T>): Promise<T> => {
     const acting = act();

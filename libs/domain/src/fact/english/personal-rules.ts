@@ -34,7 +34,7 @@ const FROM_BEHIND =
 
 const INTRODUCTION = { kind: 'personal', label: 'user', attribute: 'name', opens: true, introduces: true, value: 'person' } as const;
 
-/** What somebody is intolerant of. */
+/** Names what somebody is intolerant of. */
 const INTOLERABLE = '(?:lactose|gluten|histamine|fructose)';
 /** How much somebody is allergic or intolerant. */
 const DEGREE =

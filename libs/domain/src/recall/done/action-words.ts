@@ -17,7 +17,7 @@ export interface ActionWords {
 
 /** English words that tell of the past beside "did" alone: "edit the file" and "which files do you edit" tell of none. */
 const DID = '(?<=(?<![\\p{L}])did .*)';
-/** What makes a request of "can": "can you list the files". */
+/** Makes a request of "can": "can you list the files". */
 const PLEASE = ' you (?:please )?(?:list|show|give|tell|name)';
 
 export const ACTION_WORDS: readonly ActionWords[] = [

@@ -2,7 +2,7 @@ import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { namesTopic } from '../question-kind/names-topic.ts';
 import { ACTION_WORDS, type ActionWords } from './action-words.ts';
 
-/** What the calls did that a question lists: changed or read files, ran commands, or failed. */
+/** Names what the calls did that a question lists: changed or read files, ran commands, or failed. */
 export type AskedAction = 'change' | 'read' | 'run' | 'fail';
 
 const MAX_CHARS = 200;

@@ -10,7 +10,7 @@ interface CharRange {
   readonly to: number;
 }
 
-/** What a call, or a result, did of what is asked for. */
+/** Tells what a call, or a result, did of what is asked for. */
 export interface Done {
   /** Each file, command or failure: the same again is named by its latest event alone. */
   readonly targets: readonly string[];
