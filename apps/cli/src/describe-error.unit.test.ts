@@ -90,7 +90,7 @@ it.each([
   ['path.entryId: must be an id', [['path.entryId', 'must be an id']], 'entryId: must be an id'],
   ['body.ref: is wrong', [['body.ref', 'is wrong']], 'ref: is wrong'],
   [
-    'body.events[0].text: is empty (and 1 more)',
+    'body.events[0].text: is empty (and 1 more error)',
     [
       ['body.events[0].text', 'is empty'],
       ['query.limit', 'is no number'],

@@ -24,7 +24,8 @@ export function checkInput<S extends z.ZodType>(schema: S, input: unknown, root:
   const issues = parsed.error.issues;
   const errors = issues.slice(0, SHOWN).map((issue) => ({ path: pathText(root, issue.path), message: issue.message.slice(0, 300) }));
   const first = errors[0]!;
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  const rest = issues.length - 1;
+  const more = rest > 0 ? ` (and ${rest} more error${rest > 1 ? 's' : ''})` : '';
   return { kind: 'refused', code: codeOf(issues), detail: `${first.path}: ${first.message}${more}`, errors };
 }
 
