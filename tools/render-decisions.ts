@@ -52,9 +52,9 @@ function readDecisions(): Decision[] {
   const files = readdirSync(FOLDER).filter((name) => /^\d{4}-/.test(name));
   return files.toSorted().map((file) => {
     const page = readFileSync(new URL(file, FOLDER), 'utf8');
-    const title = /^# \d{4}:? (.+)$/m.exec(page)?.[1];
+    const title = /^# \d{4} (.+)$/m.exec(page)?.[1];
     const status = /^Status: ((?:.+\n)+)/m.exec(page)?.[1]?.trim().replaceAll('\n', ' ');
-    if (title === undefined || status === undefined) throw new Error(`${file} lacks its title or its status.`);
+    if (title === undefined || status === undefined) throw new Error(`${file} lacks its title (# NNNN Title) or its status.`);
     return { number: file.slice(0, 4), file, title, status };
   });
 }
