@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../event/event-body.ts';
+import { COMMAND_KEY, readArguments } from '../../event/read-arguments.ts';
 import { saysNothing } from '../../task-state/derived/failed-result.ts';
 import { FAILED_ELSEWHERE, FAILED_OBJECT, SAYS_NO_ERROR } from '../../task-state/derived/failure-words.ts';
 import { detachStrings } from '../../terms/detach-strings.ts';
@@ -45,12 +46,12 @@ function actionOf(tool: string): string {
   return tool.replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ').slice(0, 40);
 }
 
-/** The first value of the arguments; of a shell that is called word by word the command that it runs. */
-const COMMAND_LINE = /:\s*\[?\s*"(?:(?:[\w./-]{0,64}\/)?(?:ba|da|z|k)?sh"\s*,\s*"-[a-z]{0,3}c"\s*,\s*")?((?:[^"\\]|\\.){1,400})/;
+const LINE_CHARS = 400;
 
 /** Returns the program that a command line starts, after changes of folder and assignments of variables. */
 function programOf(args: string): string | undefined {
-  const line = COMMAND_LINE.exec(args)?.[1] ?? (args.startsWith('{') ? '' : args.slice(0, 400));
+  const texts = readArguments(args);
+  const line = (texts.find(({ key }) => COMMAND_KEY.test(key)) ?? texts[0])?.value.slice(0, LINE_CHARS) ?? '';
   const rest = line.replace(/^(?:\s|cd\s+[^\s&;]{1,200}\s*(?:&&|;)\s*|[A-Z_]{1,64}=\S{0,200}\s+|sudo\s+)+/, '');
   return /^(?:[\w.-]{0,64}\/){0,8}([a-z][\w.-]{0,15})(?![\w.-])/.exec(rest)?.[1];
 }

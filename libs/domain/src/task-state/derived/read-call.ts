@@ -1,3 +1,4 @@
+import { type Argument, COMMAND_KEY, readArguments } from '../../event/read-arguments.ts';
 import type { ToolCall } from '../../event/event-body.ts';
 import { changesFiles, commandChains, commandParts, onlyReads, onlySearches, pathsChanged, pathsInCommand } from './read-command.ts';
 
@@ -35,7 +36,7 @@ const KEY_CHARS = 120;
 const STEPS = 8;
 
 export function readCall({ name, arguments: args = '' }: ToolCall): CallReading {
-  const values = valuesOf(args);
+  const values = readArguments(args);
   const named = values.flatMap((value) => (isPath(value) ? [value.value.replace(HERE, '')] : []));
   const patched = values.flatMap(({ value }) => filesOfPatch(value.slice(0, CALL_CHARS)));
   const paths = [...named, ...patched];
@@ -59,7 +60,7 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
 }
 
 /** Returns true for a file's path: one that its form tells, or a value that its argument calls a file. */
-function isPath({ key, value }: Value): boolean {
+function isPath({ key, value }: Argument): boolean {
   if (!HAS_NAME.test(value) || CONTENT_KEY.test(key)) return false;
   return FILE_KEY.test(key) ? NAMED_PATH.test(value) : PATH_VALUE.test(value) && value.includes('/');
 }
@@ -108,7 +109,7 @@ const BEFORE_COMMAND = /^(?:\s|cd\s+\S{1,400}\s*(?:&&|;)\s*|[A-Za-z_]\w{0,63}=\S
  * Builds keys from the tool and its target: the first words of a command without flags, else the first path that an
  * argument or a patch names, else the first value.
  */
-function keysOf(name: string, values: readonly Value[], paths: readonly string[]): Pick<CallReading, 'key' | 'settles' | 'hasSteps'> {
+function keysOf(name: string, values: readonly Argument[], paths: readonly string[]): Pick<CallReading, 'key' | 'settles' | 'hasSteps'> {
   const keyed = (what: string) => `${name} ${what}`.slice(0, KEY_CHARS);
   const { key: at, value } = values.find((one) => one.value.trim() !== '') ?? { key: '', value: '' };
   const first = value.trim();
@@ -138,44 +139,4 @@ function firstWords(command: string): string {
     .filter((word) => !word.startsWith('-'))
     .slice(0, 3)
     .join(' ');
-}
-
-interface Value {
-  readonly key: string;
-  readonly value: string;
-}
-
-const COMMAND_KEY = /^(?:command|cmd|argv|args)$/i;
-const SHELL = /^(?:\S{0,80}[\\/])?(?:(?:ba|da|k|z|fi)?sh|powershell|pwsh)(?:\.exe)?$/i;
-
-/** Joins a command that is given word by word; of one that a shell reads the script stands for it. */
-function commandOf(words: readonly string[]): string {
-  const [program = '', ...rest] = words;
-  if (SHELL.test(program)) {
-    const script = rest.findIndex((word) => /^-\w*c$/.test(word)) + 1;
-    return (script > 0 ? rest[script] : rest.find((word) => !word.startsWith('-'))) ?? program;
-  }
-  return words.map((word) => (/\s/.test(word) ? `'${word.replaceAll("'", '')}'` : word)).join(' ');
-}
-
-const isWords = (value: unknown): value is string[] => Array.isArray(value) && value.every((word) => typeof word === 'string');
-
-/** Returns the texts of the arguments with their names; the text itself where it is no JSON. */
-function valuesOf(args: string): Value[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(args);
-  } catch {
-    return args === '' ? [] : [{ key: '', value: args }];
-  }
-  const values: Value[] = [];
-  const walk = (key: string, value: unknown, depth: number): void => {
-    if (typeof value === 'string') values.push({ key, value });
-    else if (isWords(value) && COMMAND_KEY.test(key)) walk(key, commandOf(value), depth);
-    else if (typeof value === 'object' && value !== null && depth < 4) {
-      for (const [inner, held] of Object.entries(value)) walk(Array.isArray(value) ? key : inner, held, depth + 1);
-    }
-  };
-  walk('', parsed, 0);
-  return values;
 }
