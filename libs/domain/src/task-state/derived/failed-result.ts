@@ -70,7 +70,9 @@ export function saysNothing(text: string): boolean {
 
 /** Lines in which a runner shows what it runs, and says that this failed but not why. */
 const OF_RUNNER =
-  /^(?:> |npm (?:err!|error\b)|(?:g?make|ninja)(?:\[\d{1,3}\])?: |elifecycle\b|(?:command |process )?exit(?:ed)?(?: with)? (?:code|status)\b|error:? (?:command failed|could not compile|aborting due to)\b)/i;
+  /^(?:> |npm (?:err!|error\b)|(?:g?make|ninja)(?:\[\d{1,3}\])?: |elifecycle\b|(?:command |process )?exit(?:ed)?(?: with)? (?:code|status)\b|error:? (?:command failed|could not compile|aborting due to)\b|waiting for the debugger\b|debugger (?:attached|listening)\b)/i;
+/** Line of a runner that does not even say what it ran. */
+const ONLY_FAILED = /\bcommand failed\W*$/i;
 
 /**
  * Returns the most telling line of a failed result: the last that names an error, else the last. What the failed program
@@ -80,7 +82,9 @@ export function failureLine(text: string): string {
   const lines = tellingLines(outputIn(text));
   const telling = lines.filter((line) => (SAYS_WHAT.test(line) || FAILED_ELSEWHERE.test(line)) && !/^\d+ (?:errors?|failed)/i.test(line));
   const isOwn = (line: string): boolean => !OF_RUNNER.test(line);
-  return telling.findLast(isOwn) ?? lines.findLast(isOwn) ?? telling[0] ?? lines.at(-1) ?? '';
+  return (
+    telling.findLast(isOwn) ?? lines.findLast(isOwn) ?? telling.find((line) => !ONLY_FAILED.test(line)) ?? telling[0] ?? lines.at(-1) ?? ''
+  );
 }
 
 /** Returns the texts of an object that holds an output of several lines, as tools of agents give it; else the text itself. */
