@@ -17,13 +17,17 @@ export interface ServedProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts `total-recall serve` on a data folder and waits until it is ready; `within` is put before the command. */
+/**
+ * Starts `total-recall serve` on a data folder and waits until it is ready; `within` is put before the command, and
+ * `bin` is the program of another build.
+ */
 export async function serveProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   within: readonly string[] = [],
+  bin: string = BIN,
 ): Promise<ServedProcess> {
-  const [program, ...args] = [...within, process.execPath, BIN, 'serve'];
+  const [program, ...args] = [...within, process.execPath, bin, 'serve'];
   const child = spawn(program!, args, {
     env: {
       ...process.env,

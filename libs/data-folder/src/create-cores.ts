@@ -17,6 +17,7 @@ import {
   memoryMiB,
   memoryOf,
   serverProbe,
+  TotalRecallError,
   type Component,
   type CoreConfig,
   type HeldMemory,
@@ -36,7 +37,7 @@ import { removeFromAside } from './erasure/remove-from-aside.ts';
 export interface Cores extends Wiring {
   readonly ingest: IngestService;
   readonly retriever: RetrieverService;
-  /** Eraser; absent while a read model of this version is being filled. */
+  /** Eraser; refuses with `unavailable` while the read model of an earlier version is there. */
   readonly eraser?: Eraser & Holds;
   readonly retention?: Retention;
   readonly consolidator?: ReturnType<Wiring['consolidatorOver']>;
@@ -98,9 +99,11 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
   // Decisions count at once, without a look at the store. The consolidator appends through ingest, so it comes later.
   const units: UnitReader = { of: async (tenant, space) => consolidator?.unitsOf({ tenant, space }) };
   const ingest = wiring.ingestWith(unfilled ? { roles: [] } : {}, { gate, units });
-  // No eraser while another read model is being filled: what that already holds must not survive an erasure.
-  const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
-  const removeReplaced = () => removeFromAside({ dataDir: config.dataDir, damage, logger });
+  const partitions = wiring.partitionEraserOver(ingest);
+  const removeReplaced = async (): Promise<void> => {
+    if (unfilled?.isFormerThere()) throw formerIsThere();
+    await removeFromAside({ dataDir: config.dataDir, damage, logger });
+  };
   const eraser =
     partitions &&
     wiring.eraserOver(partitions, {
@@ -109,7 +112,7 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
       retention: { withoutAppends: gate.withoutAppends },
     });
   const retention = eraser?.retention;
-  const consolidator: ReturnType<Wiring['consolidatorOver']> = unfilled ? undefined : wiring.consolidatorOver(ingest, eraser);
+  const consolidator: ReturnType<Wiring['consolidatorOver']> = wiring.consolidatorOver(ingest, eraser);
   const retriever = wiring.retrieverWith(
     {},
     {
@@ -144,6 +147,15 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
       ...(stores.ledger ? [checkLedger(stores.ledger, logger)] : []),
     ],
   };
+}
+
+/** What is erased from one of two read models would survive in the other. */
+function formerIsThere(): TotalRecallError {
+  return new TotalRecallError(
+    'unavailable',
+    'Nothing is erased from the start of a new version on until a minute after its read model is filled; /readyz says how far that is. Try again.',
+    { retryAfterMs: 10_000 },
+  );
 }
 
 /** Creates the check of all records of the log. Its start looks first whether keys.db is the newest copy. */

@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { processParts } from '@total-recall/composition';
 import { FOLD_VERSION } from '@total-recall/domain';
-import { parseConfig } from '@total-recall/runtime';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { parseConfig, startInOrder } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveFolder } from '../testing/serve-folder.ts';
+import { coresOver, openFolder } from './create-cores.ts';
 
 /**
  * Fold versions of the recorded folders: two sessions of a space, one of them compacted, over one artifact. Up to
@@ -26,9 +29,11 @@ beforeAll(async () => {
 const recordedOf = (version: number): string => join(root, `recorded-${version}`);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
+const configOf = (dataDir: string) =>
+  parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
+
 async function serve(dataDir: string) {
-  const config = parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
-  const cores = await serveFolder(config);
+  const cores = await serveFolder(configOf(dataDir));
   const answers = async () => {
     const { rendered } = await cores.retriever.recall({ ...WINTER, queries: ['why do ferries use the eastern quay?'] });
     const { blocks, cycle } = await cores.retriever.assembleWindow({ ...WINTER });
@@ -76,5 +81,37 @@ describe.each(VERSIONS)('a data folder of version %i', (version) => {
     expect((await service.answers()).rendered).toContain('the western one floods');
     await service.stop();
     expect(await readModels(dataDir)).toHaveLength(1);
+  });
+
+  it('knows facts at once, erases nothing while a read model of an earlier version is there, and then does', async () => {
+    const dataDir = join(root, `erased-${version}`);
+    await cp(recordedOf(version), dataDir, { recursive: true });
+    const config = { ...configOf(dataDir), threads: 'one' as const };
+    const parts = processParts(SILENT_LOGGER);
+    const folder = await openFolder(config, parts);
+    const { components, scheduler, ingest, retriever, consolidator, eraser } = await coresOver(folder, config, parts);
+    const running = await startInOrder(components, { scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 });
+    const { session: _session, ...space } = WINTER;
+    const detail = async () => (await running.health()).components['read-model']?.detail;
+    expect(await detail()).toMatch(/ answers$/);
+    await ingest.append({ ...WINTER, events: [{ kind: 'user_message', text: 'The staging port is 4100.' }], wait: 'searchable' });
+    await consolidator!.consolidate(space);
+    expect((await consolidator!.facts({ ...space, attribute: 'staging port', limit: 10 })).facts).toMatchObject([{ value: '4100' }]);
+    const asked = {
+      tenant: WINTER.tenant,
+      scope: { kind: 'session' as const, space: WINTER.space, session: WINTER.session },
+      actor: 'key',
+    };
+    await expect(eraser!.erase(asked)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect.poll(detail, { timeout: 30_000 }).toBeUndefined();
+    await expect(eraser!.erase(asked)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await readModels(dataDir)).toHaveLength(2);
+
+    await folder.stores.unfilled!.removeFormer();
+    expect(await eraser!.erase(asked)).toMatchObject({ status: 'done' });
+    const { rendered } = await retriever.recall({ ...space, queries: ['why do ferries use the eastern quay?'] });
+    expect(rendered).not.toContain('the western one floods');
+    await running.stop();
+    await folder.stores.close();
   });
 });

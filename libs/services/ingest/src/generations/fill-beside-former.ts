@@ -13,6 +13,8 @@ export interface BesideFormer {
   takeOver(): void;
   /** Closes and removes the former read model, once no request uses it. May be called twice. */
   removeFormer(): Promise<void>;
+  /** Returns true until the former read model is removed. Until then it answers again after a crash. */
+  isFormerThere(): boolean;
 }
 
 export interface FillBesideDeps extends Pick<FillDeps, 'clock'> {

@@ -57,12 +57,18 @@ export async function openReadModels(deps: OpenReadModelsDeps): Promise<OpenedRe
   if (former === undefined) return own;
   let present = former;
   let removing: Promise<void> | undefined;
+  let isFormerThere = true;
   const remove = async (): Promise<void> => {
     await former.close();
     await generations.switchTo(toFill);
+    isFormerThere = false;
   };
   return {
-    index: { ...forwarding(() => present.index), vectors: forwarding(() => present.index.vectors!) },
+    index: {
+      ...forwarding(() => present.index),
+      vectors: forwarding(() => present.index.vectors!),
+      erasing: forwarding(() => present.index.erasing!),
+    },
     sessions: forwarding(() => present.sessions),
     health: () => present.health(),
     unfilled: {
@@ -72,6 +78,7 @@ export async function openReadModels(deps: OpenReadModelsDeps): Promise<OpenedRe
       former: current!,
       takeOver: () => void (present = own),
       removeFormer: () => (removing ??= remove()),
+      isFormerThere: () => isFormerThere,
     },
     async close() {
       await (removing ?? former.close());

@@ -70,7 +70,11 @@ describe('the read models of a process', () => {
     expect([health().detail, (await index.marks(0)).folded]).toEqual([FORMER, 5]);
     unfilled!.takeOver();
     expect([health().detail, (await index.marks(0)).folded]).toEqual([OWN, -1]);
+    await open.get(FORMER)!.index.close();
+    await expect(index.erasing!.wipe()).resolves.toBeUndefined();
+    expect(unfilled!.isFormerThere()).toBe(true);
     await Promise.all([unfilled!.removeFormer(), unfilled!.removeFormer()]);
+    expect(unfilled!.isFormerThere()).toBe(false);
     await close();
     expect(done.slice(2)).toEqual([`closed ${FORMER}`, `switched to ${OWN}`, `closed ${OWN}`]);
   });
