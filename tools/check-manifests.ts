@@ -12,7 +12,7 @@ import { containerProblems, imageEnv, roleProblems } from './manifests/container
 import { kubernetesContainers, workloadsOf, type KubernetesObject } from './manifests/kubernetes.ts';
 import { kubernetesProblems } from './manifests/kubernetes-problems.ts';
 import { networkArrows } from './manifests/network-arrows.ts';
-import { chartDifferences } from './manifests/helm-chart.ts';
+import { chartDifferences, unseenValues, type ChartValues } from './manifests/helm-chart.ts';
 import { COMPOSE, CUSTOM_RESOURCES, HELM, KUBECTL_VALIDATE, KUSTOMIZE } from './manifests/manifest-tools.ts';
 import { prometheusRule } from './manifests/prometheus-rule.ts';
 import { analyzeUnit, unitProblems } from './manifests/systemd-unit.ts';
@@ -22,6 +22,8 @@ import { exists, MissingTool, run } from './servers/server-host.ts';
 
 const NAMESPACE = 'total-recall';
 const CHART = 'k8s/helm/total-recall';
+/** Gives each value of the chart, each as a text that stands nowhere else. */
+const EVERY_VALUE = 'every-value.yaml';
 /** A Helm that Go builds takes itself for an old one, which the chart refuses. */
 const KUBE_VERSION = ['--kube-version', '1.34.0'];
 /** Sets of files that are given to compose together. */
@@ -112,9 +114,18 @@ async function chartProblems(folder: string | undefined, values?: string): Promi
   const given = values === undefined ? [] : ['--values', `k8s/helm/values/${values}`];
   await run(helm, ['lint', '--strict', CHART, ...KUBE_VERSION, ...given], { cwd: root });
   const { stdout } = await run(helm, ['template', NAMESPACE, CHART, '--namespace', NAMESPACE, ...KUBE_VERSION, ...given], { cwd: root });
-  const appVersion = (parse(await readFile(join(root, CHART, 'Chart.yaml'), 'utf8')) as { appVersion: string }).appVersion;
-  const differences = folder === undefined ? [] : chartDifferences(objectsOf(await kustomized(folder)), objectsOf(stdout), appVersion);
-  return [...differences, ...(await objectProblems(stdout))];
+  const { appVersion } = await parsed<{ appVersion: string }>(`${CHART}/Chart.yaml`);
+  const objects = objectsOf(stdout);
+  const differences = folder === undefined ? [] : chartDifferences(objectsOf(await kustomized(folder)), objects, appVersion);
+  const unseen =
+    values === EVERY_VALUE
+      ? unseenValues(await parsed<ChartValues>(`k8s/helm/values/${values}`), await parsed<ChartValues>(`${CHART}/values.yaml`), objects)
+      : [];
+  return [...differences, ...unseen, ...(await objectProblems(stdout))];
+}
+
+async function parsed<T>(file: string): Promise<T> {
+  return parse(await readFile(join(root, file), 'utf8')) as T;
 }
 
 async function objectProblems(yaml: string): Promise<string[]> {

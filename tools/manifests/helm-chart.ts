@@ -27,6 +27,37 @@ export function chartDifferences(
   return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((name) => differences(wanted.get(name), found.get(name), name));
 }
 
+/** The values of a chart as YAML has them. */
+export type ChartValues = Readonly<Record<string, unknown>>;
+
+/** A value that has no effect beside another that is given, too. */
+const BEHIND_ANOTHER = ['image.tag'];
+
+/**
+ * Returns what a chart makes nothing of: texts and numbers of `given` that stand nowhere in what is rendered with them,
+ * and values that the chart has by default and `given` leaves out, so that nobody knows.
+ */
+export function unseenValues(given: ChartValues, defaults: ChartValues, rendered: readonly KubernetesObject[]): string[] {
+  const seen = JSON.stringify(rendered);
+  const unseen = leavesOf(given)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .filter(([, value]) => !seen.includes(JSON.stringify(value).replaceAll('"', '')))
+    .map(([path]) => `Nothing that the chart makes has the value ${path}.`);
+  const paths = leavesOf(given).map(([path]) => path);
+  const isGiven = (path: string): boolean => paths.some((own) => own === path || own.startsWith(`${path}.`));
+  const left = leavesOf(defaults)
+    .map(([path]) => path)
+    .filter((path) => !BEHIND_ANOTHER.includes(path) && !isGiven(path));
+  return [...unseen, ...left.map((path) => `The value ${path} of the chart is not given.`)];
+}
+
+/** Returns all values that hold no others, by their path; those of a list have its path and their place. */
+function leavesOf(value: unknown, at = ''): [path: string, value: unknown][] {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  if (entries.length === 0) return [[at, value]];
+  return entries.flatMap(([key, inner]: [string, unknown]) => leavesOf(inner, at === '' ? key : `${at}.${key}`));
+}
+
 function byName(objects: readonly JsonObject[]): ReadonlyMap<string, Json> {
   return new Map(objects.map((object) => [`${object['kind'] as string} ${(object['metadata'] as { name: string }).name}`, object]));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartDifferences } from './helm-chart.ts';
+import { chartDifferences, unseenValues } from './helm-chart.ts';
 import type { KubernetesObject } from './kubernetes.ts';
 
 const BASE: readonly KubernetesObject[] = [
@@ -53,5 +53,24 @@ describe('a Helm chart', () => {
     ['an object more', [...chart(), { kind: 'Ingress', metadata: { name: 'in' } }], 'Ingress in: the chart alone has it.'],
   ])('is out of step by %s', (_, rendered, problem) => {
     expect(chartDifferences(BASE, rendered, '0.1.0')).toEqual([expect.stringContaining(problem)]);
+  });
+});
+
+describe('values of a Helm chart', () => {
+  const rendered = chart({ image: 'example.org/total-recall:0.1.0' });
+  const given = { image: { repository: 'example.org/total-recall' }, settings: { LEVEL: 'info' }, hosts: ['total-recall'], enabled: true };
+  const defaults = { image: { repository: 'total-recall', tag: '' }, settings: {}, hosts: [], enabled: false };
+
+  it('are all given, and stand in what is rendered', () => {
+    expect(unseenValues(given, defaults, rendered)).toEqual([]);
+  });
+
+  it('are told where the chart makes nothing of one, also in a list, or where one is not given', () => {
+    const others = { ...given, hosts: ['total-recall', 'elsewhere.example.org'], memoryMb: 4711 };
+    expect(unseenValues(others, { ...defaults, proxy: { enabled: false } }, rendered)).toEqual([
+      'Nothing that the chart makes has the value hosts.1.',
+      'Nothing that the chart makes has the value memoryMb.',
+      'The value proxy.enabled of the chart is not given.',
+    ]);
   });
 });

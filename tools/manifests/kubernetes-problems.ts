@@ -8,6 +8,7 @@ export function kubernetesProblems(objects: readonly KubernetesObject[]): string
     ...ours.flatMap((workload) => podProblems(workload, objects)),
     ...ours.filter(({ kind }) => kind !== 'Job').flatMap((workload) => servingProblems(workload, objects)),
     ...objects.filter(({ kind }) => kind === 'Service').flatMap((service) => serviceProblems(service, workloads)),
+    ...objects.filter(({ kind }) => kind === 'Ingress').flatMap((ingress) => ingressProblems(ingress, objects)),
     ...ours.flatMap((workload) => addressProblems(workload, objects)),
     ...ours.flatMap((workload) => labelProblems(workload, objects)),
     ...ours.flatMap((workload) => proxyProblems(workload, objects)),
@@ -101,6 +102,29 @@ function serviceProblems({ metadata, spec }: KubernetesObject, workloads: readon
       .filter(({ targetPort, port }) => portOf(workload, targetPort ?? port) === undefined)
       .map(({ targetPort }) => `Service ${metadata.name}: ${workload.name} has no port ${targetPort}.`),
   );
+}
+
+interface IngressRule {
+  readonly http?: { readonly paths: readonly { readonly backend: { readonly service: ServiceBackend } }[] };
+}
+
+interface ServiceBackend {
+  readonly name: string;
+  readonly port: { readonly name?: string; readonly number?: number };
+}
+
+/** Checks that a way in from outside leads to a service and a port that it has. */
+function ingressProblems({ metadata, spec }: KubernetesObject, objects: readonly KubernetesObject[]): string[] {
+  const rules = (spec.rules ?? []) as readonly IngressRule[];
+  return rules
+    .flatMap(({ http }) => http?.paths ?? [])
+    .flatMap(({ backend: { service: wanted } }) => {
+      const service = objects.find(({ kind, metadata: { name } }) => kind === 'Service' && name === wanted.name);
+      const ports = (service?.spec.ports ?? []) as readonly { readonly name?: string; readonly port: number }[];
+      const isThere = ports.some(({ name, port }) => port === wanted.port.number || (name !== undefined && name === wanted.port.name));
+      const called = wanted.port.name ?? wanted.port.number;
+      return isThere ? [] : [`Ingress ${metadata.name}: no service ${wanted.name} has port ${called}.`];
+    });
 }
 
 /** MiB that the proxy holds beside bodies: what is said within answers, and a few answers. */

@@ -168,6 +168,11 @@ kind: Service
 metadata: { name: kafka }
 spec: { selector: { app: kafka }, ports: [{ port: 9092, targetPort: kafka }] }
 ---
+kind: Ingress
+metadata: { name: outside }
+spec:
+  rules: [{ http: { paths: [{ backend: { service: { name: ingest, port: { number: 8430 } } } }] } }]
+---
 kind: HorizontalPodAutoscaler
 metadata: { name: gateway }
 spec: { scaleTargetRef: { name: gateway } }
@@ -245,6 +250,8 @@ describe('Kubernetes manifests', () => {
     ],
     ['targetPort: service', 'targetPort: http', 'ingest has no port http'],
     ['selector: { app: kafka }', 'selector: { app: rabbit }', 'there are no pods behind it'],
+    ['service: { name: ingest,', 'service: { name: gone,', 'Ingress outside: no service gone has port 8430'],
+    ['port: { number: 8430 }', 'port: { name: http }', 'Ingress outside: no service ingest has port http'],
     ["'ingest:8430'", "'ingest:8431'", 'no service ingest has port 8431'],
     ["'kafka:9092'", "'kafka:9092,rabbit:9092'", 'no service rabbit has port 9092'],
     [
