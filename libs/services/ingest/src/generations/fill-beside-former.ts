@@ -77,7 +77,12 @@ export function fillBesideFormer({ beside, serving, startFiller, forget, logger,
       await serving.take(partition, 'embed');
       await serving.take(partition, 'project');
     }
-    void scheduler.delay(REMOVE_AFTER_MS, stopping.signal).then(beside.removeFormer, beside.removeFormer);
+    void scheduler
+      .delay(REMOVE_AFTER_MS, stopping.signal)
+      .then(beside.removeFormer, beside.removeFormer)
+      .catch((error: unknown) =>
+        logger.error({ err: error, former }, 'the read model of an earlier version could not be removed; a stop or the next start does it'),
+      );
     said = '';
   }
 
