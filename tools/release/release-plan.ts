@@ -35,8 +35,27 @@ export function withVersion<T extends Manifest>(manifest: T, version: string, ou
   return { ...(Object.fromEntries(named) as T), version };
 }
 
+/** Where the sources of a package are, as npm takes it. */
+export interface Repository {
+  readonly type: string;
+  readonly url: string;
+}
+
+/** Returns the repository at an address, such as `https://example.org/own/total-recall`. */
+export function repositoryAt(address: string): Repository {
+  return { type: 'git', url: `git+${address.replace(/^git\+/, '').replace(/\/$|\.git$/, '')}.git` };
+}
+
+/** Says why npm would refuse to publish with provenance, which attests that the packages come from their repository. */
+export function repositoryProblems(repository: Repository | undefined): string[] {
+  if (repository === undefined)
+    return ['package.json has no "repository", and npm publishes nothing with provenance without it: --repository https://... sets it.'];
+  const isPublic = repository.type === 'git' && /^git\+https:\/\/[^/\s@]+\/[^\s@]+\.git$/.test(repository.url);
+  return isPublic ? [] : [`The repository ${repository.url} has no address of a public one, as in git+https://example.org/own/name.git.`];
+}
+
 /** Returns a manifest that says where its package comes from, which provenance attests, where it is published with it. */
-export function withRepository<T extends Manifest>(manifest: T, repository: object, directory: string): T {
+export function withRepository<T extends Manifest>(manifest: T, repository: Repository, directory: string): T {
   return manifest.publishConfig?.provenance ? { ...manifest, repository: { ...repository, directory } } : manifest;
 }
 

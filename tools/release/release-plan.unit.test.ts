@@ -4,6 +4,8 @@ import {
   datedChangelog,
   pythonVersion,
   releaseProblems,
+  repositoryAt,
+  repositoryProblems,
   unreleased,
   withChartVersion,
   withPythonVersion,
@@ -48,6 +50,27 @@ describe('a release', () => {
       dependencies: { b: '0.2.0', zod: '0.1.0' },
       devDependencies: { b: '0.2.0' },
     });
+  });
+
+  it('needs the address of a public repository, which provenance attests', () => {
+    for (const address of [
+      'https://example.org/own/a',
+      'https://example.org/own/a.git',
+      'https://example.org/own/a/',
+      'git+https://example.org/own/a.git',
+    ]) {
+      expect(repositoryAt(address)).toEqual({ type: 'git', url: 'git+https://example.org/own/a.git' });
+      expect(repositoryProblems(repositoryAt(address))).toEqual([]);
+    }
+    expect(repositoryProblems(undefined)).toEqual([expect.stringContaining('--repository https://')]);
+    for (const address of [
+      'git@example.org:own/a',
+      'ssh://git@example.org/own/a',
+      'https://key@example.org/own/a',
+      '/own/a',
+      'https://example.org',
+    ])
+      expect(repositoryProblems(repositoryAt(address)), address).toHaveLength(1);
   });
 
   it('says of what is published where it comes from, and of nothing else', () => {
