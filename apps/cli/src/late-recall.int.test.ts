@@ -81,12 +81,27 @@ describe('a result of recall that is appended behind the erasure of what it quot
     expect(appended).toMatchObject({ redactions: [{ rule: 'erased' }] });
   });
 
-  it('is kept without it where its receipt alone names it', async () => {
-    const { text } = await appendedLate('named', false, ({ hits: [hit] }) => {
-      const recall = { retrievalId: 'rtr_1', evidence: [{ eventId: hit!.eventId }], renderingHash: 'a'.repeat(64) };
-      return { kind: 'tool_result', call, text: 'On ledge 4711.', recall };
+  it.each(CASES)('is kept without it where its receipt alone names it: %s', async (space, eraseAll) => {
+    const { text } = await appendedLate(`named-${space}`, eraseAll, ({ hits: [hit] }) => {
+      const evidence = [{ eventId: hit!.eventId, session: hit!.session }];
+      return {
+        kind: 'tool_result',
+        call,
+        text: 'On ledge 4711.',
+        recall: { retrievalId: 'rtr_1', evidence, renderingHash: 'a'.repeat(64) },
+      };
     });
     expect(text).toBe(WITHHELD);
+  });
+
+  it('is kept as it is where its receipt names an event that is there, beside a session that is not its own', async () => {
+    const place = memory.client.space('misnamed');
+    const [kept] = (await place.session('kept').append([{ kind: 'user_message', text: SECRET }], { wait: 'searchable' })).events;
+    await place.session('gone').append([{ kind: 'user_message', text: 'Hello.' }], { wait: 'searchable' });
+    await memory.client.erase({ space: 'misnamed', session: 'gone' });
+    const recall = { retrievalId: 'rtr_1', evidence: [{ eventId: kept!.id, session: 'gone' }], renderingHash: 'a'.repeat(64) };
+    await place.session('agent').append([{ kind: 'tool_result', call, text: 'On ledge 4711.', recall }], { wait: 'searchable' });
+    expect((await place.session('agent').events()).events[0]!.body!.text).toBe('On ledge 4711.');
   });
 
   it('keeps another result beside it, which quotes nothing erased', async () => {

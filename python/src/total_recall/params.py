@@ -106,6 +106,9 @@ class EventMetadataParam(TypedDict, total=False):
 
 class RecallReceiptEvidenceItemParam(TypedDict, total=False):
     event_id: Required[str]
+    # Its session, by which it is known to be erased where that went as a whole. Not needed where the text is as
+    # recalled.
+    session: str
     from_byte: int
     to_byte: int
 

@@ -160,6 +160,8 @@ export interface RecallReceipt {
   readonly retrievalId: string;
   readonly evidence: readonly {
     readonly eventId: string;
+    /** Its session, by which it is known to be erased where that went as a whole. Not needed where the text is as recalled. */
+    readonly session?: string;
     readonly fromByte?: number;
     readonly toByte?: number;
   }[];
@@ -251,6 +253,7 @@ export interface EventBody {
     readonly retrievalId: string;
     readonly evidence: readonly {
       readonly eventId: string;
+      readonly session?: string;
       readonly fromByte?: number;
       readonly toByte?: number;
     }[];

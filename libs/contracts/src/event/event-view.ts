@@ -54,7 +54,9 @@ export const eventBody = z.object({
   recall: z
     .object({
       retrievalId: z.string(),
-      evidence: z.array(z.object({ eventId: z.string(), fromByte: z.number().optional(), toByte: z.number().optional() })),
+      evidence: z.array(
+        z.object({ eventId: z.string(), session: z.string().optional(), fromByte: z.number().optional(), toByte: z.number().optional() }),
+      ),
       renderingHash: z.string(),
       within: z
         .array(z.object({ from: z.number(), to: z.number() }))

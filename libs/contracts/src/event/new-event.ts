@@ -75,7 +75,16 @@ export const eventMetadata = z.strictObject({
 export const recallReceipt = z.strictObject({
   retrievalId: label,
   evidence: z
-    .array(z.strictObject({ eventId, fromByte: z.int().min(0).optional(), toByte: z.int().min(0).optional() }))
+    .array(
+      z.strictObject({
+        eventId,
+        session: name
+          .optional()
+          .describe('Its session, by which it is known to be erased where that went as a whole. Not needed where the text is as recalled.'),
+        fromByte: z.int().min(0).optional(),
+        toByte: z.int().min(0).optional(),
+      }),
+    )
     .max(LIMITS.provenancePerEvent),
   renderingHash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'),
   within: z

@@ -71,7 +71,13 @@ export interface EventMetadata {
  */
 export interface RecallReceipt {
   readonly retrievalId: string;
-  readonly evidence: readonly { readonly eventId: string; readonly fromByte?: number; readonly toByte?: number }[];
+  readonly evidence: readonly {
+    readonly eventId: string;
+    /** Session of the event, where whoever wrote the receipt named it. */
+    readonly session?: string;
+    readonly fromByte?: number;
+    readonly toByte?: number;
+  }[];
   /** Hex SHA-256 of the rendering. */
   readonly renderingHash: string;
   /**

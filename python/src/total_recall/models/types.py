@@ -126,6 +126,9 @@ class EventMetadata(WireModel):
 
 class RecallReceiptEvidenceItem(WireModel):
     event_id: str
+    # Its session, by which it is known to be erased where that went as a whole. Not needed where the text is as
+    # recalled.
+    session: str | None = None
     from_byte: int | None = None
     to_byte: int | None = None
 
@@ -207,6 +210,7 @@ class EventBodyOrigin(WireModel):
 
 class EventBodyRecallEvidenceItem(WireModel):
     event_id: str
+    session: str | None = None
     from_byte: int | float | None = None
     to_byte: int | float | None = None
 

@@ -17,6 +17,9 @@ import {
 /** Stands in place of a recalled part. */
 const WITHHELD = '[What was recalled here is withheld: an event that it quotes was erased since.]';
 
+/** An event that a receipt names by its id may stand with its session, by which it is known once that was erased as a whole. */
+type QuotedEvent = ShownEvent & { readonly session?: string };
+
 export type WithholdDeps = Pick<IngestDeps, 'index' | 'sealer' | 'keys' | 'log' | 'isOurRetrieval'>;
 
 /**
@@ -39,7 +42,11 @@ export async function withholdErased(
   const renderings = await Promise.all(shown.map((rendering) => withOpened(deps.index, address, rendering)));
   const refs = renderings.flatMap((rendering) => rendering.refs);
   const events = await eventsByRef(deps.index, address, refs);
-  const given = (event.recall?.evidence ?? []).map(({ eventId }): ShownEvent => ({ kind: 'id', eventId }));
+  const given = (event.recall?.evidence ?? []).map(({ eventId, session }): QuotedEvent => ({
+    kind: 'id',
+    eventId,
+    ...(session && { session }),
+  }));
   const erased = await erasedOf(deps, address, [...given, ...refs], events);
   const receipt = event.recall ?? found;
   if (!receipt || erased.size === 0) return withEvidence(drafted, refs, events);
@@ -80,7 +87,7 @@ function withoutRecalled(event: NewEvent, retrievalId: string, spans: RecallRece
 async function erasedOf(
   deps: WithholdDeps,
   { tenant, space, session: own }: SessionAddress,
-  refs: readonly ShownEvent[],
+  refs: readonly QuotedEvent[],
   placed: EventsByRef,
 ): Promise<ReadonlySet<ShownEvent>> {
   const named = refs.filter((ref) => ref.kind === 'id');
@@ -91,10 +98,11 @@ async function erasedOf(
   const opened = await deps.sealer.openAll(known.map(({ record }) => record));
   const erased = new Set(known.flatMap(({ ref }, at) => (opened[at]!.body === 'erased' ? [ref] : [])));
   const missing = Map.groupBy(
-    refs.filter((ref) => ref.kind === 'ordinal').filter((ref) => !events.get(ref)),
-    ({ session = own }) => session,
+    refs.filter((ref) => !events.get(ref)),
+    ({ kind, session }) => session ?? (kind === 'ordinal' ? own : undefined),
   );
-  for (const [session, gone] of missing) if (await isErased(deps, { tenant, space, session })) for (const ref of gone) erased.add(ref);
+  for (const [session, gone] of missing)
+    if (session !== undefined && (await isErased(deps, { tenant, space, session }))) for (const ref of gone) erased.add(ref);
   return erased;
 }
 
