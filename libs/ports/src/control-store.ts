@@ -205,6 +205,16 @@ export interface ControlStore {
    */
   putApiKey(key: ApiKey): Promise<void>;
   /**
+   * Revokes a key of the tenant if `mayRevoke` is true of the tenant's keys, and returns whether it did. Of several
+   * callers at once, in any process, each is asked with what those before it revoke as revoked already; a call of
+   * `putApiKey` at the same time may be seen or not. A claim of a process that ended counts for a minute of `revokedAt`.
+   */
+  revokeApiKey(
+    key: Pick<ApiKey, 'id' | 'tenant'>,
+    revokedAt: number,
+    mayRevoke: (keys: readonly ApiKey[]) => Promise<boolean>,
+  ): Promise<boolean>;
+  /**
    * Stores the key only if the tenant has none yet, and returns whether it did. Of several concurrent callers, in any
    * process, exactly one succeeds.
    */

@@ -76,6 +76,39 @@ function recordClaims(withStore: WithStore): void {
       expect(await store.putFirstApiKey(apiKey('late'))).toBe(false);
     }));
 
+  it('revokes a key only where that may be, and asks of several at once each with what those before it revoke', () =>
+    withStore(async (store) => {
+      const ids = ['a', 'b', 'c', 'd'];
+      for (const id of ids) await store.putApiKey(apiKey(id));
+      await store.putApiKey(apiKey('other', { tenant: 'other' }));
+      const left = async (keys: readonly ApiKey[]) => keys.filter(({ revokedAt }) => revokedAt === undefined).length;
+      const isNotLast = async (keys: readonly ApiKey[]) => (await left(keys)) > 1;
+      const revoked = await Promise.all(ids.map((id) => store.revokeApiKey(apiKey(id), 7, isNotLast)));
+      expect(revoked.filter(Boolean)).toHaveLength(3);
+      const keys = await store.apiKeys('acme');
+      expect(keys.map(({ revokedAt }) => revokedAt)).toEqual(revoked.map((done) => (done ? 7 : undefined)));
+      const [last] = keys.filter(({ revokedAt }) => revokedAt === undefined);
+      expect(await store.revokeApiKey(last!, 8, isNotLast)).toBe(false);
+      expect(await store.revokeApiKey(last!, 9, () => Promise.resolve(true))).toBe(true);
+      expect(await store.apiKey(last!.id)).toEqual(apiKey(last!.id, { revokedAt: 9 }));
+      expect((await store.apiKey('other'))!.revokedAt).toBeUndefined();
+    }));
+
+  it('revokes no key that is gone, and none where the question fails, which keeps no other back', () =>
+    withStore(async (store) => {
+      await store.putApiKey(apiKey('a'));
+      await store.putApiKey(apiKey('b'));
+      const failing = store.revokeApiKey(apiKey('a'), 7, () => Promise.reject(new Error('not now')));
+      await expect(failing).rejects.toThrow('not now');
+      const unrevoked = (keys: readonly ApiKey[]) => Promise.resolve(keys.every(({ revokedAt }) => revokedAt === undefined));
+      expect(await store.revokeApiKey(apiKey('gone'), 7, unrevoked)).toBe(false);
+      expect(await store.revokeApiKey(apiKey('b'), 7, unrevoked)).toBe(true);
+      expect((await store.apiKeys('acme')).map(({ id, revokedAt }) => [id, revokedAt])).toEqual([
+        ['a', undefined],
+        ['b', 7],
+      ]);
+    }));
+
   it('closes a tenant: what is left of it stays, its keys and policies go, and nothing of another', () =>
     withStore(async (store) => {
       await store.putTenant(tenant('acme'));

@@ -742,6 +742,10 @@ class GetReflectionQuery(TypedDict, total=False):
     from_: datetime | str
 
 
+class RevokeKeyQuery(TypedDict, total=False):
+    keep_admin: bool
+
+
 class ListAuditQuery(TypedDict, total=False):
     limit: int
     cursor: str

@@ -1,5 +1,5 @@
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { makeKey, newSecret, recoverKey, toKeyViews, type ShownKey } from '@total-recall/gateway';
+import { makeKey, newSecret, recoverKey, revokeKey, toKeyViews, type ShownKey } from '@total-recall/gateway';
 import type { ApiKey, ControlStore, Scope } from '@total-recall/ports';
 import {
   createAuditChains,
@@ -34,7 +34,8 @@ export interface KeyDesk {
   readonly tenant?: string;
   create(key: WantedKey): Promise<{ key: ShownKey; apiKey: string }>;
   list(): Promise<ShownKey[]>;
-  revoke(keyId: string): Promise<ShownKey>;
+  /** Revokes a key. With `keepAdmin`, rejects with the code `last_admin_key` where none of the tenant's admin keys would be left. */
+  revoke(keyId: string, options: { readonly keepAdmin: boolean }): Promise<ShownKey>;
   /** Gives a key a new secret and changes nothing else. */
   rotate(keyId: string): Promise<{ key: ShownKey; apiKey: string }>;
   close(): Promise<void>;
@@ -54,7 +55,8 @@ export function createRemoteKeyDesk(client: Client): KeyDesk {
       return { key: fromWire(made.key), apiKey: made.apiKey };
     },
     list: async () => (await client.keys()).keys.map(fromWire),
-    revoke: async (keyId) => fromWire(await client.revokeKey(keyId)),
+    revoke: async (keyId, { keepAdmin }) =>
+      fromWire(await client.call('revokeKey', { params: { keyId }, query: { keepAdmin: keepAdmin ? 'true' : 'false' } })),
     rotate: async (keyId) => {
       const made = await client.rotateKey(keyId);
       return { key: fromWire(made.key), apiKey: made.apiKey };
@@ -136,9 +138,8 @@ async function openKeyDesk(control: ControlStore, tenant: string, where: string)
       await audit('key.rotate', keyId);
       return { key: await shown(keyId), apiKey: text };
     },
-    async revoke(keyId) {
-      const key = await present(keyId);
-      await control.putApiKey({ ...key, revokedAt: key.revokedAt ?? clock.now() });
+    async revoke(keyId, options) {
+      await revokeKey({ control, clock }, await present(keyId), options);
       await audit('key.revoke', keyId);
       return shown(keyId);
     },

@@ -344,7 +344,7 @@ export interface WireCalls {
     readonly reply: CreatedKey;
   };
   revokeKey: {
-    readonly query: {};
+    readonly query: { readonly keepAdmin?: 'true' | 'false' };
     readonly body: undefined;
     readonly reply: ApiKey;
   };

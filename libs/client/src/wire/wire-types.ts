@@ -35,6 +35,7 @@ export interface Problem {
     | 'held'
     | 'fact_not_current'
     | 'session_in_use'
+    | 'last_admin_key'
     | 'undo_refused'
     | 'erased'
     | 'payload_too_large'

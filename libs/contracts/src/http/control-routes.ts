@@ -121,11 +121,16 @@ export const CONTROL_ROUTES = {
     summary: 'Revoke an API key, and all that came of it, at once',
     scope: 'admin',
     params: oneKey,
-    query: none,
+    query: z.strictObject({
+      keepAdmin: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('`true`: refused where no admin key of the tenant would be left, also beside another such call.'),
+    }),
     headers: noHeaders,
     status: 200,
     response: json(apiKeyView),
-    errors: [],
+    errors: ['last_admin_key'],
   },
   rotateKey: {
     method: 'POST',

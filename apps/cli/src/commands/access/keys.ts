@@ -1,6 +1,7 @@
-import { OPERATOR_SCOPES, OPERATOR_TENANT, takesLastAdmin } from '@total-recall/gateway';
+import { OPERATOR_SCOPES, OPERATOR_TENANT } from '@total-recall/gateway';
 import type { Scope } from '@total-recall/ports';
-import { configOf, createSystemClock, type Settings } from '@total-recall/runtime';
+import { TotalRecallApiError } from '@total-recall/client';
+import { configOf, createSystemClock, TotalRecallError, type Settings } from '@total-recall/runtime';
 import { holderOfDataDir } from '@total-recall/data-folder';
 import { InvalidArgumentError, type Command } from 'commander';
 import { readSettings, type CommandContext, type Run } from '../../command-context.ts';
@@ -207,17 +208,22 @@ async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: Ke
 
 async function revokeKey(desk: KeyDesk, context: CommandContext, options: RevokeOptions, keyId: string): Promise<void> {
   const { terminal } = context;
-  if (!options.yes) await confirmLastAdmin(desk, context, keyId);
-  const key = await desk.revoke(keyId);
+  const key = await desk.revoke(keyId, { keepAdmin: !options.yes }).catch(async (error: unknown) => {
+    if (!isRefused(error)) throw error;
+    await confirmLastAdmin(desk, context, keyId);
+    return desk.revoke(keyId, { keepAdmin: false });
+  });
   terminal.out(options.json ? JSON.stringify({ key }) : `Key ${key.id} (${oneLine(key.name)}) is revoked.`);
+}
+
+function isRefused(error: unknown): boolean {
+  return (error instanceof TotalRecallError || error instanceof TotalRecallApiError) && error.code === 'last_admin_key';
 }
 
 /** Warns of a revocation that leaves the tenant without an admin key, which no key could then undo, and asks. */
 async function confirmLastAdmin(desk: KeyDesk, context: CommandContext, keyId: string): Promise<void> {
-  const keys = await desk.list();
-  const key = keys.find(({ id }) => id === keyId);
-  if (key === undefined || !takesLastAdmin(keys, keyId, createSystemClock().now())) return;
-  const warning = `No admin key of the tenant is left without key ${key.id} (${oneLine(key.name)}) and what came of it.`;
+  const { name = '' } = (await desk.list()).find(({ id }) => id === keyId) ?? {};
+  const warning = `No admin key of the tenant is left without key ${keyId} (${oneLine(name)}) and what came of it.`;
   const back = wayBack(desk.tenant);
   if (!canBeAsked(context))
     throw new CommandError(EXIT.usage, warning, { code: 'not_confirmed', advice: `${back} To revoke it all the same, say --yes.` });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ApiKey, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
 import {
   createClosing,
@@ -31,6 +32,8 @@ export interface KafkaControlStoreOptions extends TopicOptions {
 }
 
 const MAX_USAGE_BATCH = 1_000;
+/** Age at which the claim of another revocation counts no more: its process has ended. */
+const CLAIM_MS = 60_000;
 /** Most records that are removed with one write. */
 const MAX_RECORDS = 1_000;
 
@@ -39,9 +42,13 @@ interface ControlThings {
   readonly tenant: Map<string, Tenant>;
   readonly api_key: Map<string, ApiKey>;
   readonly policy: Map<string, PolicyAt>;
+  /** Revocations that are being decided, in the order of the topic. */
+  readonly revoking: Map<string, Claim>;
   readonly usage: HeldUsage;
   readonly audit: HeldAudit;
 }
+
+type Claim = Pick<ApiKey, 'id' | 'tenant'> & { readonly revokedAt: number };
 
 type ThingKind = Exclude<keyof ControlThings, 'usage' | 'audit'>;
 
@@ -56,7 +63,14 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
   const [control, entries, history] = [plans.table('control'), plans.entries('audit-entries'), plans.history('audit')];
   await ensureTopics(kafka, [control, entries, history], plans.replication);
   const held = createHeldAudit();
-  const things: ControlThings = { tenant: new Map(), api_key: new Map(), policy: new Map(), usage: createHeldUsage(), audit: held };
+  const things: ControlThings = {
+    tenant: new Map(),
+    api_key: new Map(),
+    policy: new Map(),
+    revoking: new Map(),
+    usage: createHeldUsage(),
+    audit: held,
+  };
   const pages = createAuditPages(auditEntries, (tenant) => held.start(tenant)?.offset ?? 0);
   const table = await openTopicTable({
     kafka,
@@ -91,7 +105,7 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
 
 function remember(things: ControlThings, { key, value }: FetchedRecord): void {
   const [, kind, id] =
-    /^(tenant|api_key|policy|first_api_key|usage|audit_owner|audit_head|audit_start)\/(.+)$/.exec(key?.toString() ?? '') ?? [];
+    /^(tenant|api_key|policy|revoking|first_api_key|usage|audit_owner|audit_head|audit_start)\/(.+)$/.exec(key?.toString() ?? '') ?? [];
   if (kind === undefined || id === undefined) return;
   if (kind === 'first_api_key') return rememberFirst(things, readJson<ApiKey>(value));
   if (kind === 'usage') return rememberUsage(things, id, readJson<DayUsage>(value));
@@ -133,6 +147,12 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
   };
   const put = (kind: ThingKind | 'first_api_key', id: string, value: unknown): Promise<void> =>
     write(kind, id, Buffer.from(JSON.stringify(value)));
+  const putKey = async (key: ApiKey): Promise<void> => {
+    await put('api_key', key.id, key);
+    const kept = things.api_key.get(key.id);
+    // Compaction keeps the last record alone, so that one has to hold the revocation.
+    if (kept && kept.revokedAt !== key.revokedAt) await put('api_key', key.id, kept);
+  };
   const remove = async (keys: readonly string[]): Promise<void> => {
     for (let from = 0; from < keys.length; from += MAX_RECORDS)
       await table.write(keys.slice(from, from + MAX_RECORDS).map((key) => ({ key: Buffer.from(key), value: null })));
@@ -154,11 +174,18 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     },
     apiKey: (id) => answer(() => things.api_key.get(id)),
     apiKeys: (tenant) => answer(() => [...things.api_key.values()].filter((key) => key.tenant === tenant).sort(byAge)),
-    putApiKey: async (key) => {
-      await put('api_key', key.id, key);
-      const kept = things.api_key.get(key.id);
-      // Compaction keeps the last record alone, so that one has to hold the revocation.
-      if (kept && kept.revokedAt !== key.revokedAt) await put('api_key', key.id, kept);
+    putApiKey: putKey,
+    revokeApiKey: async (key, revokedAt, mayRevoke) => {
+      const claim = `${key.id}/${randomUUID()}`;
+      await put('revoking', claim, { id: key.id, tenant: key.tenant, revokedAt } satisfies Claim);
+      try {
+        if (!(await mayRevoke(keysBefore(things, claim)))) return false;
+        const present = things.api_key.get(key.id);
+        if (present) await putKey({ ...present, revokedAt });
+        return present !== undefined;
+      } finally {
+        await write('revoking', claim, null);
+      }
     },
     putFirstApiKey: async (key) => {
       await put('first_api_key', key.id, key);
@@ -191,6 +218,21 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     refusal: () => table.refusal(),
     close,
   };
+}
+
+/** Returns the keys of a claim's tenant, oldest first, with those revoked that earlier claims are about. */
+function keysBefore({ api_key: keys, revoking }: ControlThings, claim: string): ApiKey[] {
+  const { tenant, revokedAt } = revoking.get(claim)!;
+  const claims = [...revoking];
+  const earlier = claims
+    .slice(
+      0,
+      claims.findIndex(([id]) => id === claim),
+    )
+    .map(([, each]) => each);
+  const going = new Set(earlier.filter((each) => each.revokedAt > revokedAt - CLAIM_MS).map(({ id }) => id));
+  const own = [...keys.values()].filter((key) => key.tenant === tenant).sort(byAge);
+  return own.map((key) => (going.has(key.id) ? stillRevoked(key, { ...key, revokedAt }) : key));
 }
 
 /** Returns the keys of the records of a tenant, but for its own. */

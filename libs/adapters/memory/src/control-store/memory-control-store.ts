@@ -1,5 +1,5 @@
 import type { ApiKey, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
-import { createClosing, createHeldUsage, isPolicyOf, stillRevoked, TotalRecallError } from '@total-recall/runtime';
+import { createClosing, createHeldUsage, createSerialQueue, isPolicyOf, stillRevoked, TotalRecallError } from '@total-recall/runtime';
 import { createMemoryAudit } from './memory-audit.ts';
 
 const MAX_USAGE_BATCH = 1_000;
@@ -10,12 +10,16 @@ export function createMemoryControlStore(): ControlStore {
   const apiKeys = new Map<string, ApiKey>();
   const policies = new Map<string, PolicyAt>();
   const usage = createHeldUsage();
+  const inTurn = createSerialQueue();
   const { refuseClosed, close } = createClosing('The control store');
 
   const act = async <T>(run: () => T): Promise<T> => {
     refuseClosed();
     return run();
   };
+  const keysOf = (tenant: string) =>
+    [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  const putKey = (key: ApiKey) => void apiKeys.set(key.id, stillRevoked(apiKeys.get(key.id), structuredClone(key)));
   return {
     tenants: () => act(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
     tenant: (id) => act(() => tenants.get(id)),
@@ -27,11 +31,16 @@ export function createMemoryControlStore(): ControlStore {
         for (const at of policies.keys()) if (isPolicyOf(at, left.id)) policies.delete(at);
       }),
     apiKey: (id) => act(() => apiKeys.get(id)),
-    apiKeys: (tenant) =>
-      act(() =>
-        [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
-      ),
-    putApiKey: (key) => act(() => void apiKeys.set(key.id, stillRevoked(apiKeys.get(key.id), structuredClone(key)))),
+    apiKeys: (tenant) => act(() => keysOf(tenant)),
+    putApiKey: (key) => act(() => putKey(key)),
+    revokeApiKey: ({ id, tenant }, revokedAt, mayRevoke) =>
+      inTurn(async () => {
+        refuseClosed();
+        if (!(await mayRevoke(keysOf(tenant)))) return false;
+        const key = apiKeys.get(id);
+        if (key) putKey({ ...key, revokedAt });
+        return key !== undefined;
+      }),
     putFirstApiKey: (key) =>
       act(() => {
         if ([...apiKeys.values()].some(({ tenant }) => tenant === key.tenant)) return false;

@@ -66,6 +66,9 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     refuseClosed();
     return read();
   };
+  const keysOf = (tenant: string) =>
+    [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  const putKey = (key: ApiKey): Promise<void> => put('api_key', key.id, stillRevoked(apiKeys.get(key.id), key));
   return {
     tenants: () => answer(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
     tenant: (id) => answer(() => tenants.get(id)),
@@ -80,11 +83,15 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
       for (const at of places) policies.delete(at);
     },
     apiKey: (id) => answer(() => apiKeys.get(id)),
-    apiKeys: (tenant) =>
-      answer(() =>
-        [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
-      ),
-    putApiKey: (key) => inTurn(() => put('api_key', key.id, stillRevoked(apiKeys.get(key.id), key))),
+    apiKeys: (tenant) => answer(() => keysOf(tenant)),
+    putApiKey: (key) => inTurn(() => putKey(key)),
+    revokeApiKey: ({ id, tenant }, revokedAt, mayRevoke) =>
+      inTurn(async () => {
+        if (!(await mayRevoke(keysOf(tenant)))) return false;
+        const key = apiKeys.get(id);
+        if (key) await putKey({ ...key, revokedAt });
+        return key !== undefined;
+      }),
     putFirstApiKey: (key) =>
       inTurn(async () => {
         if ([...apiKeys.values()].some(({ tenant }) => tenant === key.tenant)) return false;

@@ -6,6 +6,7 @@ import {
   isAlive,
   isTenantAdmin,
   shownKey,
+  takesLastAdmin,
   toKeyViews,
   effectivePermissions,
   type KeyPermissions,
@@ -37,11 +38,10 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
       await deps.auditAct(caller, 'key.create', key.id);
       return { key: await shown(control, key), apiKey: text };
     },
-    async revokeKey({ params }, caller) {
+    async revokeKey({ params, query }, caller) {
       const key = await control.apiKey(params.keyId);
       if (!key || key.tenant !== caller.tenant) throw new TotalRecallError('not_found', 'The tenant has no such key.');
-      const revoked = { ...key, revokedAt: key.revokedAt ?? deps.clock.now() };
-      await control.putApiKey(revoked);
+      const revoked = await revokeKey(deps, key, { keepAdmin: query.keepAdmin === 'true' });
       deps.forgetKey(key.id);
       await deps.auditAct(caller, 'key.revoke', key.id);
       return shown(control, revoked);
@@ -65,6 +65,20 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
       return { ...tenant, quotas: { ...caller.quotas } };
     },
   };
+}
+
+/** Revokes a key. With `keepAdmin`, refuses to where no admin key of the tenant would be left (`last_admin_key`). */
+export async function revokeKey(
+  { control, clock }: Pick<ControlDeps, 'control' | 'clock'>,
+  key: ApiKey,
+  { keepAdmin }: { readonly keepAdmin: boolean },
+): Promise<ApiKey> {
+  const now = clock.now();
+  const leavesAdmin = async (keys: readonly ApiKey[]) => !takesLastAdmin(await toKeyViews(keys), key.id, now);
+  if (!keepAdmin) await control.putApiKey({ ...key, revokedAt: key.revokedAt ?? now });
+  else if (!(await control.revokeApiKey(key, now, leavesAdmin)))
+    throw new TotalRecallError('last_admin_key', `No admin key of the tenant would be left without key ${key.id} and what came of it.`);
+  return (await control.apiKey(key.id)) ?? { ...key, revokedAt: now };
 }
 
 type NewKey = InputOf<'createKey'>['body'];

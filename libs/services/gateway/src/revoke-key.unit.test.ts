@@ -1,0 +1,38 @@
+import { createMemoryControlStore } from '@total-recall/adapter-memory';
+import { expect, it } from 'vitest';
+import { virtualTime } from '../testing/virtual-time.ts';
+import { createGateway } from './create-gateway.ts';
+import { GATEWAY_DEFAULTS } from './gateway.ts';
+
+/** A tenant with two admin keys. */
+async function world() {
+  const unused = {} as never;
+  const control = createMemoryControlStore();
+  const gateway = createGateway({ ...virtualTime(), control, ingest: unused, retriever: unused, families: [] }, GATEWAY_DEFAULTS);
+  const bootstrap = await gateway.bootstrap('acme');
+  if (bootstrap.kind !== 'created') throw new Error('it was there already');
+  const first = await gateway.enter(`Bearer ${bootstrap.apiKey}`);
+  const { apiKey } = await gateway.issueKey('acme', { name: 'second', scopes: ['admin'] });
+  const second = await gateway.enter(`Bearer ${apiKey}`);
+  const revoke = (keyId: string, keepAdmin: 'true' | 'false') =>
+    gateway.call('revokeKey', first, { params: { keyId }, query: { keepAdmin }, headers: {}, body: undefined });
+  const revoked = async () => (await control.apiKeys('acme')).map(({ revokedAt }) => revokedAt !== undefined);
+  return { ids: [first.keyId, second.keyId] as const, revoke, revoked };
+}
+
+it('of two calls at once that keep an admin key, one revokes its key and the other is refused', async () => {
+  const { ids, revoke, revoked } = await world();
+  const [one, other] = await Promise.allSettled(ids.map((id) => revoke(id, 'true')));
+  expect(one).toMatchObject({ status: 'fulfilled', value: { body: { id: ids[0] } } });
+  expect(other).toMatchObject({ status: 'rejected', reason: { code: 'last_admin_key' } });
+  expect((await revoked()).toSorted()).toEqual([false, true]);
+});
+
+it('a key that is no admin, or was revoked before, is revoked also where none else is left', async () => {
+  const { ids, revoke, revoked } = await world();
+  await revoke(ids[1], 'true');
+  await revoke(ids[1], 'true');
+  await revoke(ids[0], 'false');
+  await revoke(ids[0], 'true');
+  expect(await revoked()).toEqual([true, true]);
+});
