@@ -27,7 +27,8 @@ export function valueByRules(reader: FactReader, text: string, { label, attribut
   return read?.label === label && read.attribute === attribute ? read.value : undefined;
 }
 
-function onlyFactOf(reader: FactReader, text: string, at: number): StatedFact | undefined {
+/** Returns the fact that the rules read in a sentence; undefined where they read none, or several. */
+export function onlyFactOf(reader: FactReader, text: string, at: number): StatedFact | undefined {
   const source = { eventId: '', session: '', ordinal: 0, kind: 'user_message', occurredAt: at, text: text.trim() } as const;
   const [read, ...more] = reader.read(source);
   return more.length === 0 ? read : undefined;

@@ -49,9 +49,10 @@ function actsOf(deps: ActDeps): Acts {
       // A fact about a person is theirs: it bears their name, is shown to questions about them, and is erased with
       // them.
       const about = label === 'user' && subject !== 'user' ? subject : undefined;
-      const unit = await writeFact(deps, request, fact, about);
+      const written = await writeFact(deps, request, fact, about);
+      const { unit } = written;
       // Two values of one thing cannot both hold at a time; the one that a person writes does.
-      const replaced = await replacedBy(deps, request, unit);
+      const replaced = await replacedBy(deps, request, written);
       const supersede = ({ id }: Unit): UnitDecision => ({ do: 'supersede', unit: id, by: unit.id, reason: 'later_statement' });
       return decideWritten(deps, request, [{ do: 'add', unit }, ...replaced.map(supersede)], unit);
     },
@@ -66,7 +67,8 @@ function actsOf(deps: ActDeps): Acts {
       if (!stated) throw unreadable('write the fact anew.');
       const value = request.value ?? valueByRules(deps.reader, request.text, stated, deps.clock.now());
       const fact = correctedFact(stated, unit, { text: request.text, ...(value !== undefined && { value }) });
-      const { audience: _own, ...found } = await writeFact(deps, request, fact, said.get(unit.evidence[0]!.eventId)?.source.subject);
+      const anew = await writeFact(deps, request, fact, said.get(unit.evidence[0]!.eventId)?.source.subject);
+      const { audience: _own, ...found } = anew.unit;
       // It tells the same thing as the fact that it replaces to the same persons, so it takes its key.
       const written: NewUnit = {
         ...found,

@@ -1,17 +1,42 @@
-import { asRead, type NewUnit, type SpaceUnits, type Unit } from '@total-recall/domain';
+import { asRead, isOneAudience, type NewUnit, type SpaceUnits, type Unit } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import { openUnitMarks } from '@total-recall/runtime';
 import { readEvents } from '../facts/read-sources.ts';
+import { chainedUnits } from '../sweep/chained-units.ts';
 import { foundUnit } from '../sweep/found-units.ts';
+import { createPageUnits } from '../sweep/page-units.ts';
+import { statementsOf, UNREAD } from '../sweep/unit-statements.ts';
 import type { ActDeps } from './act-deps.ts';
 import { isAtOneTime } from './at-one-time.ts';
+import { onlyFactOf } from './named-by-rules.ts';
+import type { Written } from './write-fact.ts';
 
-/** Facts that a written one replaces: those of its thing that are true at one time with it. */
-export async function replacedBy(deps: ActDeps, place: SpacePlace, unit: NewUnit): Promise<Unit[]> {
+/** Facts that a written one replaces: those of its thing that are true at one time with it, and those before it in its chain. */
+export async function replacedBy(deps: ActDeps, place: SpacePlace, written: Written): Promise<Unit[]> {
+  const { unit } = written;
   const { units } = await deps.unitsAt(place);
   const ofThing = [...units.values()].filter(({ key, status }) => key === unit.key && status.is === 'current');
-  const written = { ...unit, knownAt: unit.evidence.at };
-  return [...ofThing, ...(await writtenOtherwise(deps, place, unit, units))].filter((one) => isAtOneTime(one, written));
+  const others = [...(await writtenOtherwise(deps, place, unit, units)), ...(await leftInChain(deps, place, written, units))];
+  const since = { ...unit, knownAt: unit.evidence.at };
+  return [...new Set([...ofThing, ...others])].filter((one) => isAtOneTime(one, since));
+}
+
+/** Most links of a chain that are read and compared, the latest. */
+const MOST_CHAINED = 256;
+
+/** Facts that tell of a change to the program which the written one leaves. Source: ADR 0218. */
+async function leftInChain(deps: ActDeps, place: SpacePlace, { source, unit }: Written, units: SpaceUnits['units']): Promise<Unit[]> {
+  const { reader } = deps;
+  const said = onlyFactOf(reader, source.text, source.occurredAt);
+  if (said === undefined || reader.leaves?.(said) !== true) return [];
+  const marks = await openUnitMarks(deps, place);
+  // A person may have named it otherwise than the sentence does.
+  if (foundUnit(source, said, { reader, marks }).unit.key !== unit.key) return [];
+  const chained = chainedUnits({ reader, marks }, { unit, stated: said }, source, createPageUnits(units))
+    .filter((one) => one.status.is === 'current' && isOneAudience(one, unit))
+    .slice(-MOST_CHAINED);
+  const stated = await statementsOf(deps, place, marks, chained);
+  return stated.flatMap(([id, says]) => (says !== UNREAD && reader.compare(says, said) === 'supersedes' ? [units.get(id)!] : []));
 }
 
 /** Most facts of persons that are read to find those of one thing, the latest. */

@@ -1,4 +1,4 @@
-import { asRead, spaceKey, writtenMeta, writtenSession, type NewUnit } from '@total-recall/domain';
+import { asRead, spaceKey, writtenMeta, writtenSession, type FactSource, type NewUnit } from '@total-recall/domain';
 import type { NewFact, PersonsAct, SpacePlace } from '@total-recall/ports';
 import { openUnitMarks, TotalRecallError } from '@total-recall/runtime';
 import { readSources } from '../facts/read-sources.ts';
@@ -11,11 +11,17 @@ export async function refuseFull({ unitsAt, unitsPerSpace }: ActDeps, place: Spa
   throw new TotalRecallError('quota_exceeded', `A space holds at most ${unitsPerSpace} facts. Erase what is not needed any more.`);
 }
 
+/** A fact that a person wrote: the event, and the unit that it becomes. */
+export interface Written {
+  readonly source: FactSource;
+  readonly unit: NewUnit;
+}
+
 /**
  * Appends what a person writes as an event of the space, and gives the unit that it becomes. `about`: the data subject
  * whose label the event bears, so that an erasure of that subject takes it, too.
  */
-export async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, about?: string): Promise<NewUnit> {
+export async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, about?: string): Promise<Written> {
   const { tenant, space, idempotencyKey } = by;
   const erasures = deps.erasures(tenant);
   const text = fact.text.trim();
@@ -35,7 +41,8 @@ export async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, ab
   if (!read && deps.erasures(tenant) !== erasures) throw erasedSince();
   if (!read) throw new TotalRecallError('not_caught_up', 'What was written is kept, and not read yet. Try again.', { retryAfterMs: 1_000 });
   const marks = await openUnitMarks(deps, { tenant, space });
-  return foundUnit(read.source, asRead(read.facts[0]!), { reader: deps.reader, marks }).unit;
+  const { source } = read;
+  return { source, unit: foundUnit(source, asRead(read.facts[0]!), { reader: deps.reader, marks }).unit };
 }
 
 /** Runs an append in the first session of facts by hand that is not erased. Errors: `erased` where the whole space is. */

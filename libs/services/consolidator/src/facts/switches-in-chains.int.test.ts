@@ -119,4 +119,18 @@ describe('programs that replaced each other in turn', () => {
   ])('stand beside %s', async (_, statements) => {
     expect(await currentAfter(...statements)).toContain(statements[0]![1]);
   });
+
+  it.each([
+    ['is of its chain', 'We replaced NATS with Pulsar.', ['We replaced NATS with Pulsar.']],
+    ['is of its chain in other words', 'We use Pulsar instead of NATS now.', ['We use Pulsar instead of NATS now.']],
+    ['is of another one', 'We replaced Webpack with Vite.', ['We replaced RabbitMQ with NATS.', 'We replaced Webpack with Vite.']],
+    ['leaves nothing', 'We use NATS for mails.', ['We replaced RabbitMQ with NATS.', 'We use NATS for mails.']],
+  ])('are replaced by what a person writes by hand where that %s', async (_, text, current) => {
+    const service = await told(CHAIN[1], CHAIN[2]);
+    await service.consolidator().remember({ ...PLACE, actor: 'somebody', fact: { label: 'project', subject: 'project', text } });
+    expect((await service.current()).toSorted()).toEqual(current.toSorted());
+    await service.consolidator().consolidate(PLACE);
+    expect((await service.current()).toSorted()).toEqual(current.toSorted());
+    await service.stop();
+  });
 });

@@ -10,13 +10,13 @@ import {
 } from '@total-recall/domain';
 import { LEDGER_LIMITS, type SpacePlace, type SweepResult } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, type UnitMarks, walkSessions } from '@total-recall/runtime';
-import type { ConsolidatorConfig, ConsolidatorDeps, FactReader } from '../consolidator-deps.ts';
-import { readEvents, readSources, type ReadOptions, type ReadSource } from '../facts/read-sources.ts';
-import { reachIn, statedAt } from '../facts/stated-at.ts';
+import type { ConsolidatorConfig, ConsolidatorDeps } from '../consolidator-deps.ts';
+import { readSources, type ReadOptions, type ReadSource } from '../facts/read-sources.ts';
 import { chainedUnits } from './chained-units.ts';
 import { decideFact, standsAt, type FoundFact, type KnownFact } from './decide-facts.ts';
 import { foundUnit } from './found-units.ts';
 import { createPageUnits } from './page-units.ts';
+import { ofKey, statementsOf, UNREAD } from './unit-statements.ts';
 
 const EVENTS_A_PAGE = 200;
 /** Facts are read in the beginning of a text alone, so no more of a page of them is in memory. */
@@ -140,51 +140,6 @@ function comparedOf(units: readonly Unit[], at: number): readonly Unit[] {
   const standing = units.filter(({ status }) => standsAt(status, at, (id) => byId.get(id)));
   if (standing.length <= MOST_COMPARED) return standing;
   return standing.sort((a, b) => Number(b.byPerson) - Number(a.byPerson) || b.knownAt - a.knownAt).slice(0, MOST_COMPARED);
-}
-
-/** Marks a unit whose sentence states nothing by the present reader: another version of it has read more there. */
-const UNREAD = 'unread';
-
-/** Facts that units state, by their ids; without those whose event is gone. */
-async function statementsOf(
-  deps: SweepDeps,
-  place: SpacePlace,
-  marks: UnitMarks,
-  units: readonly Unit[],
-): Promise<[string, StatedFact | typeof UNREAD][]> {
-  if (units.length === 0) return [];
-  const places = units.map(({ evidence }) => evidence[0]!);
-  const ids = places.map(({ eventId }) => eventId);
-  const sources = await readEvents(deps, place, ids, { charsOf: reachIn(places) });
-  return units.flatMap((unit): [string, StatedFact | typeof UNREAD][] => {
-    const source = sources.get(unit.evidence[0]!.eventId);
-    if (!source) return [];
-    const says = statementIn(source, unit, ofKey(deps.reader, marks, source.source, unit.key));
-    if (says) return [[unit.id, says]];
-    // No version of the reader reads places that a model pointed to.
-    return unit.evidence[0]!.points ? [] : [[unit.id, UNREAD]];
-  });
-}
-
-function ofKey({ keyOf }: FactReader, marks: UnitMarks, source: FactSource, key: string): (fact: StatedFact) => boolean {
-  return (fact) => {
-    const words = keyOf(fact, source);
-    return words !== undefined && marks.key(words) === key;
-  };
-}
-
-/**
- * Returns the fact that begins at the place of a unit, or the one of its key in its sentence, where another version of the
- * reader found it.
- */
-function statementIn(
-  source: ReadSource,
-  { label, evidence: [place] }: Unit,
-  isOfKey: (fact: StatedFact) => boolean,
-): StatedFact | undefined {
-  const says = statedAt(source, label, place!);
-  if (place!.points || (says && isOfKey(says))) return says;
-  return source.facts.find((fact) => fact.from < place!.to && place!.from < fact.to && isOfKey(fact)) ?? says;
 }
 
 /** Collects the decisions about one page of events, over the units of the space and those that the page adds. */
