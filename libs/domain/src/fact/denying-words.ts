@@ -3,7 +3,7 @@
  * of a value. "Plus" and "mai" are missing, which are a name and a month as well.
  */
 export const DENYING_WORDS =
-  'not|never|hardly|almost|nearly|barely|supposedly|allegedly|apparently|maybe|perhaps|possibly|probably|presumably|nicht|nie|niemals|kaum|vielleicht|angeblich|vermutlich|wahrscheinlich|selten|pas|jamais|rarement|peut-être|nunca|quizás?|apenas|non|forse|raramente|não|talvez|niet|nooit|misschien|nauwelijks|zelden|inte|aldrig|kanske|sällan';
+  'not|never|hardly|almost|nearly|barely|supposedly|allegedly|reportedly|apparently|maybe|perhaps|possibly|probably|presumably|nicht|nie|niemals|kaum|vielleicht|angeblich|anscheinend|offenbar|vermutlich|wahrscheinlich|selten|pas|jamais|rarement|peut-être|soi-disant|apparemment|nunca|quizás?|apenas|supuestamente|aparentemente|non|forse|raramente|presumibilmente|apparentemente|não|talvez|supostamente|niet|nooit|misschien|nauwelijks|blijkbaar|zelden|inte|aldrig|kanske|sällan';
 
 const ALONE = new RegExp(`^(?:${DENYING_WORDS})$`, 'u');
 const WITHIN = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${DENYING_WORDS})(?![\\p{L}\\p{N}-])(?!\\s+only)`, 'iu');

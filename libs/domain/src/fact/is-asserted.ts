@@ -10,14 +10,14 @@ const CLAUSE = new RegExp(
 /** Words before a statement that make it a wish, a plan, a condition or a denial. */
 const NOT_SAID = new RegExp(
   word(
-    "if|unless|whether|suppose|supposing|imagine|assume|assuming|pretend|wish|hope|hoping|think|guess|believe|suspect|sure|probably|possibly|by default|normally|usually|typically|ideally|apparently|supposedly|would|could|should|might|(?<!(?<!\\p{L})(?:in|since|from|last|this|early|late|mid|of|by)\\s|\\d\\s)may|maybe|perhaps|hypothetically|example|e\\.g|as though|in case|once|until|when|whenever|before|till|instead of|never|not|don['’]t|doesn['’]t|didn['’]t|wasn['’]t|isn['’]t|can['’]t|won['’]t|what|how|why|used to|like|say|says|want|wanted|planning|considering|thinking|wondering|trying|falls|no|non|não|wenn|ob|vielleicht|würde|könnte|nicht|si|peut-être|quizás|tal vez|ojalá|se|forse|talvez|als|misschien|niet|om|kanske|inte|если|бы|может|не",
+    "if|unless|whether|suppose|supposing|imagine|assume|assuming|pretend|wish|hope|hoping|doubts?|false|untrue|asserts?|think|guess|believe|suspect|sure|probably|possibly|by default|normally|usually|typically|ideally|apparently|supposedly|would|could|should|might|(?<!(?<!\\p{L})(?:in|since|from|last|this|early|late|mid|of|by)\\s|\\d\\s)may|maybe|perhaps|hypothetically|example|e\\.g|as though|in case|once|until|when|whenever|before|till|instead of|never|not|don['’]t|doesn['’]t|didn['’]t|wasn['’]t|isn['’]t|can['’]t|won['’]t|what|how|why|used to|like|say|says|want|wanted|planning|considering|thinking|wondering|trying|falls|no|non|não|wenn|ob|vielleicht|würde|könnte|nicht|si|peut-être|quizás|tal vez|ojalá|se|forse|talvez|als|misschien|niet|om|kanske|inte|если|бы|может|не",
   ),
   'iu',
 );
 /** Those of them under which not even the thing itself is there. */
 const NOT_REAL = new RegExp(
   word(
-    'if|unless|whether|suppose|supposing|imagine|assume|assuming|pretend|wish|hope|hoping|doubt|guess|suspect|expect|predict|hypothetically|example|e\\.g|as though|in case|instead of|without|no|never|would have|wenn|falls|si|se|als|om|если',
+    'if|unless|whether|suppose|supposing|imagine|assume|assuming|pretend|wish|hope|hoping|doubts?|false|untrue|asserts?|guess|suspect|expect|predict|hypothetically|example|e\\.g|as though|in case|instead of|without|no|never|would have|wenn|falls|si|se|als|om|если',
   ),
   'iu',
 );
@@ -32,9 +32,9 @@ const HEARSAY = new RegExp(
 /** A speaker's own words for what others say, right before it: "I heard that we chose Kafka". */
 const HEARD =
   /(?<!\p{L})(?:heard|been told|(?:was|were) told|(?:I|we) read)(?:\s+(?:somewhere|today|yesterday|recently|online))?(?:\s+that)?\s+$/iu;
-/** Another's speech without quotes, behind a comma: "My sister says, I live in Leeds". */
+/** Another's speech without quotes: "My sister says, I live in Leeds", "Mon frère dit : nous utilisons Kafka". */
 const SPOKEN =
-  /(?<!\p{L})(?:says|claims|insists|(?<!(?<!\p{L})(?:i|we)\s(?:\p{L}+\s)?)said|sagt|meint|behauptet|schreibt|erzählt|goes|(?:is|was) like|(?<!(?<!\p{L})(?:ai|avons)\s)dit|raconte|prétend|dice|dijo|cuenta|racconta|afirma|diz|disse|conta|zegt|zei|vertelt|beweert|säger|berättar|påstår)\s*,\s*$/iu;
+  /(?<!\p{L})(?:says|claims|insists|(?<!(?<!\p{L})(?:i|we)\s(?:\p{L}+\s)?)said|sagt|meint|behauptet|schreibt|erzählt|goes|(?:is|was) like|(?<!(?<!\p{L})(?:ai|avons)\s)dit|raconte|prétend|dice|dijo|cuenta|racconta|afirma|diz|disse|conta|zegt|zei|vertelt|beweert|säger|berättar|påstår)\s*[,:]\s*$/iu;
 /** The clause right before it is a condition, or a time to come: "remember that if the build fails, ...". */
 const CONDITION =
   /(?:^|[,;:–—]|(?<!\p{L})(?:that|and|but))\s*(?:if|unless|whenever|in case|as soon as|once(?! (?:again|more))|until|till|when (?:it|there|they|he|she|the|(?:we|I|you)(?! (?:was|were|had|got|went|came|took|made|met|left|did|bought|\p{L}+ed)(?!\p{L}))))(?!\p{L})[^,;]*,\s*$/iu;
@@ -42,7 +42,8 @@ const CONDITION =
 const DOUBT =
   /(?:^|[,;:–—])\s*(?:(?:and|but|so|well|ok|und|aber|et|mais|y|pero|e|ma|mas|en|maar|och|men|и|но)\s+)?(?:apparently|hopefully|supposedly|allegedly|reportedly|presumably|probably|possibly|maybe|perhaps|ideally|theoretically|in theory|hypothetically|angeblich|hoffentlich|vermutlich|wahrscheinlich|vielleicht|apparemment|peut-être|espérons|aparentemente|quizás?|tal vez|ojalá|forse|probabilmente|talvez|provavelmente|misschien|waarschijnlijk|hopelijk|kanske|förhoppningsvis|troligen|возможно|наверное|надеюсь)\s*,/iu;
 /** A source that stands before the statement in place of the speaker: "According to the README, ...". */
-const BY_ANOTHER = /(?:^|[,;:–—])\s*(?:according to|as per|per|laut|selon|según|secondo|segundo|volgens|enligt|согласно)\s[^,;]*,\s*$/iu;
+const BY_ANOTHER =
+  /(?:^|[,;:–—])\s*(?:according to|as per|per|laut|selon|d['’]après|según|secondo|segundo|volgens|enligt|согласно)\s[^,;]*,\s*$/iu;
 const OWN = /(?<![\p{L}\p{N}])(?:i|we|ich|wir|je|nous|yo|eu|io|ik|jag|я)\s+(?:\p{L}+\s+){0,2}\p{L}+[^,.]*$/iu;
 
 /** Denies something else ("I don't eat meat and I'm allergic to nuts"), and doubts no statement, as words of thinking and "is" do. */

@@ -60,6 +60,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (value !== undefined && BY_HOW_MUCH.test(match[0]) && !isClock(segment.text.slice(value.from, value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && DOUBTED_BEHIND.test(segment.text.slice(value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && isOldDoubted(segment.text, match, value)) return undefined;
+  if (value !== undefined && rule.isInstruction !== true && DOUBTED_LAST.test(segment.text.slice(value.from))) return undefined;
   if (
     value !== undefined &&
     (isNotMeant(segment.text.slice(value.from)) ||
@@ -105,7 +106,10 @@ function isOldDoubted(text: string, { groups }: RegExpExecArray, { to }: ValueRa
 function isDenied(rule: FactRule, words: string, value: string): boolean {
   if (rule.isInstruction === true || rule.isAgainst === true || rule.ends === true) return false;
   if (rule.value === 'clause') return rule.isOnDay === true && hasDenial(value);
-  return (isPersonal(rule) && hasDenial(words)) || (rule.value !== 'rest' && rule.kind !== 'preference' && isDeniedValue(value));
+  return (
+    (isPersonal(rule) && hasDenial(words)) ||
+    (rule.value !== 'rest' && (rule.kind !== 'preference' || rule.isFavourite === true) && isDeniedValue(value))
+  );
 }
 
 /** Returns true for a way from one place to another, in the words of a change of programs: "we moved from Paris to Lyon". */
@@ -140,8 +144,9 @@ const DISTANCE_BEHIND = new RegExp(`^\\s+(?:(?:per|a|an|each)\\s+\\p{L}+\\s+)?${
 /** Words behind a value that make it one of a case, or another's. */
 const BOUND_BEHIND = /^\s+(?:or\s+(?:later|earlier|so|more|less)|at\s+the\s+(?:earliest|latest))(?!\p{L})/iu;
 const FORMER_WORK = String.raw`(?:at|in|with)\s+(?:my|our)\s+(?:old|previous|former|last|ex)[\s-](?:\p{L}+\s)?(?:job|role|company|employer|firm|team|start-?up|workplace|place)(?!\p{L})`;
-/** A place that is no more the speaker's, behind a value or in front of all: "we use Kafka at my old job". */
-const FORMER_WORK_BEHIND = new RegExp(String.raw`^\s+${FORMER_WORK}`, 'iu');
+const FORMER_VERSION = String.raw`in\s+(?:the|our|my|an)\s+(?:old|older|previous|former|earlier)\s+(?:version|release|iteration|prototype|draft)s?(?!\p{L})`;
+/** What is no more, behind a value or in front of all: "we use Kafka at my old job", "… in the old version". */
+const FORMER_WORK_BEHIND = new RegExp(String.raw`^\s+(?:${FORMER_WORK}|(?:for\s+(?:\p{L}+\s){1,4})?${FORMER_VERSION})`, 'iu');
 const FORMER_WORK_BEFORE = new RegExp(String.raw`^\s*${FORMER_WORK}`, 'iu');
 /** A number with a word for where it is so: "3000 locally". */
 const SOMEWHERE = /^\d\S*\s(?!(?:hour|dai|week|month|year|night|annual|quarter)ly|july)\p{L}+ly$/iu;
@@ -149,6 +154,9 @@ const CASE_BEHIND = /^[^,.;]{0,24}\s(?:if|unless|provided|assuming|in theory|on 
 /** The same of whatever is told: who says so is another, or not sure, or puts it right at once. */
 const DOUBTED_BEHIND =
   /^\s+(?:maybe|perhaps|supposedly|allegedly|apparently|possibly|probably|vielleicht|angeblich|vermutlich|wahrscheinlich|peut-être|quizás?|tal vez|forse|talvez|misschien|kanske)\s*(?:[.,;!)]|$)|^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:(?:he|she|they)\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|(?:or\s+)?maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd|pending|subject to)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|heard?|was told|am told)(?!\p{L})|as far as (?:i|we) (?:know|remember|recall)|if (?:i|we) (?:remember|recall)|iirc|afaik|soweit ich weiß|wenn ich mich recht erinnere|si je me souviens|autant que je sache|que yo sepa|si mal no recuerdo|per quanto ne so|se (?:non )?ricordo|que eu saiba|se bem me lembro|voor zover ik weet|såvitt jag vet|(?:just\s+)?(?:kidding|joking)(?!\s+aside)|(?:(?:nur|war)\s+(?:ein\s+)?)?(?:scherz|spaß)(?!\p{L})|je\s+(?:plaisante|rigole|blague)|(?:es\s+|era\s+)?broma|scherz(?:o|avo)|(?:é\s+|era\s+)?brincadeira|grapje|(?:sagt|dit|dice|diz|zegt|säger)(?!\p{L})|(?:vielleicht|peut-être|quizás?|tal vez|forse|talvez|se calhar|misschien|kanske)(?!\p{L}|\s+(?:auch|aussi|también|anche|também|ook|även)(?!\p{L}))|jk(?!\p{L})|no,? wait|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
+/** A doubt of the speaker's own that ends the sentence, however much stands before it. */
+const DOUBTED_LAST =
+  /[,(–—]\s*(?:i (?:think|guess|believe|suppose)|(?:or )?so (?:they|people) say|as far as (?:i|we) (?:know|remember|recall)|if (?:i|we) (?:remember|recall)(?: (?:correctly|right(?:ly)?))?|iirc|afaik|(?:just )?(?:kidding|joking)|(?:glaub|denk|mein|schätz|vermut)e? ich|(?:nur )?(?:ein )?scherz|soweit ich weiß|je (?:crois|pense|suppose)|il me semble|je plaisante|(?:me )?(?:creo|parece)|supongo|es broma|credo|penso|suppongo|mi (?:pare|sembra)|scherzo|acho(?: eu)?|parece-me|brincadeira|(?:denk|geloof|dacht) ik|grapje|(?:tror|antar) jag)\s*\)?[\s.!]*$|\s(?:supposedly|allegedly|reportedly|apparently|presumably|angeblich|anscheinend|vermutlich|apparemment|soi-disant|supuestamente|aparentemente|presumibilmente|apparentemente)[\s.!]*$/iu;
 
 /** Returns true where a value is not the thing's own: a distance to another one, or one that is so in a case or by hearsay. */
 function isLoose(value: string, behind: string): boolean {
