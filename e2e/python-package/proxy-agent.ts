@@ -11,6 +11,10 @@ interface Answer {
   readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: { turn: number; part: string } }[];
 }
 
+/** APIs of the vendors that their SDKs for Python speak. */
+export const PYTHON_SDKS = ['openai', 'openai-responses', 'anthropic'] as const;
+export type PythonSdk = (typeof PYTHON_SDKS)[number];
+
 /** An agent on an SDK of Python, in a process of its own, with the history that it holds itself. */
 export interface PythonAgent {
   /** Works a turn: some with a picture, some after a stream that is left, some after a busy vendor. */
@@ -21,7 +25,7 @@ export interface PythonAgent {
   close(): void;
 }
 
-export function openPythonAgent(python: string, vendor: 'openai' | 'anthropic', baseUrl: string, emulator: VendorEmulator): PythonAgent {
+export function openPythonAgent(python: string, vendor: PythonSdk, baseUrl: string, emulator: VendorEmulator): PythonAgent {
   const args = [join(import.meta.dirname, 'proxy_agent.py'), vendor, baseUrl];
   const child = spawn(python, args, { env: { ...process.env, UPSTREAM_KEY }, stdio: ['pipe', 'pipe', 'pipe'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -80,8 +84,8 @@ export function recallingModel(id: string, turn: number): VendorEmulator['script
     name: 'recall',
     arguments: JSON.stringify({ queries: [`turn ${turn}a: the build of module-${turn} wrote`], budgetTokens: 1_000 }),
   };
-  return ({ messages }) => {
-    const last = JSON.stringify((messages as unknown[]).at(-1));
+  return ({ messages, input }) => {
+    const last = JSON.stringify(((messages ?? input) as unknown[]).at(-1));
     if (!last.includes(id)) return { thinking: 'That left my window.', text: 'Let me look.', calls: [call] };
     const found = new RegExp(`turn ${turn}a: the build[^]*?code (E\\d+-a)`).exec(last)?.[1];
     return { thinking: 'Found.', text: `It ended with ${found}.` };

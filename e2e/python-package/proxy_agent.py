@@ -64,6 +64,48 @@ class OpenAiAgent:
             self.messages.append({"role": "tool", "tool_call_id": result["id"], "content": result["text"]})
 
 
+class ResponsesAgent:
+    def __init__(self, base_url: str, key: str) -> None:
+        self.client = OpenAI(base_url=f"{base_url}/v1", api_key=key)
+        tool = {"type": "function", "name": "build", "parameters": {"type": "object", "properties": {}}, "strict": False}
+        self.asked: dict[str, Any] = {
+            "model": "gpt-4o",
+            "instructions": "You are an agent that builds modules.",
+            "tools": [tool],
+            "store": False,
+        }
+        self.messages: list[Any] = [{"role": "user", "content": "Build all modules, one after the other."}]
+
+    def show(self, picture: str) -> None:
+        url = f"data:image/png;base64,{picture}"
+        part = {"type": "input_image", "image_url": url, "detail": "auto"}
+        self.messages.append({"role": "user", "content": [part]})
+
+    def say(self, text: str) -> None:
+        self.messages.append({"role": "user", "content": text})
+
+    def cancel(self) -> None:
+        with self.client.responses.create(**self.asked, input=self.messages, stream=True) as stream:
+            next(iter(stream))
+
+    def answer(self, streamed: bool) -> tuple[str, list[Message]]:
+        if streamed:
+            with self.client.responses.create(**self.asked, input=self.messages, stream=True) as stream:
+                response = [event.response for event in stream if event.type == "response.completed"][0]
+        else:
+            response = self.client.responses.create(**self.asked, input=self.messages)
+        self.messages += [item.to_dict() for item in response.output]
+        calls = [item for item in response.output if item.type == "function_call"]
+        said = [part.text for item in response.output if item.type == "message" for part in item.content]
+        return "\n\n".join(said), [
+            {"id": call.call_id, "name": call.name, "arguments": json.loads(call.arguments)} for call in calls
+        ]
+
+    def give(self, results: list[Message]) -> None:
+        for result in results:
+            self.messages.append({"type": "function_call_output", "call_id": result["id"], "output": result["text"]})
+
+
 class AnthropicAgent:
     def __init__(self, base_url: str, key: str) -> None:
         self.client = Anthropic(base_url=base_url, api_key=key)
@@ -117,15 +159,18 @@ class AnthropicAgent:
         return [*self.messages[:-1], {**last, "content": [*blocks, marked]}]
 
 
+AGENTS = {"openai": OpenAiAgent, "openai-responses": ResponsesAgent, "anthropic": AnthropicAgent}
+
+
 def main(vendor: str, base_url: str) -> None:
-    agent = (OpenAiAgent if vendor == "openai" else AnthropicAgent)(base_url, os.environ["UPSTREAM_KEY"])
+    agent = AGENTS[vendor](base_url, os.environ["UPSTREAM_KEY"])
     lengths: dict[int, tuple[int, int]] = {}
     for line in sys.stdin:
         order = json.loads(line)
         told: Any = None
         if order["do"] == "begin":
             last = agent.messages[-1]
-            held = last["content"] if isinstance(last, dict) else ""
+            held = last.get("content") if isinstance(last, dict) else ""
             lengths[order["turn"]] = (len(agent.messages), len(held) if isinstance(held, list) else 0)
         elif order["do"] == "rewind":
             messages, blocks = lengths[order["turn"]]
