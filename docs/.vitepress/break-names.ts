@@ -1,7 +1,7 @@
 import type { MarkdownRenderer } from 'vitepress';
 
 /** Length from which on a name may break: one that cannot takes the room of the columns beside it. */
-const LONG = 20;
+const LONG = 16;
 
 /** Lets long names in code break behind an underscore or a slash, as tables of settings need it. */
 export function breakLongNames(markdown: MarkdownRenderer): void {
