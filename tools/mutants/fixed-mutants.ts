@@ -295,6 +295,20 @@ const ERASURE: readonly FixedMutant[] = [
     tests: [`${RUNTIME}/sealing/sealer.unit.test.ts`],
     why: 'A body opens under an envelope that was changed.',
   },
+  {
+    file: 'libs/data-folder/src/create-cores.ts',
+    text: 'if (unfilled?.isFormerThere()) throw formerIsThere();',
+    replacement: '',
+    tests: ['libs/data-folder/src/earlier-data-folder.int.test.ts'],
+    why: 'What is erased right after an upgrade is read again from the former read model after a crash.',
+  },
+  {
+    file: `${INGEST}/generations/open-read-models.ts`,
+    text: 'erasing: forwarding(() => present.index.erasing!),',
+    replacement: 'erasing: former.index.erasing!,',
+    tests: [`${INGEST}/generations/open-read-models.unit.test.ts`],
+    why: 'An erasure after an upgrade takes nothing out of the read model that answers.',
+  },
 ];
 
 const ACCESS: readonly FixedMutant[] = [
