@@ -34,6 +34,6 @@ run(process.execPath, [join(SITE, 'node_modules', 'vitepress', 'bin', 'vitepress
 const { version } = JSON.parse(readFileSync(join(SITE, '..', 'package.json'), 'utf8')) as { version: string };
 const document = buildOpenApi({ version });
 await mkdir(join(DIST, 'api'), { recursive: true });
-await writeFile(join(DIST, 'api', 'index.html'), renderDocsPage(document).html);
+await writeFile(join(DIST, 'api', 'index.html'), renderDocsPage(document, '../').html);
 await writeFile(join(DIST, 'openapi.json'), JSON.stringify(document));
 console.log(`docs/dist: the documentation, and the API of ${version} as api/`);

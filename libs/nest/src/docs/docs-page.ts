@@ -12,9 +12,9 @@ export interface DocsPage {
 
 /**
  * Renders a self-contained page from the OpenAPI document: each operation with its parameters, schemas, errors and a
- * curl line.
+ * curl line. `home` is the address of the pages that it is one of, where it is.
  */
-export function renderDocsPage(document: OpenApiDocument): DocsPage {
+export function renderDocsPage(document: OpenApiDocument, home?: string): DocsPage {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation }) as unknown as Operation),
   );
@@ -50,6 +50,7 @@ export function renderDocsPage(document: OpenApiDocument): DocsPage {
 <nav aria-label="Operations">
 <a class="brand" href="#top">${escapeHtml(document.info.title)} <small>${escapeHtml(document.info.version)}</small></a>
 <input id="filter" type="search" placeholder="Filter (press /)" aria-label="Filter operations" autocomplete="off">
+${home === undefined ? '' : `<ul><li><a href="${escapeHtml(home)}">All pages of the documentation</a></li></ul>`}
 ${menu}
 <h2>Reference</h2><ul><li><a href="#schemas">Schemas</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>
 </nav>

@@ -25,6 +25,11 @@ describe('the page at /docs', () => {
     expect(html).not.toMatch(/ on[a-z]+="| style="/);
   });
 
+  it('leads back to the pages that it is one of, where it is', () => {
+    expect(html).not.toContain('All pages');
+    expect(renderDocsPage(document, '../').html).toContain('<a href="../">All pages of the documentation</a>');
+  });
+
   it('escapes what a document says', () => {
     const hostile = structuredClone(document) as any;
     hostile.info.description = '<img src=x onerror=alert(1)>';
