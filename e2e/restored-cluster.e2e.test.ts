@@ -51,7 +51,12 @@ function describeRestored(servers: ClusterServers): void {
       await say(client, 'run-2', 'The ferry leaves');
       const config = parseConfig('cluster', env);
       const backUp = (folder: string, onlyLedger: boolean) =>
-        backUpTopics(config, SILENT_LOGGER, { folder, version: '0.0.0-test', clock: createSystemClock(), onlyLedger });
+        backUpTopics(config, SILENT_LOGGER, {
+          folder,
+          version: '0.0.0-test',
+          clock: createSystemClock(),
+          ...(onlyLedger && { only: 'ledger' }),
+        });
       await backUp(at('backup'), false);
       const certificates = [
         await eraseWhole(client, { space: 'harbour', eventIds: [gull] }),

@@ -20,7 +20,10 @@ await onRealServer('kafka', (server) => {
       await createKafkaLedger({ ...place, partitions: 2 }),
       await createKafkaKeyStore({ ...place, masters: createEnvironmentMasterKeys('05'.repeat(32)) }),
       await createKafkaControlStore(place),
-    ];
+    ] as const;
+    const [, , , control] = made;
+    const key = { id: 'k', tenant: 'acme', name: 'k', secretHash: '', scopes: ['admin'] as const, createdAt: 1 };
+    await control.putApiKey(key);
     await Promise.all(made.map((each) => each.close()));
     const topics = (namePrefix: string, ...args: string[]) =>
       runCli(['topics', ...args], {
@@ -37,5 +40,19 @@ await onRealServer('kafka', (server) => {
     expect(restored.stdout).toContain('a key that was revoked since is valid again.');
     const asJson = await topics(`${prefix}b`, 'restore', backup, '--json');
     expect(JSON.parse(asJson.stdout)).toMatchObject({ controlOf: 'backup', files: expect.any(Array) as unknown });
+
+    // With the control of after a key was revoked it stays so.
+    const running = await createKafkaControlStore(place);
+    await running.putApiKey({ ...key, revokedAt: 7 });
+    await running.close();
+    const later = join(folder.path, 'control');
+    const copiedLater = await topics(prefix, 'backup', '--only-control', later);
+    expect(copiedLater.code, copiedLater.stderr).toBe(0);
+    const withLater = await topics(`${prefix}c`, 'restore', backup, '--control', later);
+    expect(withLater.code, withLater.stderr).toBe(0);
+    expect(withLater.stdout).not.toContain('valid again');
+    const store = await createKafkaControlStore({ ...place, prefix: `${prefix}c` });
+    expect(await store.apiKey('k')).toMatchObject({ revokedAt: 7 });
+    await store.close();
   });
 });

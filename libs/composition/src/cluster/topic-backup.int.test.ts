@@ -168,7 +168,7 @@ await onRealServer('kafka', (server) => {
       await erase('just-before', Date.now());
       await backUp(from, full);
       await erase('after', Date.now());
-      await backUpTopics(configOf(from), SILENT_LOGGER, { folder: later, version: '0', clock: createSystemClock(), onlyLedger: true });
+      await backUpTopics(configOf(from), SILENT_LOGGER, { folder: later, version: '0', clock: createSystemClock(), only: 'ledger' });
       await one.close();
       const stranger = await openOf(`${from}x`);
       await stranger.close();

@@ -21,8 +21,8 @@ export interface TopicBackupOptions {
   readonly version: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly onProgress?: (what: string, records: number) => void;
-  /** The ledger alone, and what tells whose it is: small, so that it can be copied often. */
-  readonly onlyLedger?: boolean;
+  /** The ledger alone, or control and audit, and what tells whose it is: small, so that it can be copied often. */
+  readonly only?: keyof typeof TOPICS_OF;
 }
 
 export interface TopicRestoreOptions extends Pick<TopicBackupOptions, 'folder' | 'onProgress'> {
@@ -31,6 +31,8 @@ export interface TopicRestoreOptions extends Pick<TopicBackupOptions, 'folder' |
    * backup's.
    */
   readonly laterLedger?: string;
+  /** A later backup of the same cluster, of control alone or of all topics, whose API keys and tenants take the place of the backup's. */
+  readonly laterControl?: string;
 }
 
 export interface RestoredTopics extends TopicBackup {
@@ -45,7 +47,10 @@ interface WireRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const OF_LEDGER: readonly CopiedPartition['topic'][] = ['identity', 'ledger'];
+const TOPICS_OF = {
+  ledger: ['identity', 'ledger'],
+  control: ['identity', 'control', 'audit', 'audit-entries'],
+} as const satisfies Record<string, readonly CopiedPartition['topic'][]>;
 const LINES_A_BATCH = 500;
 
 /**
@@ -54,7 +59,7 @@ const LINES_A_BATCH = 500;
  * folder that is not empty, `unavailable`.
  */
 export async function backUpTopics(config: TopicsConfig, logger: Logger, options: TopicBackupOptions): Promise<TopicBackup> {
-  const { folder, version, clock, onProgress, onlyLedger = false } = options;
+  const { folder, version, clock, onProgress, only } = options;
   await makeFolder(folder);
   if ((await readdir(folder)).length > 0) throw new TotalRecallError('invalid_request', `${folder} is not empty. Choose an empty folder.`);
   const startedAt = new Date(clock.now()).toISOString();
@@ -62,7 +67,7 @@ export async function backUpTopics(config: TopicsConfig, logger: Logger, options
   const files: CopiedTopicFile[] = [];
   try {
     for (const place of copies.partitions) {
-      if (onlyLedger && !OF_LEDGER.includes(place.topic)) continue;
+      if (only && !TOPICS_OF[only].some((topic) => topic === place.topic)) continue;
       files.push(await copyOut(copies, place, folder));
       onProgress?.(`${place.topic}-${place.partition}`, files.at(-1)!.records);
     }
@@ -89,10 +94,11 @@ export async function backUpTopics(config: TopicsConfig, logger: Logger, options
 export async function restoreTopics(
   config: TopicsConfig,
   logger: Logger,
-  { folder, laterLedger, onProgress }: TopicRestoreOptions,
+  { folder, laterLedger, laterControl, onProgress }: TopicRestoreOptions,
 ): Promise<RestoredTopics> {
   const restored = await openBackup(folder);
   const later = laterLedger === undefined ? undefined : await openBackup(laterLedger);
+  const control = laterControl === undefined ? undefined : await openBackup(laterControl);
   const copies = copiesOf(config, logger, config.partitions);
   const target: RestoreTarget<CopiedTopicFile> = {
     partitions: config.partitions,
@@ -105,6 +111,7 @@ export async function restoreTopics(
       clock: createSystemClock(),
       random: createSystemRandom(),
       ...(later && { later }),
+      ...(control && { laterControl: control }),
       ...(onProgress && { onProgress }),
     });
     return { ...restored.backup, reopened };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { TopicBackup } from '@total-recall/composition/cluster';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock } from '@total-recall/runtime';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { bytes, duration, plural } from '../../output/format-number.ts';
@@ -15,10 +15,12 @@ interface TopicsOptions {
 
 interface BackupOptions extends TopicsOptions {
   readonly onlyLedger?: boolean;
+  readonly onlyControl?: boolean;
 }
 
 interface RestoreOptions extends TopicsOptions {
   readonly ledger?: string;
+  readonly control?: string;
 }
 
 export function addTopics(program: Command, execute: (run: Run) => Promise<void>): void {
@@ -34,6 +36,11 @@ export function addTopics(program: Command, execute: (run: Run) => Promise<void>
     )
     .argument('<folder>', 'an empty folder')
     .option('--only-ledger', 'copy the ledger alone: what `restore --ledger` takes, small enough to copy often')
+    .addOption(
+      new Option('--only-control', 'copy tenants, API keys, policies and the audit alone: what `restore --control` takes').conflicts(
+        'onlyLedger',
+      ),
+    )
     .option('--json', 'print one JSON object')
     .action((folder: string, options: BackupOptions) => execute((context) => backup(folder, options, context)));
   topics
@@ -43,38 +50,42 @@ export function addTopics(program: Command, execute: (run: Run) => Promise<void>
     )
     .argument('<folder>', 'what `total-recall topics backup` made')
     .option('--ledger <folder>', 'a later backup of the same cluster, or of its ledger alone: erasures of after the backup are done again')
+    .option('--control <folder>', 'a later backup of the same cluster, or of its control alone: keys that were revoked since stay so')
     .option('--json', 'print one JSON object')
     .action((folder: string, options: RestoreOptions) => execute((context) => restore(folder, options, context)));
 }
 
 async function backup(folder: string, options: BackupOptions, context: CommandContext): Promise<ExitCode> {
   const clock = createSystemClock();
-  const { onlyLedger = false } = options;
+  const only = options.onlyLedger ? 'ledger' : options.onlyControl ? 'control' : undefined;
   return timed(options, context, 'copied', async () =>
     (await loadCluster()).backUpTopics(readConfig('topics', context.io), SILENT_LOGGER, {
       folder: resolve(folder),
       version: context.version,
       clock,
-      onlyLedger,
+      ...(only && { only }),
     }),
   );
 }
 
 async function restore(folder: string, options: RestoreOptions, context: CommandContext): Promise<ExitCode> {
-  const { ledger } = options;
+  const { ledger, control } = options;
   let reopened = 0;
   const code = await timed(options, context, 'restored', async () => {
-    const laterLedger = ledger === undefined ? {} : { laterLedger: resolve(ledger) };
+    const later = {
+      ...(ledger !== undefined && { laterLedger: resolve(ledger) }),
+      ...(control !== undefined && { laterControl: resolve(control) }),
+    };
     const restored = await (
       await loadCluster()
     ).restoreTopics(readConfig('topics', context.io), SILENT_LOGGER, {
       folder: resolve(folder),
-      ...laterLedger,
+      ...later,
     });
     reopened = restored.reopened;
-    return { controlOf: 'backup', ...restored };
+    return { controlOf: control === undefined ? 'backup' : 'later', ...restored };
   });
-  if (!options.json) context.terminal.out(CONTROL_OF_BACKUP);
+  if (!options.json && control === undefined) context.terminal.out(CONTROL_OF_BACKUP);
   if (reopened > 0) context.terminal.note(`${plural(reopened, 'erasure')} will be done again before anybody is answered.`);
   return code;
 }

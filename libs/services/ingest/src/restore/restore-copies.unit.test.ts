@@ -88,6 +88,28 @@ describe('a restore of copies', () => {
     expect(written).toEqual([]);
   });
 
+  const CONTROL = { control: 'c', audit: 'h', 'audit-entries': 'e' };
+  const WHOLE = { ...FULL, ...CONTROL };
+
+  it('takes control and audit of a later copy of the cluster', async () => {
+    const { target, written } = emptyTarget();
+    const laterControl = copyOf('b', { identity: 'id and more', ...CONTROL });
+    await restoreCopies(copyOf('a', WHOLE), target, { ...OPTIONS, laterControl });
+    expect(written.slice(4)).toEqual(['b control', 'b audit', 'b audit-entries', 'a events', 'a keys']);
+  });
+
+  it.each([
+    ['of another cluster', { identity: 'xx', ...CONTROL }, COPIED_AT],
+    ['without its audit', { identity: 'id', control: 'c' }, COPIED_AT],
+    ['of an earlier copy', { identity: 'id', ...CONTROL }, COPIED_AT - 1],
+  ])('refuses a control %s, and writes nothing', async (_, texts, at) => {
+    const { target, written } = emptyTarget();
+    const laterControl = { ...copyOf('b', texts), startedAt: new Date(at).toISOString() };
+    const restoring = restoreCopies(copyOf('a', WHOLE), target, { ...OPTIONS, laterControl });
+    await expect(restoring).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('The control in b') });
+    expect(written).toEqual([]);
+  });
+
   it('refuses a copy of a ledger alone, and one of another number of partitions', async () => {
     const { target, written } = emptyTarget(2);
     const alone = restoreCopies(copyOf('a', { identity: 'id', ledger: 'one' }), target, OPTIONS);
