@@ -54,7 +54,8 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
   // The eraser over them. A caller is answered before its own timeout ends.
   const wiring = await wireCores({ ...stores, ledger }, config, { ...service, isOnlyWriter: false });
   const answerWithinMs = Math.floor((2 * config.requestTimeoutMs) / 3);
-  const eraser = wiring.eraserOver(ingest, { answerWithinMs, retention: { sweep: SWEEP } })!;
+  const knownBackups = async () => stores.control.backups?.known();
+  const eraser = wiring.eraserOver(ingest, { answerWithinMs, knownBackups, retention: { sweep: SWEEP } })!;
   const consolidator = wiring.consolidatorOver(ingest, eraser)!;
   const retention = eraser.retention!;
   const sweeping = wiring.sweepingOver(retention);

@@ -1,4 +1,4 @@
-import type { PolicySettings } from '@total-recall/domain';
+import type { KnownBackups, PolicySettings } from '@total-recall/domain';
 
 /**
  * No scope implies another. `erase` deletes data for good; `hold` places and releases legal holds, which protect data
@@ -184,6 +184,14 @@ export interface AuditShare {
   drop(old: readonly OldAudit[]): Promise<void>;
 }
 
+/** Notes of the backups that were made, of which certificates of erasures tell. */
+export interface BackupNotes {
+  /** Notes a backup that begins, by its time in ISO 8601 with milliseconds, UTC. */
+  note(startedAt: string): Promise<void>;
+  /** Returns how many were noted, and their times; undefined where none was. */
+  known(): Promise<KnownBackups | undefined>;
+}
+
 /**
  * Tenants, API keys, quotas and policy: small, read on every request, changed rarely.
  *
@@ -254,5 +262,7 @@ export interface ControlStore {
    * adapter that has no such state.
    */
   readonly refusal?: () => Error | undefined;
+  /** Absent in an adapter whose data is backed up by the folder that it is in. */
+  readonly backups?: BackupNotes;
   close(): Promise<void>;
 }

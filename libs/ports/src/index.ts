@@ -67,6 +67,7 @@ export type {
   OldAudit,
   UnsignedEnds,
   DayUsage,
+  BackupNotes,
   ControlStore,
   PolicyAt,
   Quotas,

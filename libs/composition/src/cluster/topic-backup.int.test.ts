@@ -88,6 +88,7 @@ await onRealServer('kafka', (server) => {
       const after = await readAll(one.log);
       await one.close();
       expect(backup.files.find(({ topic }) => topic === 'identity')!.records).toBeGreaterThan(0);
+      expect(backup).not.toHaveProperty('unnoted');
 
       await restoreTopics(configOf(to), SILENT_LOGGER, { folder });
       const other = await openOf(to);
@@ -101,6 +102,8 @@ await onRealServer('kafka', (server) => {
       expect(promised.filter((record) => !present.has(record))).toEqual([]);
       expect([...present].filter((record) => !whole.has(record))).toEqual([]);
       expect(await other.control.tenant('acme')).toMatchObject({ name: 'Acme' });
+      // It was noted before it was copied.
+      expect(await other.control.backups!.known()).toEqual({ count: 1, first: backup.startedAt, last: backup.startedAt });
       expect(Buffer.from((await other.keys.open('acme', 'demo', kept.keyId)) as Uint8Array)).toEqual(Buffer.from(kept.key));
       expect(await other.keys.open('acme', 'demo', destroyed.keyId)).toBe('destroyed');
       await append(other.log, 'a', 999);

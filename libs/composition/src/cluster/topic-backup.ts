@@ -3,6 +3,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '@total-recall/adapter-files';
 import {
+  createKafkaControlStore,
   createKafkaLedger,
   createTopicCopies,
   type CopiedPartition,
@@ -35,6 +36,11 @@ export interface TopicRestoreOptions extends Pick<TopicBackupOptions, 'folder' |
   readonly laterControl?: string;
 }
 
+export interface MadeBackup extends TopicBackup {
+  /** Says why certificates of erasures do not tell of it; absent where they do, and of a copy without content. */
+  readonly unnoted?: string;
+}
+
 export interface RestoredTopics extends TopicBackup {
   /** Erasures that are done again before anybody is answered. */
   readonly reopened: number;
@@ -58,14 +64,16 @@ const LINES_A_BATCH = 500;
  * rest, so that every copied record finds its key. Bodies stay sealed and keys wrapped. Errors: `invalid_request` for a
  * folder that is not empty, `unavailable`.
  */
-export async function backUpTopics(config: TopicsConfig, logger: Logger, options: TopicBackupOptions): Promise<TopicBackup> {
+export async function backUpTopics(config: TopicsConfig, logger: Logger, options: TopicBackupOptions): Promise<MadeBackup> {
   const { folder, version, clock, onProgress, only } = options;
   await makeFolder(folder);
   if ((await readdir(folder)).length > 0) throw new TotalRecallError('invalid_request', `${folder} is not empty. Choose an empty folder.`);
   const startedAt = new Date(clock.now()).toISOString();
   const copies = copiesOf(config, logger, config.partitions);
   const files: CopiedTopicFile[] = [];
+  let unnoted: string | undefined;
   try {
+    unnoted = only === undefined ? await noteBackup(config, logger, copies, startedAt) : undefined;
     for (const place of copies.partitions) {
       if (only && !TOPICS_OF[only].some((topic) => topic === place.topic)) continue;
       files.push(await copyOut(copies, place, folder));
@@ -83,7 +91,23 @@ export async function backUpTopics(config: TopicsConfig, logger: Logger, options
     files,
   };
   await writeManifest(folder, backup);
-  return backup;
+  return { ...backup, ...(unnoted !== undefined && { unnoted }) };
+}
+
+/**
+ * Notes a backup that begins for certificates of erasures: what is erased meanwhile may be in it. Returns why it could
+ * not, as a cluster that takes no note is backed up all the same. Where there is no cluster, nothing is made for it.
+ */
+async function noteBackup(config: TopicsConfig, logger: Logger, copies: TopicCopies, startedAt: string): Promise<string | undefined> {
+  const identity = copies.partitions.find(({ topic }) => topic === 'identity')!;
+  if ((await copies.read(identity).next()).done) return undefined;
+  try {
+    const control = await createKafkaControlStore(kafkaSettings(config, logger));
+    await control.backups!.note(startedAt).finally(() => control.close());
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /**

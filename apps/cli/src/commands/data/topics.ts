@@ -7,6 +7,7 @@ import { readConfig, type CommandContext, type Run } from '../../command-context
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { bytes, duration, plural } from '../../output/format-number.ts';
 import { CONTROL_OF_BACKUP } from '../../output/restored-control.ts';
+import { oneLine } from '../../output/text-width.ts';
 import { loadCluster } from '../../service/load-cluster.ts';
 
 interface TopicsOptions {
@@ -58,14 +59,21 @@ export function addTopics(program: Command, execute: (run: Run) => Promise<void>
 async function backup(folder: string, options: BackupOptions, context: CommandContext): Promise<ExitCode> {
   const clock = createSystemClock();
   const only = options.onlyLedger ? 'ledger' : options.onlyControl ? 'control' : undefined;
-  return timed(options, context, 'copied', async () =>
-    (await loadCluster()).backUpTopics(readConfig('topics', context.io), SILENT_LOGGER, {
+  let unnoted: string | undefined;
+  const code = await timed(options, context, 'copied', async () => {
+    const { backUpTopics } = await loadCluster();
+    const made = await backUpTopics(readConfig('topics', context.io), SILENT_LOGGER, {
       folder: resolve(folder),
       version: context.version,
       clock,
       ...(only && { only }),
-    }),
-  );
+    });
+    ({ unnoted } = made);
+    return made;
+  });
+  if (unnoted !== undefined)
+    context.terminal.note(`It could not be noted (${oneLine(unnoted)}): certificates of erasures do not tell of this backup.`);
+  return code;
 }
 
 async function restore(folder: string, options: RestoreOptions, context: CommandContext): Promise<ExitCode> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiKey, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
+import type { ApiKey, BackupNotes, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
 import {
   createClosing,
   createHeldUsage,
@@ -44,6 +44,8 @@ interface ControlThings {
   readonly policy: Map<string, PolicyAt>;
   /** Revocations that are being decided, in the order of the topic. */
   readonly revoking: Map<string, Claim>;
+  /** Backups that were made, by the time when they began. */
+  readonly backup: Map<string, { readonly startedAt: string }>;
   readonly usage: HeldUsage;
   readonly audit: HeldAudit;
 }
@@ -68,6 +70,7 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
     api_key: new Map(),
     policy: new Map(),
     revoking: new Map(),
+    backup: new Map(),
     usage: createHeldUsage(),
     audit: held,
   };
@@ -105,7 +108,8 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
 
 function remember(things: ControlThings, { key, value }: FetchedRecord): void {
   const [, kind, id] =
-    /^(tenant|api_key|policy|revoking|first_api_key|usage|audit_owner|audit_head|audit_start)\/(.+)$/.exec(key?.toString() ?? '') ?? [];
+    /^(tenant|api_key|policy|revoking|backup|first_api_key|usage|audit_owner|audit_head|audit_start)\/(.+)$/.exec(key?.toString() ?? '') ??
+    [];
   if (kind === undefined || id === undefined) return;
   if (kind === 'first_api_key') return rememberFirst(things, readJson<ApiKey>(value));
   if (kind === 'usage') return rememberUsage(things, id, readJson<DayUsage>(value));
@@ -175,18 +179,7 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     apiKey: (id) => answer(() => things.api_key.get(id)),
     apiKeys: (tenant) => answer(() => [...things.api_key.values()].filter((key) => key.tenant === tenant).sort(byAge)),
     putApiKey: putKey,
-    revokeApiKey: async (key, revokedAt, mayRevoke) => {
-      const claim = `${key.id}/${randomUUID()}`;
-      await put('revoking', claim, { id: key.id, tenant: key.tenant, revokedAt } satisfies Claim);
-      try {
-        if (!(await mayRevoke(keysBefore(things, claim)))) return false;
-        const present = things.api_key.get(key.id);
-        if (present) await putKey({ ...present, revokedAt });
-        return present !== undefined;
-      } finally {
-        await write('revoking', claim, null);
-      }
-    },
+    revokeApiKey: revokeInOrder(things, write, putKey),
     putFirstApiKey: async (key) => {
       await put('first_api_key', key.id, key);
       const isFirst = await answer(() => things.api_key.has(key.id));
@@ -215,8 +208,32 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
       await remove(gone.map((row) => `usage/${usageId(row)}`));
     },
     ...createKafkaAudit(audit, refuseClosed),
+    backups: backupNotes(things, put, answer),
     refusal: () => table.refusal(),
     close,
+  };
+}
+
+/**
+ * Revokes keys in the order of the topic: each call writes a claim, reads what came before it, decides, and takes the
+ * claim away.
+ */
+function revokeInOrder(
+  things: ControlThings,
+  write: (kind: ThingKind, id: string, value: Buffer | null) => Promise<void>,
+  putKey: ControlStore['putApiKey'],
+): ControlStore['revokeApiKey'] {
+  return async ({ id, tenant }, revokedAt, mayRevoke) => {
+    const claim = `${id}/${randomUUID()}`;
+    await write('revoking', claim, Buffer.from(JSON.stringify({ id, tenant, revokedAt } satisfies Claim)));
+    try {
+      if (!(await mayRevoke(keysBefore(things, claim)))) return false;
+      const present = things.api_key.get(id);
+      if (present) await putKey({ ...present, revokedAt });
+      return present !== undefined;
+    } finally {
+      await write('revoking', claim, null);
+    }
   };
 }
 
@@ -233,6 +250,21 @@ function keysBefore({ api_key: keys, revoking }: ControlThings, claim: string): 
   const going = new Set(earlier.filter((each) => each.revokedAt > revokedAt - CLAIM_MS).map(({ id }) => id));
   const own = [...keys.values()].filter((key) => key.tenant === tenant).sort(byAge);
   return own.map((key) => (going.has(key.id) ? stillRevoked(key, { ...key, revokedAt }) : key));
+}
+
+function backupNotes(
+  { backup }: ControlThings,
+  put: (kind: ThingKind, id: string, value: unknown) => Promise<void>,
+  answer: <T>(read: () => T) => Promise<T>,
+): BackupNotes {
+  return {
+    note: (startedAt) => put('backup', startedAt, { startedAt }),
+    known: () =>
+      answer(() => {
+        const times = [...backup.keys()].toSorted();
+        return times.length === 0 ? undefined : { count: times.length, first: times[0]!, last: times.at(-1)! };
+      }),
+  };
 }
 
 /** Returns the keys of the records of a tenant, but for its own. */
