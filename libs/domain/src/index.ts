@@ -195,7 +195,7 @@ export { askedAction, mayAskForActions } from './recall/done/asked-action.ts';
 export type { AskedAction } from './recall/done/asked-action.ts';
 export { doneLine } from './recall/done/done-line.ts';
 export type { DoneListing } from './recall/done/done-line.ts';
-export { readDone } from './recall/done/read-done.ts';
+export { readDone, wasRefused } from './recall/done/read-done.ts';
 export { asksForName } from './recall/question-kind/asks-for-name.ts';
 export { asksWhat } from './recall/question-kind/asks-what.ts';
 export { questionKinds, takesSeveral } from './recall/question-kind/question-kinds.ts';

@@ -1,5 +1,6 @@
-import type { EventBody } from '../../event/event-body.ts';
+import type { EventBody, ToolCall } from '../../event/event-body.ts';
 import { sketchCall } from '../../compaction/sketches/sketch-call.ts';
+import { didNothing, textOfBody } from '../../task-state/derived/call-outcome.ts';
 import { failureLine, hasFailed, saysNothing } from '../../task-state/derived/failed-result.ts';
 import { readCall } from '../../task-state/derived/read-call.ts';
 import type { AskedAction } from './asked-action.ts';
@@ -35,6 +36,11 @@ export function readDone(action: AskedAction, { call, text, isError }: Pick<Even
   const { paths, changed, isChange } = readCall(call);
   const targets = action === 'change' ? changed : isChange ? [] : paths;
   return targets.length === 0 ? undefined : { targets, rangesIn: aroundNames };
+}
+
+/** Returns true where the result of a call tells that it neither read nor changed a file: a list of what was done leaves it out. */
+export function wasRefused(call: ToolCall, result: EventBody): boolean {
+  return didNothing(readCall(call), textOfBody(result), result.isError === true);
 }
 
 /**

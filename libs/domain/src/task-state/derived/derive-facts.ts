@@ -3,7 +3,8 @@ import type { EventKind } from '../../event/event-kind.ts';
 import { spokenText } from '../../event/harness-text.ts';
 import { callLabel } from '../../recall/passages/passage-header.ts';
 import type { DerivedCall, DerivedFacts, DerivedFailure, DerivedFile, DerivedItem, DerivedPlace } from './derived-task-state.ts';
-import { failureLine, hasFailed, saysNothing } from './failed-result.ts';
+import { callFailed, didNothing, textOfBody } from './call-outcome.ts';
+import { failureLine } from './failed-result.ts';
 import { tellsFailure } from './told-failure.ts';
 import { readCall } from './read-call.ts';
 import { choicesIn, rulesIn } from './said-rules.ts';
@@ -70,7 +71,7 @@ export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]):
 
 function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): void {
   dropSuperseded(reading, body.meta.supersedes ?? []);
-  const text = textOf(body);
+  const text = textOfBody(body);
   const items = (texts: readonly string[]) => texts.map((said): DerivedItem => ({ ordinal, eventId: id, text: clip(said, ITEM_CHARS) }));
   switch (kind) {
     case 'user_message':
@@ -150,8 +151,9 @@ function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): v
 function readResult(reading: Reading, ordinal: number, body: EventBody, text: string): void {
   const call = takeCall(reading, body.call);
   if (!call) return;
-  const isWrong = hasFailed(text, body.isError === true) && !(call.isSearch && saysNothing(text));
-  if (!isWrong || didPart(call, text, body.isError === true)) countFiles(reading, call);
+  const isError = body.isError === true;
+  const isWrong = callFailed(call, text, isError);
+  if (!didNothing(call, text, isError)) countFiles(reading, call);
   if (body.recall) return;
   const { key, settles = [key] } = call;
   const same = reading.failures.find((failure) => failure.key === key);
@@ -160,17 +162,6 @@ function readResult(reading: Reading, ordinal: number, body: EventBody, text: st
   const line = failureLine(text);
   const said = clip(line === '' ? call.label : `${call.label}: ${line}`, ITEM_CHARS);
   reading.failures.push({ ordinal, key, text: said, times: (same?.times ?? 0) + 1 });
-}
-
-/** Length up to which the result of a failed call says no more than that. */
-const REFUSAL_CHARS = 400;
-
-/**
- * Returns true for a failed call that may still have read or changed its files: one of several commands, or one whose
- * result shows much more than its failure.
- */
-function didPart({ hasSteps, changed }: DerivedCall, text: string, isError: boolean): boolean {
-  return hasSteps === true || (text.length > REFUSAL_CHARS && !(isError && changed !== undefined));
 }
 
 function countFiles(reading: Reading, { ordinal, paths = [], changed = [] }: DerivedCall): void {
@@ -193,11 +184,6 @@ function takeCall(reading: Reading, answered: EventBody['call']): DerivedCall | 
   const found = waiting.find(({ ordinal }) => ordinal > since) ?? waiting[0];
   reading.openCalls = reading.openCalls.filter((call) => call !== found);
   return found;
-}
-
-/** Returns the text of an event, or the preview of its artifact. */
-function textOf({ text, artifacts = [] }: EventBody): string {
-  return text !== '' ? text : (artifacts.find(({ role }) => role !== 'text')?.preview ?? '');
 }
 
 /** Returns the latest items; what was said again stands once, where it was said last. */

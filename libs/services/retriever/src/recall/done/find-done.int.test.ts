@@ -97,6 +97,32 @@ describe('a question for what was done', () => {
     expect(hits.map(({ ordinal }) => ordinal)).toContain(2);
   });
 
+  it.each([
+    ['indexed', true],
+    ['not indexed yet', false],
+  ])('leaves out files of calls that were refused, by a flag or in words: %s', async (_, isProjected) => {
+    const did: Did[] = [
+      edit('src/quay.ts'),
+      { ...edit('src/quay.ts'), result: 'Error: old_string not found' },
+      { ...edit('src/crane.ts'), result: 'patch does not apply' },
+      { ...edit('src/pier.ts'), result: 'locked', isError: true },
+      { name: 'read', args: { path: 'docs/gone.md' }, result: 'File not found', isError: true },
+      { name: 'read', args: { path: 'docs/piers.md' }, result: 'page not found' },
+    ];
+    const { recall } = await memory(did, isProjected);
+    const answer = await recall('Which files did you edit?');
+    expect(answer.hits.map(({ ordinal }) => ordinal)).toEqual([2]);
+    expect(namesIn((await recall('the first files that you edited')).rendered)).toEqual(['src/quay.ts']);
+    expect(namesIn((await recall('which files did you read?')).rendered)).toEqual(['docs/piers.md']);
+    expect(namesIn((await recall('which files did you edit?', { scope: { kinds: ['tool_call'] } })).rendered)).toEqual(['src/quay.ts']);
+  });
+
+  it('finds the result of the last call of a range that is read at once behind it', async () => {
+    const did = Array.from({ length: 200 }, (_, at): Did => (at === 127 ? { ...edit('src/no.ts'), isError: true } : edit('src/yes.ts')));
+    const { recall } = await memory(did);
+    expect(namesIn((await recall('the first files that you edited')).rendered)).toEqual(['src/yes.ts']);
+  });
+
   it('lists sessions that the scope names, however many were active since', async () => {
     const { recall, append, project, home } = await memory();
     for (let at = 0; at < 33; at++) {

@@ -5,6 +5,7 @@ import {
   mayAskForActions,
   NO_QUERY_TIME,
   readDone,
+  wasRefused,
   type AskedAction,
   type DoneListing,
   type SessionState,
@@ -42,6 +43,8 @@ interface SessionLength {
 /** Events of a session that are read at once, and those of all sessions that a list looks at. */
 const READ_AT_ONCE = 256;
 const LOOKED_AT = 4_096;
+/** Events behind a range in which the result of its last call is looked for. */
+const RESULTS_BEHIND = 32;
 /** Latest sessions of a space that are looked at. */
 const SESSIONS = 32;
 /** Distance between the scores of two events, in standard deviations: enough for an order, and no reason to leave any out. */
@@ -129,7 +132,7 @@ async function listSessions(
       const fromOrdinal = order === 'first' ? at + 1 : Math.max(1, events - at - READ_AT_ONCE + 1);
       const toOrdinal = order === 'first' ? Math.min(events, at + READ_AT_ONCE) : events - at;
       seen += toOrdinal - fromOrdinal + 1;
-      const opened = await openRange(run, question, { filter, session, fromOrdinal, toOrdinal });
+      const opened = await openDone(run, question, { action, filter, session, fromOrdinal, toOrdinal });
       for (const event of order === 'first' ? opened : opened.toReversed()) await list.add(event);
     }
   }
@@ -143,6 +146,35 @@ interface SessionRange {
   readonly toOrdinal: number;
 }
 
+/**
+ * Opens the calls, or results, of a range. Of files, calls that were refused are left out; their results count whatever
+ * kinds are asked for, as nothing of them is shown.
+ */
+async function openDone(
+  run: DoneRun,
+  question: Question,
+  { action, ...range }: SessionRange & { readonly action: AskedAction },
+): Promise<UnrankedEvent[]> {
+  if (action !== 'change' && action !== 'read') return openRange(run, question, range);
+  const opened = await openRange(run, question, {
+    ...range,
+    filter: { ...range.filter, kinds: ['tool_call', 'tool_result'] },
+    toOrdinal: range.toOrdinal + RESULTS_BEHIND,
+  });
+  const callOf = new Map<string, UnrankedEvent>();
+  const refused = new Set<UnrankedEvent>();
+  for (const event of opened) {
+    const { call } = event.body;
+    if (call === undefined) continue;
+    if (event.envelope.kind === 'tool_call') callOf.set(call.id, event);
+    const asked = event.envelope.kind === 'tool_result' ? callOf.get(call.id) : undefined;
+    if (asked?.body.call !== undefined && wasRefused(asked.body.call, event.body)) refused.add(asked);
+  }
+  return opened.filter(
+    (event) => event.envelope.kind === 'tool_call' && event.event.accepted.ordinal <= range.toOrdinal && !refused.has(event),
+  );
+}
+
 /** Opens the events of a range that pass the filter, in their order; those that are not indexed yet too. */
 async function openRange(
   { deps: { index, sealer }, turn }: DoneRun,
@@ -150,7 +182,7 @@ async function openRange(
   { filter, session, fromOrdinal, toOrdinal }: SessionRange,
 ): Promise<UnrankedEvent[]> {
   const { tenant, space } = question.request;
-  const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: READ_AT_ONCE });
+  const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: toOrdinal - fromOrdinal + 1 });
   const pending = question.pending.events.filter(
     ({ opened, event: { accepted } }) =>
       opened.envelope.session === session && accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal,
