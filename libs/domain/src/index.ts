@@ -125,7 +125,7 @@ export { createSessionFold } from './session/session-fold.ts';
 export type { SessionFold } from './session/session-fold.ts';
 export { utcDay } from './fact/utc-day.ts';
 export { isRecalled, NO_RETRIEVAL } from './event/event-body.ts';
-export { keptToolUses, toolUses, type ClearToolUses } from './compaction/plan/clear-tool-uses.ts';
+export { asksForNames, keptToolUses, toolUses, type ClearToolUses } from './compaction/plan/clear-tool-uses.ts';
 export { idEnding } from './event/id-ending.ts';
 export { FOLD_VERSION } from './session/session-limits.ts';
 export { hasSequence, progressOf } from './session/source-progress.ts';

@@ -172,7 +172,7 @@ class CompactRequestEditClearToolUses20250919KeepParam(TypedDict, total=False):
     value: Required[int]
 
 
-class CompactRequestEditClearToolUses20250919ClearAtLeastParam(TypedDict, total=False):
+class CompactRequestEditClearToolUses20250919ClearAtLeastInputTokensParam(TypedDict, total=False):
     type: Required[Literal["input_tokens"]]
     value: Required[int]
 
@@ -182,15 +182,16 @@ class CompactRequestEditClearToolUses20250919Param(TypedDict, total=False):
     trigger: CompactRequestEditClearToolUses20250919TriggerInputTokensParam | CompactRequestEditClearToolUses20250919TriggerToolUsesParam
     # Number of newest calls that stay, with their results; 3 where absent.
     keep: CompactRequestEditClearToolUses20250919KeepParam
-    clear_at_least: CompactRequestEditClearToolUses20250919ClearAtLeastParam
-    exclude_tools: Sequence[str]
-    # True to clear calls too; otherwise their results become previews. False where absent.
-    clear_tool_inputs: bool
+    clear_at_least: CompactRequestEditClearToolUses20250919ClearAtLeastInputTokensParam | None
+    exclude_tools: Sequence[str] | None
+    # True to clear calls too, or the names of tools whose calls are; of others the results become previews. False
+    # where absent.
+    clear_tool_inputs: bool | Sequence[str] | None
 
 
 class CompactRequestEditCompactionParam(TypedDict, total=False):
     type: Required[Literal["compaction"]]
-    compact_threshold: Required[int]
+    compact_threshold: int | None
 
 
 class CompactRequestParam(TypedDict, total=False):

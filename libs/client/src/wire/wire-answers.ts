@@ -61,14 +61,14 @@ export interface CompactRequest {
         readonly clear_at_least?: {
           readonly type: 'input_tokens';
           readonly value: number;
-        };
-        readonly exclude_tools?: readonly string[];
-        /** True to clear calls too; otherwise their results become previews. False where absent. */
-        readonly clear_tool_inputs?: boolean;
+        } | null;
+        readonly exclude_tools?: readonly string[] | null;
+        /** True to clear calls too, or the names of tools whose calls are; of others the results become previews. False where absent. */
+        readonly clear_tool_inputs?: boolean | readonly string[] | null;
       }
     | {
         readonly type: 'compaction';
-        readonly compact_threshold: number;
+        readonly compact_threshold?: number | null;
       };
 }
 

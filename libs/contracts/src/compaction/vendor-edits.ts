@@ -8,21 +8,25 @@ const uses = z.int().min(0).max(1_000_000);
 const inputTokens = z.strictObject({ type: z.literal('input_tokens'), value: tokens });
 const toolUses = z.strictObject({ type: z.literal('tool_uses'), value: uses });
 
+/** Allows null as the vendors do: it is the same as nothing there. */
+const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
+
+const tools = z.array(label).max(LIMITS.filterValues);
+
 /** Parameters of Claude's clearing of tool uses, as sent to its API. Without a `trigger` it happens at once. */
 const clearToolUses = z.strictObject({
   type: z.literal('clear_tool_uses_20250919'),
   trigger: z.discriminatedUnion('type', [inputTokens, toolUses]).optional(),
   keep: toolUses.optional().describe('Number of newest calls that stay, with their results; 3 where absent.'),
-  clear_at_least: inputTokens.optional(),
-  exclude_tools: z.array(label).max(LIMITS.filterValues).optional(),
-  clear_tool_inputs: z
-    .boolean()
-    .optional()
-    .describe('True to clear calls too; otherwise their results become previews. False where absent.'),
+  clear_at_least: orNull(inputTokens),
+  exclude_tools: orNull(tools),
+  clear_tool_inputs: orNull(z.union([z.boolean(), tools])).describe(
+    'True to clear calls too, or the names of tools whose calls are; of others the results become previews. False where absent.',
+  ),
 });
 
-/** Parameters of OpenAI's compaction. */
-const compactThreshold = z.strictObject({ type: z.literal('compaction'), compact_threshold: tokens });
+/** Parameters of OpenAI's compaction. Without a threshold it happens at once. */
+const compactThreshold = z.strictObject({ type: z.literal('compaction'), compact_threshold: orNull(tokens) });
 
 /** One edit of a vendor's `context_management`. */
 export const vendorEdit = z.discriminatedUnion('type', [clearToolUses, compactThreshold]);
@@ -32,8 +36,11 @@ const KEPT_TOOL_USES = 3;
 
 /** Converts a vendor's edit to a compaction on demand. */
 export function toDemand(edit: z.infer<typeof vendorEdit>): CompactionRequest {
-  if (edit.type === 'compaction') return { trigger: 'compact_threshold', fromTokens: edit.compact_threshold };
-  const { trigger, keep, clear_at_least: atLeast, exclude_tools: excludeTools = [], clear_tool_inputs: clearToolInputs = false } = edit;
+  if (edit.type === 'compaction') {
+    const { compact_threshold: fromTokens } = edit;
+    return { trigger: 'compact_threshold', ...(fromTokens !== null && { fromTokens }) };
+  }
+  const { trigger, keep, clear_at_least: atLeast, exclude_tools: excludeTools, clear_tool_inputs: clearToolInputs } = edit;
   return {
     trigger: 'clear_tool_uses',
     clearToolUses: {
@@ -41,8 +48,8 @@ export function toDemand(edit: z.infer<typeof vendorEdit>): CompactionRequest {
       ...(trigger?.type === 'tool_uses' && { fromToolUses: trigger.value }),
       ...(atLeast && { atLeastTokens: atLeast.value }),
       keepToolUses: keep?.value ?? KEPT_TOOL_USES,
-      excludeTools,
-      clearToolInputs,
+      excludeTools: excludeTools ?? [],
+      clearToolInputs: clearToolInputs ?? false,
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { BetaClearToolUses20250919Edit } from '@anthropic-ai/sdk/resources/beta/messages/messages';
+import type { ResponseCreateParams } from 'openai/resources/responses/responses';
 import { describe, expect, it } from 'vitest';
 import { checkInput } from '../wire/check-input.ts';
 import { compactBody } from './compaction.ts';
@@ -37,8 +39,32 @@ describe('an edit as a vendor writes it', () => {
     expect(demandOf({ type: 'compaction', compact_threshold: 200_000 })).toEqual({ trigger: 'compact_threshold', fromTokens: 200_000 });
   });
 
-  it.each([{ type: 'clear_tool_uses' }, { type: 'compaction' }, { type: 'clear_tool_uses_20250919', keep: { type: 'turns', value: 1 } }])(
-    'is refused where it is another: %j',
-    (edit) => expect(() => demandOf(edit)).toThrow(),
-  );
+  it('has null where nothing is said, as the types of both vendors allow', () => {
+    const claude: BetaClearToolUses20250919Edit = {
+      type: 'clear_tool_uses_20250919',
+      clear_at_least: null,
+      exclude_tools: null,
+      clear_tool_inputs: null,
+    };
+    expect(demandOf(claude)).toEqual(demandOf({ type: 'clear_tool_uses_20250919' }));
+    const openai: ResponseCreateParams.ContextManagement = { type: 'compaction', compact_threshold: null };
+    expect(demandOf(openai)).toEqual({ trigger: 'compact_threshold' });
+    expect(demandOf({ type: 'compaction' })).toEqual({ trigger: 'compact_threshold' });
+  });
+
+  it('names the tools whose calls are cleared', () => {
+    const edit: BetaClearToolUses20250919Edit = { type: 'clear_tool_uses_20250919', clear_tool_inputs: ['grep', 'search'] };
+    expect(demandOf(edit).clearToolUses).toMatchObject({ clearToolInputs: ['grep', 'search'] });
+  });
+
+  it.each([
+    { type: 'clear_tool_uses' },
+    { type: 'compaction', compact_threshold: '9' },
+    { type: 'clear_tool_uses_20250919', keep: { type: 'turns', value: 1 } },
+    { type: 'clear_tool_uses_20250919', keep: null },
+    { type: 'clear_tool_uses_20250919', trigger: null },
+    { type: 'clear_tool_uses_20250919', trigger: [{ type: 'tool_uses', value: 1 }] },
+    { type: 'clear_tool_uses_20250919', clear_tool_inputs: 'grep' },
+    { type: 'clear_tool_uses_20250919', clear_tool_inputs: [1] },
+  ])('is refused where it is another: %j', (edit) => expect(() => demandOf(edit)).toThrow());
 });

@@ -36,7 +36,8 @@ const isNull = (schema: JsonSchema): boolean => schema['type'] === 'null';
 /** Builds a field from the JSON Schema of its value. `owner` is the prefix for types without a name. */
 export function fieldOf(owner: string, name: string, schema: JsonSchema, required: boolean, messages: Messages): Field {
   const { schema: bare, nullable } = withoutNull(schema);
-  if (nullable && !required) throw new Error(`${owner}.${name}: a message cannot tell null from absent`);
+  const isAlike = schema['default'] === null;
+  if (nullable && !required && !isAlike) throw new Error(`${owner}.${name}: a message cannot tell null from absent`);
   const shape = shapeOf(bare, `${owner}${capital(name)}`, messages);
   const optionalList = shape.kind === 'list' && !required;
   const description = schema['description'];
@@ -45,7 +46,7 @@ export function fieldOf(owner: string, name: string, schema: JsonSchema, require
     key: snake(name),
     shape: optionalList ? wrapped(shape.of, messages) : shape,
     required,
-    ...(nullable && { nullable }),
+    ...(nullable && !isAlike && { nullable }),
     ...(typeof description === 'string' && { description }),
   };
 }

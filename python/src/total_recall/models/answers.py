@@ -73,7 +73,7 @@ class CompactRequestEditClearToolUses20250919Keep(WireModel):
     value: int
 
 
-class CompactRequestEditClearToolUses20250919ClearAtLeast(WireModel):
+class CompactRequestEditClearToolUses20250919ClearAtLeastInputTokens(WireModel):
     type: Literal["input_tokens"]
     value: int
 
@@ -83,15 +83,16 @@ class CompactRequestEditClearToolUses20250919(WireModel):
     trigger: CompactRequestEditClearToolUses20250919TriggerInputTokens | CompactRequestEditClearToolUses20250919TriggerToolUses | None = None
     # Number of newest calls that stay, with their results; 3 where absent.
     keep: CompactRequestEditClearToolUses20250919Keep | None = None
-    clear_at_least: CompactRequestEditClearToolUses20250919ClearAtLeast | None = Field(default=None, alias="clear_at_least")
+    clear_at_least: CompactRequestEditClearToolUses20250919ClearAtLeastInputTokens | None = Field(default=None, alias="clear_at_least")
     exclude_tools: list[str] | None = Field(default=None, alias="exclude_tools")
-    # True to clear calls too; otherwise their results become previews. False where absent.
-    clear_tool_inputs: bool | None = Field(default=None, alias="clear_tool_inputs")
+    # True to clear calls too, or the names of tools whose calls are; of others the results become previews. False
+    # where absent.
+    clear_tool_inputs: bool | list[str] | None = Field(default=None, alias="clear_tool_inputs")
 
 
 class CompactRequestEditCompaction(WireModel):
     type: Literal["compaction"]
-    compact_threshold: int = Field(alias="compact_threshold")
+    compact_threshold: int | None = Field(default=None, alias="compact_threshold")
 
 
 class CompactRequest(WireModel):

@@ -69,6 +69,16 @@ describe('a clear of tool uses', () => {
     await close();
   });
 
+  it('clears the calls of the tools that are named, and of others the results alone', async () => {
+    const { compact, changed, uses, close } = await createSession();
+    expect(await compact({ clearToolUses: { ...CLAUDE, clearToolInputs: ['grep'] } })).toMatchObject({ kind: 'compacted' });
+    const { gone, smaller } = await changed();
+    const toolAt = (atom: string | number): number => uses.findIndex((use) => use.atom === atom);
+    expect([...new Set(gone.map(({ atom }) => toolAt(atom)))]).toEqual([0, 2, 4]);
+    expect(smaller.map(({ kind, atom }) => [kind, toolAt(atom)])).toEqual([1, 3, 5].map((at) => ['tool_result', at]));
+    await close();
+  });
+
   it('does nothing below its trigger, and nothing that frees too little', async () => {
     const { compact, changed, close } = await createSession();
     const early = { kind: 'stopped', reason: 'below_trigger' };

@@ -1,4 +1,5 @@
 import {
+  asksForNames,
   keptToolUses,
   toolUses,
   usedTokens,
@@ -28,7 +29,7 @@ export async function narrowCompaction(
   if (trigger !== 'clear_tool_uses') return target;
   if (clearToolUses === undefined) return { ...target, only: new Set<EventKind>(['tool_call', 'tool_result']) };
   if (toolUses(state).length < (clearToolUses.fromToolUses ?? 0)) return undefined;
-  const names = clearToolUses.excludeTools.length === 0 ? new Map<string, string>() : await readNames(deps, state);
+  const names = asksForNames(clearToolUses) ? await readNames(deps, state) : new Map<string, string>();
   return {
     targetTokens: targetTokens ?? 0,
     only: new Set<EventKind>(clearToolUses.clearToolInputs ? ['tool_call', 'tool_result'] : ['tool_result']),
