@@ -5,3 +5,7 @@ export const WORK =
 /** Matches where no manner is marvelled at: "solo Juve può fare push così" says of nobody what he may do. */
 export const NO_MANNER =
   '(?![^.;!]*~(?:(?:so|così|comme~(?:ça|cela)|así|assim|zo|like~(?:that|this))\\s*(?:[.,;!…]|$)|(?:tan|tant[oa]s?|semejantes?|such)~\\p{L}+|(?:so|zo)~\\p{L}+en\\s*(?:[.,;!…]|$)))';
+
+/** Matches the name of a programming language as it is written; some are words as well. */
+export const PROGRAMMING_LANGUAGE =
+  '(?-i:Go(?:lang)?|Rust|Python|TypeScript|JavaScript|Java|Kotlin|Swift|Ruby|PHP|Elixir|Erlang|Haskell|Scala|Clojure|C\\+\\+|C#|F#|C|OCaml|Zig|Dart|Lua|Perl|R|Julia|Gleam|Nim|Objective-C|Bash|SQL|COBOL|Fortran)';

@@ -1,5 +1,6 @@
 import { said, type FactRule } from '../fact-rule.ts';
 import { BARE_PROGRAM, KNOWN_PROGRAM } from '../known-programs.ts';
+import { PROGRAMMING_LANGUAGE } from '../work-words.ts';
 import { NOW } from './english-words.ts';
 
 /** Parts of the work that are one program at a time. */
@@ -12,8 +13,6 @@ const RUNS = `${LATELY}~(?:is(?:~running|~hosted)?(?:~on)?|runs~on)${LATELY}~`;
 /** A host and an editor may be persons. */
 const NO_PERSON_HERE = `(?:(?<!(?:host|editor)\\s[^.;]{1,24})|${BARE_PROGRAM})`;
 const END = '(?=\\s*(?:[.,;!](?!\\S)|$)|~(?:now|again|instead|and|but|because|since|so)(?![\\p{L}\\p{N}]))';
-const LANGUAGE =
-  '(?-i:Go(?:lang)?|Rust|Python|TypeScript|JavaScript|Java|Kotlin|Swift|Ruby|PHP|Elixir|Erlang|Haskell|Scala|Clojure|C\\+\\+|C#|F#|C|OCaml|Zig|Dart|Lua|Perl|R|Julia|Gleam|Nim|Objective-C|Bash|SQL|COBOL|Fortran)';
 /** Things of the work; of anything else no team says what it is made with, but of its own. */
 const WORK_THING =
   '(?:apps?|application|apis?|backends?|back-end|frontends?|front-end|services?|microservices?|servers?|workers?|sites?|websites?|ui|cli|client|gateway|dashboard|docs|documentation|pipelines?|bot|crawler|scraper|scheduler|importer|exporter|parser|proxy|daemon|agents?|monolith|sdk|blog|shop|portal|platform|infra(?:structure)?|cluster|stack|codebase|project|repo|lambdas?|jobs?|scripts?|suite|consumers?|producers?|builds?|runners?|engine|tooling|operator|controller|middleware|prototype|store|search|panel)';
@@ -61,7 +60,7 @@ export const PARTS: readonly FactRule[] = [
     attribute: '{attr} language',
     isQualified: true,
     value: 'tool',
-    pattern: said(`${OF_WORK}${IS}~(?:written|implemented|coded)(?:~entirely|~completely)?~in~(?=${LANGUAGE}${END})`),
+    pattern: said(`${OF_WORK}${IS}~(?:written|implemented|coded)(?:~entirely|~completely)?~in~(?=${PROGRAMMING_LANGUAGE}${END})`),
   },
   {
     ...VALUE,

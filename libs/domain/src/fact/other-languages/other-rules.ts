@@ -4,6 +4,7 @@ import { NO_ALLERGEN } from '../no-allergen.ts';
 import { NO_PLACE } from '../no-place.ts';
 import { HEIGHT, UNSPACED_VALUE, WEIGHT } from '../value-forms.ts';
 import { OTHER_DECISIONS } from './decision-rules.ts';
+import { OTHER_MADE } from './made-rules.ts';
 import { NO_EMPLOYER } from './no-employer.ts';
 import { OTHER_LANGUAGES, type FactWords } from './other-words.ts';
 import { OVER } from './over-rules.ts';
@@ -122,4 +123,10 @@ const KEPT: readonly FactRule[] = [
 }));
 
 /** Rules of the languages other than English whose words are certain; in any other nothing is read. */
-export const OTHER_RULES: readonly FactRule[] = [...Object.values(OTHER_LANGUAGES).flatMap(rulesOf), ...OVER, ...OTHER_DECISIONS, ...KEPT];
+export const OTHER_RULES: readonly FactRule[] = [
+  ...Object.values(OTHER_LANGUAGES).flatMap(rulesOf),
+  ...OVER,
+  ...OTHER_DECISIONS,
+  ...OTHER_MADE,
+  ...KEPT,
+];
