@@ -34,16 +34,25 @@ const HEARD =
   /(?<!\p{L})(?:heard|been told|(?:was|were) told|(?:I|we) read)(?:\s+(?:somewhere|today|yesterday|recently|online))?(?:\s+that)?\s+$/iu;
 /** Another's speech without quotes: "My sister says, I live in Leeds", "Mon frère dit : nous utilisons Kafka". */
 const SPOKEN =
-  /(?<!\p{L})(?:says|claims|insists|(?<!(?<!\p{L})(?:i|we)\s(?:\p{L}+\s)?)said|sagt|meint|behauptet|schreibt|erzählt|goes|(?:is|was) like|(?<!(?<!\p{L})(?:ai|avons)\s)dit|raconte|prétend|dice|dijo|cuenta|racconta|afirma|diz|disse|conta|zegt|zei|vertelt|beweert|säger|berättar|påstår)\s*[,:]\s*$/iu;
+  /(?<!\p{L})(?:says|claims|insists|(?<!(?<!\p{L})(?:i|we)\s(?:\p{L}+\s)?)said|sagt|meint|behauptet|schreibt|erzählt|goes|(?:is|was) like|(?<!(?<!\p{L})(?:ai|avons)\s)dit|raconte|prétend|dice|dijo|cuenta|racconta|afirma|diz|disse|conta|zegt|zei|vertelt|beweert|säger|berättar|påstår|munkelt|geträumt)\s*[,:]\s*$/iu;
+/** A text or a person as the source, before a colon: "Der Kunde schrieb: ...", "Traduce: ...". */
+const WRITTEN =
+  /(?<!\p{L})(?:schrieb(?:en)?|schreibt|sagte?|behauptet|lautet|steht|galt|stimmt\s+nicht|übersetze|traduis(?:ez)?|traduce|traduci|traduza|escribi(?:ó|eron)|dijo|dice|a\s+écrit|a\s+dit|dit|ha\s+scritto|ha\s+detto|translate)\s*:\s*$/iu;
+/** A clause of another, or of a dream or doubt, that the statement completes: "Tom dice que ...". */
+const GOVERNED =
+  /(?<!\p{L})(?:(?:doubt(?:s|ed)?|den(?:y|ies|ied)|dream(?:t|ed|s)?|pretends?|rumou?r\s+has\s+it|(?:a|the)\s+(?:myth|lie|rumou?r)|(?:wrong|false|untrue))\s+that|(?:dicen?|dij(?:o|eron)|creen?|piensan?|afirman?|dud(?:o|as?|an)|nieg(?:o|an?)|soñ(?:é|ó)|mentira|no\s+es\s+(?:cierto|verdad))\s+que|(?:(?<!(?<!\p{L})ai\s)dit|disent|croi(?:t|ent)|pense(?:nt)?|affirme(?:nt)?|prétend(?:ent)?|doute(?:nt)?|nie(?:nt)?|rêvé|faux|pas\s+(?:vrai|exact))\s+que|(?:dice|dicono|(?:ha|hanno)\s+detto|crede|credono|pensa(?:no)?|afferma(?:no)?|dubit(?:o|a|ano)|neg(?:o|a|ano)|sognato|falso|non\s+è\s+vero)\s+che|(?:träumte|geträumt|bezweifle|behauptet|glaubt|sagt),?\s+dass)\s+$/iu;
 /** The clause right before it is a condition, or a time to come: "remember that if the build fails, ...". */
 const CONDITION =
   /(?:^|[,;:–—]|(?<!\p{L})(?:that|and|but))\s*(?:if|unless|whenever|in case|as soon as|once(?! (?:again|more))|until|till|when (?:it|there|they|he|she|the|(?:we|I|you)(?! (?:was|were|had|got|went|came|took|made|met|left|did|bought|\p{L}+ed)(?!\p{L}))))(?!\p{L})[^,;]*,\s*$/iu;
 /** A part of the sentence that is no more than a doubt: "Apparently, ...". */
 const DOUBT =
-  /(?:^|[,;:–—])\s*(?:(?:and|but|so|well|ok|und|aber|et|mais|y|pero|e|ma|mas|en|maar|och|men|и|но)\s+)?(?:apparently|hopefully|supposedly|allegedly|reportedly|presumably|probably|possibly|maybe|perhaps|ideally|theoretically|in theory|hypothetically|angeblich|hoffentlich|vermutlich|wahrscheinlich|vielleicht|apparemment|peut-être|espérons|aparentemente|quizás?|tal vez|ojalá|forse|probabilmente|talvez|provavelmente|misschien|waarschijnlijk|hopelijk|kanske|förhoppningsvis|troligen|возможно|наверное|надеюсь)\s*,/iu;
+  /(?:^|[,;:–—])\s*(?:(?:and|but|so|well|ok|und|aber|et|mais|y|pero|e|ma|mas|en|maar|och|men|и|но)\s+)?(?:apparently|hopefully|supposedly|allegedly|reportedly|presumably|probably|possibly|maybe|perhaps|ideally|theoretically|in theory|hypothetically|angeblich|hoffentlich|vermutlich|wahrscheinlich|vielleicht|apparemment|peut-être|espérons|aparentemente|quizás?|tal vez|ojalá|forse|probabilmente|talvez|provavelmente|misschien|waarschijnlijk|hopelijk|kanske|förhoppningsvis|troligen|возможно|наверное|надеюсь)\s*[,:]/iu;
 /** A source that stands before the statement in place of the speaker: "According to the README, ...". */
 const BY_ANOTHER =
-  /(?:^|[,;:–—])\s*(?:according to|as per|per|laut|selon|d['’]après|según|secondo|segundo|volgens|enligt|согласно)\s[^,;]*,\s*$/iu;
+  /(?:^|[,;:–—])\s*(?:(?:according to|as per|per|laut|selon|según|secondo|segundo|volgens|enligt|согласно)\s|d['’]après\s)[^,;]*[,:]\s*$/iu;
+/** A work of fiction in which what follows is so: "In the novel, ...", "Nel romanzo ...". */
+const IN_FICTION =
+  /(?:^|[,;:–—])\s*(?:in\s+(?:the|a|my|this)\s+(?:story|novel|film|movie|play|fairy\s?tale|dream)|(?:im|in\s+(?:meinem|einem|diesem))\s+(?:roman|film|märchen|theaterstück|traum)|in\s+(?:der|einer|meiner)\s+(?:geschichte|novelle)|en\s+(?:la|el|una?|mi)\s+(?:novela|cuento|película|sueño|obra)|dans\s+(?:le|la|l['’]|un|une|mon)\s*(?:roman|histoire|film|pièce|conte|rêve)|(?:nel|nella|in\s+una?|nel\s+mio)\s+(?:romanzo|storia|film|racconto|sogno|fiaba))(?:\s[^,;:.]{1,30})?[,:]?\s*$/iu;
 const OWN = /(?<![\p{L}\p{N}])(?:i|we|ich|wir|je|nous|yo|eu|io|ik|jag|я)\s+(?:\p{L}+\s+){0,2}\p{L}+[^,.]*$/iu;
 
 /** Denies something else ("I don't eat meat and I'm allergic to nuts"), and doubts no statement, as words of thinking and "is" do. */
@@ -57,6 +66,7 @@ const MEANT_TO_SAY = /(?<!\p{L})(?:i|we) meant to (?:say|write|type)(?!\p{L})/gi
 export function isAsserted(words: string, isPresupposed = false): boolean {
   const before = words.replace(MEANT_TO_SAY, (whole) => ' '.repeat(whole.length));
   if ((HEARSAY.test(before) && !OWN.test(before)) || HEARD.test(before) || SPOKEN.test(before)) return false;
+  if (WRITTEN.test(before) || GOVERNED.test(before) || IN_FICTION.test(before)) return false;
   if (CONDITION.test(before) || DOUBT.test(before) || BY_ANOTHER.test(before)) return false;
   let start = 0;
   for (const { index, 0: whole } of before.matchAll(CLAUSE)) start = index + whole.length;

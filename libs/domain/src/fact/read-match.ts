@@ -1,5 +1,6 @@
 import { hasDenial, isDeniedValue } from './denying-words.ts';
 import { endsClause, endsName, endsPersonal } from './ends-clause.ts';
+import { endsInDoubt } from './ends-in-doubt.ts';
 import type { FactRule } from './fact-rule.ts';
 import { isInOneCase, isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
 import { withoutWhile } from './is-passing.ts';
@@ -37,7 +38,8 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
     return undefined;
   if (isPersonal(rule) && IN_YOUTH.test(before)) return undefined;
   if (rule.opens !== true && (SOURCE.test(before) || (isOwn(rule, match) && isSpokenByAnother(before)))) return undefined;
-  if (rule.isInstruction !== true && (isHeadedNotSo(before) || FORMER_WORK_BEFORE.test(before))) return undefined;
+  if (rule.isInstruction !== true && (isHeadedNotSo(before) || FORMER_WORK_BEFORE.test(before) || endsInDoubt(segment.text)))
+    return undefined;
   if (mayReplace(rule) && !opensClause(before)) return undefined;
   if (rule.isWhole === true && !opensSentence(before)) return undefined;
   const at = match.index + match[0].length;
