@@ -18,6 +18,18 @@ const TAKEN_BACK = [
   String.raw`(?:enfin,?\s+)?(?:c['’]est\s+(?:du\s+moins\s+)?)?(?:ce\s+que\s+)?je\s+(?:le\s+)?(?:croyais|pensais)|(?:du\s+moins\s+|au\s+moins\s+)?en\s+théorie|je\s+(?:plaisante|rigole)|c['’](?:est|était)\s+(?:une\s+blague|faux)`,
   String.raw`o\s+(?:almeno\s+)?così\s+(?:credevo|pensavo|credevamo|pensavamo)|(?:almeno\s+)?in\s+teoria|scherz(?:o|avo)|era\s+(?:uno\s+scherzo|una\s+bugia)`,
 ].join('|');
+/** The speaker's own doubt, and words for what others say. */
+const UNSURE = [
+  String.raw`i\s+(?:think|guess|believe|suppose)|(?:or\s+)?so\s+(?:they|people)\s+say|as\s+far\s+as\s+(?:i|we)\s+(?:know|remember|recall)|if\s+(?:i|we)\s+(?:remember|recall)(?:\s+(?:correctly|right(?:ly)?))?|iirc|afaik|(?:just\s+)?(?:kidding|joking)`,
+  String.raw`(?:glaub|denk|mein|schätz|vermut)e?\s+ich|soweit\s+ich\s+weiß`,
+  String.raw`je\s+(?:crois|pense|suppose)|il\s+me\s+semble`,
+  String.raw`(?:me\s+)?(?:creo|parece)|supongo`,
+  String.raw`credo|penso|suppongo|mi\s+(?:pare|sembra)`,
+  String.raw`acho(?:\s+eu)?|parece-me|brincadeira|(?:denk|geloof|dacht)\s+ik|grapje|(?:tror|antar)\s+jag`,
+].join('|');
+/** Adverbs of doubt that end a sentence without a sign before them. */
+const DOUBTFULLY =
+  'supposedly|allegedly|reportedly|apparently|presumably|angeblich|anscheinend|vermutlich|apparemment|soi-disant|supuestamente|aparentemente|presumibilmente|apparentemente';
 /** Another's speech, with its verb before who said it. */
 const SPOKEN = String.raw`(?:says|said|claims|sagte?|meint|behauptet|dice|dijo|dit|a\s+dit|ha\s+detto)\s+(?!(?:i|we|ich|wir|yo|je|io)(?!\p{L}))${SOMEBODY}`;
 /** Another's consent on which it depends. */
@@ -31,7 +43,10 @@ const CONSENT = [
 /** Words that need no sign before them. */
 const ELSEWHERE = String.raw`\s+in\s+an?\s+(?:ideal|perfect)\s+world`;
 
-const IN_DOUBT = new RegExp(`(?:${APART}(?:${TAKEN_BACK}|${SPOKEN}|${CONSENT})|\\s(?:${CONSENT})|${APART}?${ELSEWHERE})${END}`, 'iu');
+const IN_DOUBT = new RegExp(
+  `(?:${APART}(?:${TAKEN_BACK}|${UNSURE}|${SPOKEN}|${CONSENT})|\\s(?:${CONSENT}|${DOUBTFULLY})|${APART}?${ELSEWHERE})${END}`,
+  'iu',
+);
 
 /** Returns true where a sentence ends in words that take all of it back, doubt it, or lay it in another's mouth or hands. */
 export function endsInDoubt(sentence: string): boolean {

@@ -62,7 +62,6 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (value !== undefined && BY_HOW_MUCH.test(match[0]) && !isClock(segment.text.slice(value.from, value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && DOUBTED_BEHIND.test(segment.text.slice(value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && isOldDoubted(segment.text, match, value)) return undefined;
-  if (value !== undefined && rule.isInstruction !== true && DOUBTED_LAST.test(segment.text.slice(value.from))) return undefined;
   if (
     value !== undefined &&
     (isNotMeant(segment.text.slice(value.from)) ||
@@ -156,10 +155,6 @@ const CASE_BEHIND = /^[^,.;]{0,24}\s(?:if|unless|provided|assuming|in theory|on 
 /** The same of whatever is told: who says so is another, or not sure, or puts it right at once. */
 const DOUBTED_BEHIND =
   /^\s+(?:maybe|perhaps|supposedly|allegedly|apparently|possibly|probably|vielleicht|angeblich|vermutlich|wahrscheinlich|peut-être|quizás?|tal vez|forse|talvez|misschien|kanske)\s*(?:[.,;!)]|$)|^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:(?:he|she|they)\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|(?:or\s+)?maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd|pending|subject to)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|heard?|was told|am told)(?!\p{L})|as far as (?:i|we) (?:know|remember|recall)|if (?:i|we) (?:remember|recall)|iirc|afaik|soweit ich weiß|wenn ich mich recht erinnere|si je me souviens|autant que je sache|que yo sepa|si mal no recuerdo|per quanto ne so|se (?:non )?ricordo|que eu saiba|se bem me lembro|voor zover ik weet|såvitt jag vet|(?:just\s+)?(?:kidding|joking)(?!\s+aside)|(?:(?:nur|war)\s+(?:ein\s+)?)?(?:scherz|spaß)(?!\p{L})|je\s+(?:plaisante|rigole|blague)|(?:es\s+|era\s+)?broma|scherz(?:o|avo)|(?:é\s+|era\s+)?brincadeira|grapje|(?:sagt|dit|dice|diz|zegt|säger)(?!\p{L})|(?:vielleicht|peut-être|quizás?|tal vez|forse|talvez|se calhar|misschien|kanske)(?!\p{L}|\s+(?:auch|aussi|también|anche|também|ook|även)(?!\p{L}))|jk(?!\p{L})|no,? wait|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
-/** A doubt of the speaker's own that ends the sentence, however much stands before it. */
-const DOUBTED_LAST =
-  /[,(–—]\s*(?:i (?:think|guess|believe|suppose)|(?:or )?so (?:they|people) say|as far as (?:i|we) (?:know|remember|recall)|if (?:i|we) (?:remember|recall)(?: (?:correctly|right(?:ly)?))?|iirc|afaik|(?:just )?(?:kidding|joking)|(?:glaub|denk|mein|schätz|vermut)e? ich|(?:nur )?(?:ein )?scherz|soweit ich weiß|je (?:crois|pense|suppose)|il me semble|je plaisante|(?:me )?(?:creo|parece)|supongo|es broma|credo|penso|suppongo|mi (?:pare|sembra)|scherzo|acho(?: eu)?|parece-me|brincadeira|(?:denk|geloof|dacht) ik|grapje|(?:tror|antar) jag)\s*\)?[\s.!]*$|\s(?:supposedly|allegedly|reportedly|apparently|presumably|angeblich|anscheinend|vermutlich|apparemment|soi-disant|supuestamente|aparentemente|presumibilmente|apparentemente)[\s.!]*$/iu;
-
 /** Returns true where a value is not the thing's own: a distance to another one, or one that is so in a case or by hearsay. */
 function isLoose(value: string, behind: string): boolean {
   return (
