@@ -65,7 +65,11 @@ const withNull = (arbitrary: fc.Arbitrary<unknown>, variants: readonly Schema[])
 
 function arbitraryObject({ properties, required = [] }: Schema, depth: number): fc.Arbitrary<unknown> {
   if (!properties) return fc.dictionary(jsonKey, json, { maxKeys: 3 }).map((value) => ({ ...value }));
-  const fields = Object.entries(properties as Record<string, Schema>).map(([key, part]) => [key, arbitraryOf(part, depth)] as const);
+  const fields = Object.entries(properties as Record<string, Schema>).map(([key, part]) => {
+    const arbitrary = arbitraryOf(part, depth);
+    // A null that is the same as nothing there comes back as nothing.
+    return [key, part['default'] === null ? arbitrary.filter((value) => value !== null) : arbitrary] as const;
+  });
   return fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true });
 }
 
