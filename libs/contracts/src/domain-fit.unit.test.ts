@@ -73,6 +73,7 @@ describe('schemas and the domain', () => {
         taskStatePlacement: true,
         taskStateStaleTurns: true,
         derivedTaskState: true,
+        namesAgents: true,
         taskStateExtensions: true,
         reconciler: true,
         reconcilerBudgetTokens: true,

@@ -434,6 +434,9 @@ class PolicySettingsParam(TypedDict, total=False):
     task_state_stale_turns: int
     # Shows a task state derived from the log where the caller keeps none; on where absent.
     derived_task_state: bool
+    # Names the agent that spoke (`meta.agent`) above each message in windows, for sessions that several share; off
+    # where absent. Holds for what is appended from then on.
+    names_agents: bool
     # JSON Schemas of the extensions that a task state may carry, by name; others are refused.
     task_state_extensions: Mapping[str, Mapping[str, Any]]
     # Says if an append may leave out whole requests without anything that matters once the history is large: never

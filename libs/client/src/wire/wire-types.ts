@@ -275,6 +275,8 @@ export interface EventBody {
     readonly pinned: boolean;
   };
   readonly compaction?: CompactionRecord;
+  /** True where windows name the agent of each message above it. */
+  readonly namesAgents?: true;
   readonly redactions?: readonly {
     readonly rule: string;
     readonly count: number;

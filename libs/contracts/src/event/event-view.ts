@@ -69,6 +69,7 @@ export const eventBody = z.object({
   report: delegationReport.optional().describe('On a report that the service wrote, after it looked for the evidence of each finding.'),
   pin: z.object({ eventIds: z.array(z.string()), pinned: z.boolean() }).optional(),
   compaction: compactionRecord.optional(),
+  namesAgents: z.literal(true).optional().describe('True where windows name the agent of each message above it.'),
   redactions: z.array(redactionCount).optional(),
 });
 

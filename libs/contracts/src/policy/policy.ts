@@ -90,6 +90,12 @@ export const policySettings = z.strictObject({
     .boolean()
     .optional()
     .describe('Shows a task state derived from the log where the caller keeps none; on where absent.'),
+  namesAgents: z
+    .boolean()
+    .optional()
+    .describe(
+      'Names the agent that spoke (`meta.agent`) above each message in windows, for sessions that several share; off where absent. Holds for what is appended from then on.',
+    ),
   taskStateExtensions: z
     .record(name, jsonObject(LIMITS.extensionSchemaBytes))
     .refine((schemas) => Object.keys(schemas).length <= LIMITS.extensionSchemas, `at most ${LIMITS.extensionSchemas} extensions`)

@@ -132,6 +132,11 @@ export interface EventBody {
   /** Pins or unpins existing events. On a system note. */
   readonly pin?: { readonly eventIds: readonly string[]; readonly pinned: boolean };
   readonly compaction?: CompactionRecord;
+  /**
+   * True where windows name the agent of each message above it, as the policy said at the append; the tokens of its forms
+   * count that line.
+   */
+  readonly namesAgents?: true;
   /** Matches of redaction, by rule name. */
   readonly redactions?: readonly { readonly rule: string; readonly count: number; readonly action: 'mark' | 'mask' }[];
 }

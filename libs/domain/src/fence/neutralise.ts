@@ -4,6 +4,8 @@ import { resemblesClosing, resemblesService, resemblesWrapper, type WrapperName 
 interface NeutraliseOptions {
   /** Also treats headings as the service's. True for answers; in a window a document may have its own. */
   readonly headings?: boolean;
+  /** Also treats lines that name an agent as the service's: `[from planner]`. True where windows name agents. */
+  readonly agents?: boolean;
   /** Starts of lines that really are the service's. */
   readonly ours?: ReadonlySet<number>;
 }
@@ -84,10 +86,10 @@ function editAt(text: string, options: NeutraliseOptions, edit: (at: number) => 
   return edited + text.slice(from);
 }
 
-function imitatingLines(text: string, { headings = false, ours }: NeutraliseOptions): number[] {
+function imitatingLines(text: string, { headings = false, agents = false, ours }: NeutraliseOptions): number[] {
   const found: number[] = [];
   const look = (from: number, to: number): void => {
-    if (ours?.has(from) !== true && mayImitate(text, from, to, headings) && resemblesService(text.slice(from, to), headings))
+    if (ours?.has(from) !== true && mayImitate(text, from, to, headings) && resemblesService(text.slice(from, to), { headings, agents }))
       found.push(from);
   };
   let from = 0;

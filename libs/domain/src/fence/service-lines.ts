@@ -32,6 +32,9 @@ const BRACKETED = new RegExp(
   `^(?:${BEGINNINGS.map(written).join('|')}|${likeWords('events')}?${likeWords('t')}${D}{1,9}${likeWords('t')}?${D}{0,9}${likeWords('evicted')})`,
 );
 
+/** A line that names the agent of the message below it. */
+const FROM_AGENT = new RegExp(`^${likeWords('from')}`);
+
 /** Converts the words between pattern parts to look-alike patterns. */
 function written(beginning: string): string {
   return beginning
@@ -56,18 +59,27 @@ const NOT_WORDS = new RegExp(`[^a-z0-9:${UNKNOWN}]`, 'g');
 /** Characters that pass for a letter only between letters. */
 const MORE_LETTERS: Readonly<Record<string, string>> = { '|': 'l', '!': 'i', $: 's', '@': 'a', '+': 't' };
 
+/** Lines that are the service's in some places only. */
+interface ServiceLines {
+  /** Headings of answers. */
+  readonly headings: boolean;
+  /** Lines that name an agent, in windows that do. */
+  readonly agents: boolean;
+}
+
 /**
  * Returns true when a reader could take a line for one of the service: a note or marker in brackets; in answers also a
  * heading.
  */
-export function resemblesService(line: string, withHeadings: boolean): boolean {
-  if (withHeadings && PLAIN_HEADING.test(line)) return true;
+export function resemblesService(line: string, { headings, agents }: ServiceLines): boolean {
+  if (headings && PLAIN_HEADING.test(line)) return true;
   const folded = normaliseLookAlikes(line, 0, 'line');
   const lead = LEAD.exec(folded)![0];
   const rest = folded.slice(lead.length);
-  if (lead.includes('[') && (begins(BRACKETED, rest) || begins(BRACKETED, withMoreLetters(folded.slice(lead.lastIndexOf('[') + 1)))))
-    return true;
-  return withHeadings && lead.startsWith('#') && begins(HEADINGS, rest);
+  const beginsIn = (pattern: RegExp): boolean =>
+    begins(pattern, rest) || begins(pattern, withMoreLetters(folded.slice(lead.lastIndexOf('[') + 1)));
+  if (lead.includes('[') && (beginsIn(BRACKETED) || (agents && beginsIn(FROM_AGENT)))) return true;
+  return headings && lead.startsWith('#') && begins(HEADINGS, rest);
 }
 
 const RECALLED = new RegExp(`^${likeWords('recalled')}`);

@@ -85,6 +85,8 @@ export interface PolicySettings {
   readonly taskStateStaleTurns?: number;
   /** Shows a task state derived from the log where the caller keeps none; true by default. Source: W3. */
   readonly derivedTaskState?: boolean;
+  /** Names the agent (`meta.agent`) above each message in windows; false by default. For what is appended from then on. */
+  readonly namesAgents?: boolean;
   /** JSON Schemas of the extensions a task state may carry, by name; others are refused. Source: 002 §4.3. */
   readonly taskStateExtensions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly reconciler?: 'always_add' | 'size_aware';

@@ -7,6 +7,7 @@ import { renderEventRef } from '../event/event-ref.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
 import { utf8Length } from '../recall/passages/utf8-length.ts';
+import { agentLine } from './agent-line.ts';
 import { showText } from './show-text.ts';
 import type { EntryForm, SessionEntry } from '../session/session-state.ts';
 import type { NoteTools } from './note-tools.ts';
@@ -56,25 +57,29 @@ export function renderForms({ kind, body, fullText, preview, parts }: RenderInpu
   const images = attachments.filter(isShownImage);
   const wordless = attachments.filter((artifact) => artifact.text === undefined);
   const stubs = wordless.map((artifact) => (artifact.mime.startsWith('image/') ? imageStub(artifact) : '[document]'));
-  const attached = (parts?.attached ?? []).map(shownAttachment);
+  const attached = (parts?.attached ?? []).map((part) => shownAttachment(part, body.namesAgents === true));
   const call = callText(kind, body);
-  const own = call === undefined ? showText(kind, body, parts?.own ?? fullText) : neutralise(call);
+  const agents = body.namesAgents === true;
+  const own = call === undefined ? showText(kind, body, parts?.own ?? fullText) : neutralise(call, { agents });
   const said = joinAttached(own, attached);
-  const whole = join([said, ...besideText(wordless).map((text) => neutralise(text))]);
-  const stripped = join([said, ...stubs]);
+  const from = agentLine(kind, body);
+  const whole = join([from, said, ...besideText(wordless).map((text) => neutralise(text, { agents }))]);
+  const stripped = join([from, said, ...stubs]);
   const short =
-    call === undefined ? shortText(own, preview === undefined ? undefined : neutralise(preview), tools) : shortCall(body, call, tools);
+    call === undefined
+      ? shortText(own, preview === undefined ? undefined : neutralise(preview, { agents }), tools)
+      : shortCall(body, call, tools);
   const sealed = body.thinking?.redacted === undefined ? {} : { sealedChars: body.thinking.redacted.length };
   return {
     whole,
     stripped,
-    preview: join([short, ...attached.map((each) => shortAttachment(each, tools)), ...stubs]),
+    preview: join([from, short, ...attached.map((each) => shortAttachment(each, tools)), ...stubs]),
     images: images.length,
     ...sealed,
   };
 }
 
-/** Returns the whole form without neutralising; the ranges of a cut refer to it. */
+/** Returns the whole form without neutralising and without the line of its agent; the ranges of a cut refer to it. */
 export function wholeText({ kind, body, fullText, parts }: RenderInput): string {
   const call = callText(kind, body);
   const wordless = (body.artifacts ?? []).filter(({ role, text }) => role === 'attachment' && text === undefined);
@@ -93,8 +98,8 @@ function besideText(wordless: NonNullable<EventBody['artifacts']>): string[] {
   });
 }
 
-function shownAttachment({ heading, text, preview }: AttachedText): AttachedText {
-  return { heading: plainLine(heading), text: neutralise(text), preview: neutralise(preview) };
+function shownAttachment({ heading, text, preview }: AttachedText, agents: boolean): AttachedText {
+  return { heading: plainLine(heading), text: neutralise(text, { agents }), preview: neutralise(preview, { agents }) };
 }
 
 function shortAttachment({ heading, text, preview }: AttachedText, tools: NoteTools | undefined): string {
@@ -122,8 +127,9 @@ function shortText(fullText: string, preview: string | undefined, tools: NoteToo
 }
 
 function shortCall(body: EventBody, call: string, tools: NoteTools | undefined): string {
-  if (call.length < PREVIEW_FROM_CHARS) return neutralise(call);
-  return neutralise(renderCall(body.call!.name, shortArguments(body.call!.arguments ?? '', tools)));
+  const agents = body.namesAgents === true;
+  if (call.length < PREVIEW_FROM_CHARS) return neutralise(call, { agents });
+  return neutralise(renderCall(body.call!.name, shortArguments(body.call!.arguments ?? '', tools)), { agents });
 }
 
 /** Shortens arguments to a valid JSON object, so that the call still parses. */
@@ -156,13 +162,19 @@ function inOwnForm(args: string, ranges: readonly TextRange[], shown: string, { 
  */
 export function renderCutForm(input: RenderInput, cut: Pick<Cut, 'ranges' | 'noteVersion'>, ordinal: number, tools?: NoteTools): string {
   const { kind, body, parts } = input;
-  if (kind === 'tool_call' && body.call) return neutralise(renderCall(body.call.name, cutArguments(body.call, cut, ordinal, tools)));
+  const agents = body.namesAgents === true;
+  if (kind === 'tool_call' && body.call)
+    return neutralise(renderCall(body.call.name, cutArguments(body.call, cut, ordinal, tools)), { agents });
   const headings = headingsIn(parts);
-  const show = (part: string, from: number) => neutralise(part, { ours: new Set(headings.map((at) => at - from)) });
+  const show = (part: string, from: number) => neutralise(part, { agents, ours: new Set(headings.map((at) => at - from)) });
   const images = (body.artifacts ?? []).filter(isShownImage);
   const marksParts = (cut.noteVersion ?? 1) >= MARKS_PARTS;
   const note = { ref: namedIn(cut, ordinal), tools };
-  return join([renderCut(wholeText(input), cut.ranges, { show, ...note, marksParts }), ...images.map(() => '[image]')]);
+  return join([
+    agentLine(kind, body),
+    renderCut(wholeText(input), cut.ranges, { show, ...note, marksParts }),
+    ...images.map(() => '[image]'),
+  ]);
 }
 
 /** Returns the reference that the note of a cut names; undefined for an old one. */

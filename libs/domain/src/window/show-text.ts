@@ -7,9 +7,10 @@ import { findRecalled } from '../recall/find-recalled.ts';
  * Returns the text of an event for a window. Results of recall or open stay unchanged inside their fence, because their
  * evidence was neutralised when it was rendered. Thinking stays as its vendor signed it.
  */
-export function showText(kind: EventKind, { recall }: Pick<EventBody, 'recall'>, text: string): string {
+export function showText(kind: EventKind, { recall, namesAgents }: Pick<EventBody, 'recall' | 'namesAgents'>, text: string): string {
   if (kind === 'thinking') return text;
-  if (recall === undefined) return neutralise(text);
+  const options = { agents: namesAgents === true };
+  if (recall === undefined) return neutralise(text, options);
   // Ingest has marked the genuine answers of an event with other text; otherwise only the answer named by the
   // receipt counts.
   const isWithin = (at: number): boolean => recall.within?.some(({ from }) => from === at) ?? false;
@@ -19,8 +20,8 @@ export function showText(kind: EventKind, { recall }: Pick<EventBody, 'recall'>,
   let shown = '';
   let at = 0;
   for (const { from, to } of answers) {
-    shown += neutralise(text.slice(at, from)) + text.slice(from, to);
+    shown += neutralise(text.slice(at, from), options) + text.slice(from, to);
     at = to;
   }
-  return shown + neutralise(text.slice(at));
+  return shown + neutralise(text.slice(at), options);
 }

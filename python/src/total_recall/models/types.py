@@ -256,6 +256,8 @@ class EventBody(WireModel):
     report: DelegationReport | None = None
     pin: EventBodyPin | None = None
     compaction: CompactionRecord | None = None
+    # True where windows name the agent of each message above it.
+    names_agents: Literal[True] | None = None
     redactions: list[EventBodyRedactionsItem] | None = None
 
 

@@ -60,7 +60,7 @@ export function draftEvent(
   const attached = drafts.flatMap(({ attached: words }) => words ?? []);
   const isOurs = ownRetrievals(deps, address);
   const found = event.recall ? undefined : findReceipt({ kind: event.kind, text: screened.text }, isOurs);
-  const body = bodyOf(event, screened, { text: content ? '' : screened.text, origin });
+  const body = bodyOf(event, screened, { text: content ? '' : screened.text, origin, namesAgents: settings.namesAgents === true });
   const long = screened.text.length >= PREVIEW_FROM_CHARS;
   const preview = content?.preview ?? (long ? makePreview(screened.text, { mime: 'text/plain' }).text : undefined);
   const parts = attached.length === 0 ? {} : { parts: { own: screened.text, attached } };
@@ -70,7 +70,11 @@ export function draftEvent(
 }
 
 /** Puts a body together of what screening kept of an event. `text` is empty where the content is an artifact. */
-function bodyOf(event: NewEvent, screened: ScreenedEvent, { text, origin }: Pick<EventBody, 'text' | 'origin'>): EventBody {
+function bodyOf(
+  event: NewEvent,
+  screened: ScreenedEvent,
+  { text, origin, namesAgents }: Pick<EventBody, 'text' | 'origin'> & { readonly namesAgents: boolean },
+): EventBody {
   return {
     text,
     ...(screened.call ? { call: screened.call } : {}),
@@ -83,6 +87,7 @@ function bodyOf(event: NewEvent, screened: ScreenedEvent, { text, origin }: Pick
     ...(screened.delegation ? { delegation: screened.delegation } : {}),
     ...(screened.report ? { report: screened.report } : {}),
     ...(event.pin ? { pin: event.pin } : {}),
+    ...(namesAgents ? { namesAgents } : {}),
     ...(screened.redactions.length > 0 ? { redactions: screened.redactions } : {}),
   };
 }

@@ -1,0 +1,19 @@
+import type { EventBody } from '../event/event-body.ts';
+import type { EventKind } from '../event/event-kind.ts';
+import { plainLine } from '../fence/plain-line.ts';
+
+const NAME_CHARS = 64;
+
+/**
+ * Returns the line that names the agent of a message above it: `[from planner]`; empty where the policy named none at its
+ * append, the message has none, or the event is no message. A name opens and closes no bracket.
+ */
+export function agentLine(kind: EventKind, { namesAgents, meta }: Pick<EventBody, 'namesAgents' | 'meta'>): string {
+  if (namesAgents !== true || (kind !== 'user_message' && kind !== 'agent_message')) return '';
+  const name = plainLine(meta.agent ?? '')
+    .replace(/[[\]]/g, '')
+    .slice(0, NAME_CHARS)
+    .toWellFormed()
+    .trim();
+  return name === '' ? '' : `[from ${name}]`;
+}
