@@ -242,6 +242,7 @@ export { readOpenedArtifact, renderOpened } from './open/render-opened.ts';
 export { cutSpan, findSpan, placeSpan } from './open/slice-text.ts';
 export type { TextSpan, WantedRange } from './open/slice-text.ts';
 export { exceedsPullLimit } from './session/pull-limit.ts';
+export { failureIn } from './task-state/derived/failed-result.ts';
 export { deriveFacts } from './task-state/derived/derive-facts.ts';
 export type { FactEvent } from './task-state/derived/derive-facts.ts';
 export { NO_FACTS } from './task-state/derived/derived-task-state.ts';

@@ -9,6 +9,8 @@ export interface PreviewHints {
   readonly title?: string;
   /** Caption, or text extracted from an image or document. */
   readonly caption?: string;
+  /** Line of a log or other text that is shown wherever it stands: what a failed run says of its failure. */
+  readonly line?: string;
 }
 
 export interface Preview {
@@ -18,12 +20,13 @@ export interface Preview {
 
 /** Largest length of a preview, in characters. */
 export const PREVIEW_CHARS = 1_200;
+const LINE_CHARS = 240;
 
 /**
  * Makes a preview of a large payload, depending on its kind: log (last 10 lines), JSON (first 5 lines, last 2, key
  * count), search output (matching lines of each file), table (header, 2 rows, row count), diff (files and hunks), code
- * (signatures), image or document (caption, type, size, dimensions), other text (its end). Total, linear, at most
- * PREVIEW_CHARS. Source: 002 §4.4.
+ * (signatures), image or document (caption, type, size, dimensions), other text (its end). Of a log and of other text the
+ * given line comes first where the end has it not. Total, linear, at most PREVIEW_CHARS. Source: 002 §4.4.
  */
 export function makePreview(content: string | Uint8Array, hints: PreviewHints): Preview {
   if (typeof content !== 'string') {
@@ -33,11 +36,11 @@ export function makePreview(content: string | Uint8Array, hints: PreviewHints): 
   }
   const kind = detectKind(content, hints);
   const head = hints.title === undefined || hints.title === '' ? '' : `${clip(hints.title.replace(/\s+/g, ' '), 120)}\n`;
-  const body = bodyOf(content, kind);
+  const body = bodyOf(content, kind, hints.line);
   return { text: clip(head + body, PREVIEW_CHARS), kind };
 }
 
-function bodyOf(text: string, kind: PreviewKind): string {
+function bodyOf(text: string, kind: PreviewKind, line?: string): string {
   const room = PREVIEW_CHARS - 130;
   switch (kind) {
     case 'json':
@@ -51,7 +54,7 @@ function bodyOf(text: string, kind: PreviewKind): string {
     case 'code':
       return previewHeadAndTail(text, room);
     default:
-      return tailLines(text, kind === 'log' ? 10 : 14, room);
+      return tailWithLine(text, kind === 'log' ? 10 : 14, room, line);
   }
 }
 
@@ -66,6 +69,14 @@ function previewBytes(bytes: Uint8Array, mime: string, hints: PreviewHints): Pre
   const title = hints.title === undefined || hints.title === '' ? '' : `${clip(hints.title.replace(/\s+/g, ' '), 120)}: `;
   const caption = hints.caption === undefined || hints.caption.trim() === '' ? '' : `\n${hints.caption.trim()}`;
   return { text: clip(`[${title}${facts}]${caption}`, PREVIEW_CHARS), kind };
+}
+
+/** Shows the last lines that fit, and above them a line that is not among them. */
+function tailWithLine(text: string, wanted: number, room: number, line = ''): string {
+  const tail = tailLines(text, wanted, room);
+  if (line === '' || tail.includes(line)) return tail;
+  const shown = clip(line, LINE_CHARS);
+  return `${shown}\n${tailLines(text, wanted, room - shown.length - 1)}`;
 }
 
 /** Shows the last lines that fit, with the number of lines before them. */

@@ -17,6 +17,17 @@ describe('makePreview', () => {
     expect(preview.text).not.toContain('INFO step 189');
   });
 
+  it('shows a given line above the end of a log or text that has it further up', () => {
+    const lines = Array.from({ length: 400 }, (_, i) => `test_${i} (tests.Harbour) ... ok`);
+    const [failed, ended] = ['UnicodeEncodeError: no berth', 'Destroying the test database'];
+    const text = [...lines.slice(0, 300), failed, ...lines.slice(300), ended].join('\n');
+    const preview = makePreview(text, { ...plain, line: failed }).text;
+    expect(preview).toMatch(new RegExp(`^${failed}\n\\[\\.\\.\\. \\d+ characters before\\]\n[^]*${ended}$`));
+    expect(preview.length).toBeLessThanOrEqual(1_200);
+    expect(makePreview(text, { ...plain, line: ended }).text).toBe(makePreview(text, plain).text);
+    expect(makePreview(text, { ...plain, line: 'x'.repeat(5_000) }).text.length).toBeLessThanOrEqual(1_200);
+  });
+
   it('shows 5 lines, the last 2 and the key count of JSON', () => {
     const preview = makePreview(JSON.stringify(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`key${i}`, i])), null, 1), plain);
     expect(preview.kind).toBe('json');

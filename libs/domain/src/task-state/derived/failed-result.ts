@@ -71,6 +71,8 @@ export function saysNothing(text: string): boolean {
 /** Lines in which a runner shows what it runs, and says that this failed but not why. */
 const OF_RUNNER =
   /^(?:> |npm (?:err!|error\b)|(?:g?make|ninja)(?:\[\d{1,3}\])?: |elifecycle\b|(?:command |process )?exit(?:ed)?(?: with)? (?:code|status)\b|error:? (?:command failed|could not compile|aborting due to)\b|waiting for the debugger\b|debugger (?:attached|listening)\b)/i;
+/** Summary that counts failures and names none. */
+const COUNTED = /^(?:\d+ (?:errors?|failed)|FAILED \((?:\w{1,24} ?\w{0,24}=\d{1,9}(?:, )?){1,5}\)$)/i;
 /** Line of a runner that does not even say what it ran. */
 const ONLY_FAILED = /\bcommand failed\W*$/i;
 
@@ -80,11 +82,16 @@ const ONLY_FAILED = /\bcommand failed\W*$/i;
  */
 export function failureLine(text: string): string {
   const lines = tellingLines(outputIn(text));
-  const telling = lines.filter((line) => (SAYS_WHAT.test(line) || FAILED_ELSEWHERE.test(line)) && !/^\d+ (?:errors?|failed)/i.test(line));
+  const telling = lines.filter((line) => (SAYS_WHAT.test(line) || FAILED_ELSEWHERE.test(line)) && !COUNTED.test(line));
   const isOwn = (line: string): boolean => !OF_RUNNER.test(line);
   return (
     telling.findLast(isOwn) ?? lines.findLast(isOwn) ?? telling.find((line) => !ONLY_FAILED.test(line)) ?? telling[0] ?? lines.at(-1) ?? ''
   );
+}
+
+/** Returns the most telling line of a result that reports a failure; undefined for every other result. */
+export function failureIn(text: string, isError: boolean): string | undefined {
+  return hasFailed(text, isError) ? failureLine(text) : undefined;
 }
 
 /** Returns the texts of an object that holds an output of several lines, as tools of agents give it; else the text itself. */

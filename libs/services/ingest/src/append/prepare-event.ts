@@ -1,4 +1,5 @@
 import {
+  failureIn,
   makePreview,
   PREVIEW_FROM_CHARS,
   joinAttached,
@@ -54,7 +55,7 @@ export function draftEvent(
   refuseReserved(event.kind);
   const screened = screenEvent(event, settings);
   const threshold = event.kind === 'tool_result' ? (settings.artifactThresholdBytes ?? 4_096) : LIMITS.inlineTextBytes;
-  const content = Buffer.byteLength(screened.text) > threshold ? draftText(screened.text) : undefined;
+  const content = Buffer.byteLength(screened.text) > threshold ? draftText(event, screened.text) : undefined;
   const drafts = screened.attachments.map(draftAttachment);
   const artifacts = [...(content ? [content] : []), ...drafts.flatMap(({ artifacts: own }) => own)];
   const attached = drafts.flatMap(({ attached: words }) => words ?? []);
@@ -155,8 +156,9 @@ function refuseReserved(kind: EventKind): void {
     throw new TotalRecallError('reserved_kind', 'A task state is updated with the version it expects: use the task-state call.');
 }
 
-function draftText(text: string): ArtifactDraft {
-  const { text: preview, kind: previewKind } = makePreview(text, { mime: 'text/plain' });
+function draftText({ kind, isError }: Pick<NewEvent, 'kind' | 'isError'>, text: string): ArtifactDraft {
+  const line = kind === 'tool_result' ? failureIn(text, isError === true) : undefined;
+  const { text: preview, kind: previewKind } = makePreview(text, { mime: 'text/plain', ...(line !== undefined && { line }) });
   return { role: 'content', mime: TEXT_MIME, bytes: Buffer.from(text), text, preview, previewKind };
 }
 

@@ -45,6 +45,23 @@ const cardOf = async ({ retriever }: Service) => {
 };
 
 describe('the task state of a session that keeps none', () => {
+  it('tells a failure by the line that says it, also where a large result ends in other words', async () => {
+    const call = { id: 'tests', name: 'bash' };
+    const passed = Array.from({ length: 160 }, (_, at) => `test_berth_${at} (tests.Harbour) ... ok`);
+    const log = [
+      ...passed,
+      'UnicodeEncodeError: no berth at the quay',
+      'FAILED (errors=1)',
+      ...Array.from({ length: 30 }, () => 'Closing.'),
+    ];
+    const service = await compacted({}, [
+      { kind: 'tool_call', call: { ...call, arguments: '{"command":"run the tests of the harbour"}' } },
+      { kind: 'tool_result', call, text: log.join('\n'), isError: true },
+    ]);
+    expect((await cardOf(service)).card!.text).toContain('UnicodeEncodeError: no berth at the quay');
+    await service.ingest.stop();
+  });
+
   it('is derived by a compaction, stands in windows within its budget, and changes with the next one only', async () => {
     const service = await compacted();
     const { card, tokens, budgets } = await cardOf(service);

@@ -26,7 +26,7 @@ async function windowsOf(namesAgents: boolean | undefined, turns: number) {
     await retriever.assembleWindow({ ...PLACE, format: 'anthropic' }),
   ];
   await ingest.stop();
-  return { openai, anthropic, blocks: openai.blocks.filter(({ kind }) => kind === 'event' || kind === 'tail') };
+  return { openai, anthropic, blocks: openai.blocks.filter(({ eventKind }) => eventKind !== undefined) };
 }
 
 it('windows name who spoke where the policy says so, within their budgets and the rules of the vendors', async () => {
