@@ -133,7 +133,7 @@ function requestIn(text: string): string[] {
 
 function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): void {
   if (!call) return;
-  const { paths, changed, isSearch, key, settles, hasSteps } = readCall(call);
+  const { paths, changed, removed, isSearch, key, settles, hasSteps } = readCall(call);
   reading.openCalls.push({
     id: call.id,
     name: call.name,
@@ -144,6 +144,7 @@ function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): v
     ...((settles.length !== 1 || settles[0] !== key) && { settles }),
     ...(paths.length > 0 && { paths }),
     ...(changed.length > 0 && { changed }),
+    ...(removed.length > 0 && { removed }),
     ...(hasSteps && { hasSteps }),
   });
 }
@@ -164,12 +165,17 @@ function readResult(reading: Reading, ordinal: number, body: EventBody, text: st
   reading.failures.push({ ordinal, key, text: said, times: (same?.times ?? 0) + 1 });
 }
 
-function countFiles(reading: Reading, { ordinal, paths = [], changed = [] }: DerivedCall): void {
+function countFiles(reading: Reading, { ordinal, paths = [], changed = [], removed = [] }: DerivedCall): void {
   for (const path of paths) {
     const before = reading.files.get(path);
-    const changes = (before?.changes ?? 0) + (changed.includes(path) ? 1 : 0);
-    reading.files.set(path, { path, changes, ordinal: Math.max(ordinal, before?.ordinal ?? 0) });
+    const isChanged = changed.includes(path);
+    const changes = (before?.changes ?? 0) + (isChanged ? 1 : 0);
+    const wasRemoved = !isChanged && before?.removed === true;
+    reading.files.set(path, { path, changes, ordinal: Math.max(ordinal, before?.ordinal ?? 0), ...(wasRemoved && { removed: true }) });
   }
+  for (const gone of removed)
+    for (const file of reading.files.values())
+      if (file.path === gone || file.path.startsWith(`${gone}/`)) reading.files.set(file.path, { ...file, removed: true });
 }
 
 /**

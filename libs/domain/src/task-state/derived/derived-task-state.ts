@@ -19,6 +19,8 @@ export interface DerivedFile {
   readonly changes: number;
   /** Ordinal of the last call that named it. */
   readonly ordinal: number;
+  /** Present where the last call that changed it removed it. */
+  readonly removed?: true;
 }
 
 /** A failed call that no later call like it has corrected. */
@@ -43,6 +45,8 @@ export interface DerivedCall {
   readonly paths?: readonly string[];
   /** Those of them that it changes. */
   readonly changed?: readonly string[];
+  /** Files and folders that it removes. */
+  readonly removed?: readonly string[];
   /** Present where it does several things, of which the first may be done although it failed. */
   readonly hasSteps?: true;
 }

@@ -37,6 +37,27 @@ function cardOf(said: readonly Said[], budgetTokens = 600, fields: Partial<Sessi
   return renderDerived(factsOf(said), { ...state, entries, ...fields }, { budgetTokens, countTokens })?.text;
 }
 
+it.each([
+  ['a command', run('bash', { command: 'cd /app && rm -f src/probe.py' }, '')],
+  ['git', run('bash', { command: 'git rm src/probe.py' }, "rm 'src/probe.py'")],
+  ['its folder', run('bash', { command: 'rm -rf src/' }, '')],
+  ['a tool', run('delete_file', { path: 'src/probe.py' }, 'Deleted.')],
+])('says of a file that it was removed by %s, until it is written again', (_, removal) => {
+  const write = run('write_file', { path: 'src/probe.py', text: 'print(1)' }, 'Written.');
+  const lineOf = (...said: Said[]) => /^Files changed[^:]*: (.*)$/m.exec(cardOf([user('Find it.'), ...said])!)![1];
+  expect(lineOf(...write, ...removal)).toContain('probe.py (removed)');
+  expect(lineOf(...write, ...removal, ...write)).not.toContain('removed');
+  const failed = removal.map((one) => (one.kind === 'tool_result' ? { ...one, text: 'Permission denied', isError: true } : one));
+  expect(lineOf(...write, ...failed)).not.toContain('removed');
+});
+
+it.each([
+  run('remove_lines', { path: 'src/probe.py', from: 3 }, 'Removed 2 lines.'),
+  run('bash', { command: 'sed -i /rm/d src/probe.py' }, ''),
+])('says of no file that it was removed where lines of it were', (...said) => {
+  expect(cardOf([user('Find it.'), ...said.flat()])).toContain('Files changed: src/probe.py');
+});
+
 describe('a derived task state', () => {
   it('takes for asked and ruled what the user says, and not what the program around the model writes', () => {
     const said = [

@@ -1,12 +1,23 @@
 import { type Argument, COMMAND_KEY, readArguments } from '../../event/read-arguments.ts';
 import type { ToolCall } from '../../event/event-body.ts';
-import { changesFiles, commandChains, commandParts, onlyReads, onlySearches, pathsChanged, pathsInCommand } from './read-command.ts';
+import {
+  changesFiles,
+  commandChains,
+  commandParts,
+  onlyReads,
+  onlySearches,
+  pathsChanged,
+  pathsInCommand,
+  pathsRemoved,
+} from './read-command.ts';
 
 /** Effect of a call on files, read from common verbs and from its arguments. No tool is known by name. */
 interface CallReading {
   readonly paths: readonly string[];
   /** Those of the paths that the call changes: a command that writes one file may read another. */
   readonly changed: readonly string[];
+  /** Files and folders that it removes. */
+  readonly removed: readonly string[];
   readonly isChange: boolean;
   /** True for a command that only looks something up: without output it found nothing, and did not fail. */
   readonly isSearch: boolean;
@@ -19,6 +30,8 @@ interface CallReading {
 }
 
 const CHANGE = /^(?:edit|write|create|patch|replace|insert|append|delete|remove|move|rename|save|update|modify|apply)(?:s|e?d|files?)?$/;
+/** Names of tools and actions that remove files; "remove_lines" is none. */
+const REMOVE = /^(?:delete|remove|unlink|rm)(?:(?: a)?(?: ?(?:files?|folders?|director(?:y|ies)|paths?)))?$/;
 const READ = /^(?:view|read|open|show|list|get|cat|search|find|grep|print|undo)(?:s|files?)?$/;
 const PATH_VALUE = /^[\w@./\\+~-]{1,240}$/;
 /** Signs of a path that only its argument tells: no blanks, as a sentence has. */
@@ -53,6 +66,7 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   return {
     paths: [...new Set(paths)].slice(0, PATHS),
     changed: isChange ? [...new Set(changed)].slice(0, PATHS) : [],
+    removed: isChange ? [...new Set(removes(verb) || removes(name) ? paths : parts.flatMap(pathsRemoved))].slice(0, PATHS) : [],
     isChange,
     isSearch,
     ...keysOf(name, values, [...named, ...patched]),
@@ -91,13 +105,20 @@ function withoutHereDocuments(command: string): string {
   return kept.join('\n');
 }
 
-/** Returns true when a name says that something is changed, false when read; undefined where it says neither. */
-function changes(name: string): boolean | undefined {
-  if (!/^[\w-]{1,64}$/.test(name)) return undefined;
-  const words = name
+/** Returns the words of a name of a tool or an action, in small letters; none where it is no such name. */
+function wordsOf(name: string): string[] {
+  if (!/^[\w-]{1,64}$/.test(name)) return [];
+  return name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z]+/);
+}
+
+const removes = (name: string): boolean => REMOVE.test(wordsOf(name).join(' '));
+
+/** Returns true when a name says that something is changed, false when read; undefined where it says neither. */
+function changes(name: string): boolean | undefined {
+  const words = wordsOf(name);
   if (words.some((word) => CHANGE.test(word))) return true;
   return words.some((word) => READ.test(word)) ? false : undefined;
 }

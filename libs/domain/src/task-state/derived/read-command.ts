@@ -139,6 +139,23 @@ export function pathsChanged(command: string): string[] {
   return [...pathsChanged(command.slice(0, into.index)), ...pathsInCommand(`> ${file}`)];
 }
 
+/** Matches a command that removes what it names. */
+const REMOVES = /^\s*(?:sudo\s+)?(?:rm|unlink|rmdir|git\s+(?:-\S+\s+){0,3}rm|del|Remove-Item)(?![\w-])/i;
+
+/** A path in full: a pattern or a variable may stand for others. */
+const PLAIN_PATH = /^[\w@./\\+~-]{1,240}$/;
+
+/** Returns the files and folders that one command removes, as it names them; folders without the slash at their end. */
+export function pathsRemoved(command: string): string[] {
+  const told = REMOVES.exec(command)?.[0];
+  if (told === undefined) return [];
+  const words = command.slice(told.length).trim().split(/\s+/);
+  return words
+    .map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
+    .filter((word) => !word.startsWith('-') && PLAIN_PATH.test(word))
+    .map((path) => path.replace(/^(?:\.\/)+(?=[^/])/, '').replace(/(?<=.)\/+$/, ''));
+}
+
 /** Blanks what a command only reads. */
 function withoutRead(command: string, masked: string): string {
   let kept = command;

@@ -82,9 +82,14 @@ function fileSections(files: readonly DerivedFile[]): Section[] {
   const changed = files.filter(({ changes }) => changes > 0).slice(-FILES);
   const read = files.filter(({ changes }) => changes === 0).slice(-FILES);
   return [
-    { title: 'Files changed', lines: changed.map(({ path, changes }) => `${quotedName(path)}${changes > 1 ? ` (${changes})` : ''}`) },
+    { title: 'Files changed', lines: changed.map(changedLine) },
     { title: 'Files read', lines: read.map(({ path }) => quotedName(path)) },
   ];
+}
+
+function changedLine({ path, changes, removed }: DerivedFile): string {
+  const told = removed ? ' (removed)' : changes > 1 ? ` (${changes})` : '';
+  return `${quotedName(path)}${told}`;
 }
 
 /**
