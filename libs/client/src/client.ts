@@ -15,7 +15,8 @@ export interface Client {
   tenant(options?: CallOptions): Promise<ReplyWire<'getTenant'>>;
   keys(options?: CallOptions): Promise<ReplyWire<'listKeys'>>;
   createKey(key: BodyWire<'createKey'>, options?: CallOptions): Promise<ReplyWire<'createKey'>>;
-  revokeKey(keyId: string, options?: CallOptions): Promise<ReplyWire<'revokeKey'>>;
+  /** With `keepAdmin`, rejects with the code `last_admin_key` where no admin key of the tenant would be left. */
+  revokeKey(keyId: string, options?: CallOptions & { readonly keepAdmin?: boolean }): Promise<ReplyWire<'revokeKey'>>;
   /**
    * Replaces the secret of the client's own key, or of a key created with it, and returns the new text. This client
    * keeps using the old one.
@@ -85,7 +86,8 @@ export function createClient(options: ClientOptions): Client {
     tenant: (given) => call('getTenant', { ...given }),
     keys: (given) => call('listKeys', { ...given }),
     createKey: (body, given) => call('createKey', { body, ...given }),
-    revokeKey: (keyId, given) => call('revokeKey', { params: { keyId }, ...given }),
+    revokeKey: (keyId, { keepAdmin = false, ...given } = {}) =>
+      call('revokeKey', { params: { keyId }, ...(keepAdmin && { query: { keepAdmin: 'true' } }), ...given }),
     rotateKey: (keyId, given) => call('rotateKey', { params: { keyId }, ...given }),
     tenants: (given) => call('listTenants', { ...given }),
     createTenant: (body, given) => call('createTenant', { body, ...given }),

@@ -55,8 +55,7 @@ export function createRemoteKeyDesk(client: Client): KeyDesk {
       return { key: fromWire(made.key), apiKey: made.apiKey };
     },
     list: async () => (await client.keys()).keys.map(fromWire),
-    revoke: async (keyId, { keepAdmin }) =>
-      fromWire(await client.call('revokeKey', { params: { keyId }, query: { keepAdmin: keepAdmin ? 'true' : 'false' } })),
+    revoke: async (keyId, options) => fromWire(await client.revokeKey(keyId, options)),
     rotate: async (keyId) => {
       const made = await client.rotateKey(keyId);
       return { key: fromWire(made.key), apiKey: made.apiKey };

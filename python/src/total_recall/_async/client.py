@@ -96,8 +96,12 @@ class AsyncClient:
         answer = await self.call("createKey", body=body, timeout_seconds=timeout_seconds)
         return models.CreatedKey.model_validate(answer)
 
-    async def revoke_key(self, key_id: str, *, timeout_seconds: float | None = None) -> models.ApiKey:
-        answer = await self.call("revokeKey", path={"keyId": key_id}, timeout_seconds=timeout_seconds)
+    async def revoke_key(
+        self, key_id: str, *, keep_admin: bool = False, timeout_seconds: float | None = None
+    ) -> models.ApiKey:
+        """Revoke a key. With `keep_admin`, `last_admin_key` where it is the last of an admin."""
+        query = {"keepAdmin": "true"} if keep_admin else None
+        answer = await self.call("revokeKey", path={"keyId": key_id}, query=query, timeout_seconds=timeout_seconds)
         return models.ApiKey.model_validate(answer)
 
     async def rotate_key(self, key_id: str, *, timeout_seconds: float | None = None) -> models.CreatedKey:
