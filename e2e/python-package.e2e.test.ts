@@ -6,7 +6,7 @@ import { openVendorServer, type VendorServer } from './agent-loops/vendor-server
 import { codeOf, outputOf } from '../apps/cli/testing/proxy-agents.ts';
 import { findPythons } from './python-package/find-pythons.ts';
 import { writeExamples } from './python-package/page-examples.ts';
-import { openPythonAgent, PYTHON_SDKS, recallingModel, type PythonAgent } from './python-package/proxy-agent.ts';
+import { APIS, openPythonAgent, recallingModel, type PythonAgent } from './python-package/proxy-agent.ts';
 import { openProxyLab, type ProxyLab } from './python-package/proxy-lab.ts';
 import { openPythonLab, PACKAGE, type PythonLab } from './python-package/python-lab.ts';
 import { openVendorControl, type VendorControl } from './python-package/vendor-control.ts';
@@ -89,10 +89,10 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
       expect(await answersOf(loop)).toContainEqual(expect.stringContaining('The login loops.'));
   });
 
-  it.for(PYTHON_SDKS)('lets an agent on the SDK of %s work for 200 turns through the proxy, with no request refused', async (sdk) => {
+  it.for(APIS)('lets an agent on the SDK for %s work for 200 turns through the proxy, with no request refused', async (api) => {
     await equip();
     const proxy = await openProxyLab(WINDOW);
-    const agent = openPythonAgent(lab.pythonOf(newest), sdk, `${proxy.url}/@work`, proxy.emulator);
+    const agent = openPythonAgent(lab.pythonOf(newest), api, `${proxy.url}/@work`, proxy.emulator);
     try {
       await workFor200Turns(agent, proxy);
       await askWhatLeft(agent, proxy);

@@ -11,10 +11,6 @@ interface Answer {
   readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: { turn: number; part: string } }[];
 }
 
-/** APIs of the vendors that their SDKs for Python speak. */
-export const PYTHON_SDKS = ['openai', 'openai-responses', 'anthropic'] as const;
-export type PythonSdk = (typeof PYTHON_SDKS)[number];
-
 /** An agent on an SDK of Python, in a process of its own, with the history that it holds itself. */
 export interface PythonAgent {
   /** Works a turn: some with a picture, some after a stream that is left, some after a busy vendor. */
@@ -25,8 +21,11 @@ export interface PythonAgent {
   close(): void;
 }
 
-export function openPythonAgent(python: string, vendor: PythonSdk, baseUrl: string, emulator: VendorEmulator): PythonAgent {
-  const args = [join(import.meta.dirname, 'proxy_agent.py'), vendor, baseUrl];
+/** The APIs of the vendors that an agent may work over. */
+export const APIS = ['openai', 'openai-responses', 'anthropic'] as const;
+
+export function openPythonAgent(python: string, api: (typeof APIS)[number], baseUrl: string, emulator: VendorEmulator): PythonAgent {
+  const args = [join(import.meta.dirname, 'proxy_agent.py'), api, baseUrl];
   const child = spawn(python, args, { env: { ...process.env, UPSTREAM_KEY }, stdio: ['pipe', 'pipe', 'pipe'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let failed = '';
