@@ -140,6 +140,7 @@ def test_says_that_another_program_answered_where_an_answer_is_no_json() -> None
         with pytest.raises(TotalRecallApiError, match=r"internal: The answer was no JSON\.") as raised:
             client.tools()
         assert (raised.value.request_id, raised.value.retryable) == ("unknown", False)
+        assert raised.value.details == {"problem": "no_problem_document"}
 
 
 def test_a_lost_removal_of_a_tenant_is_not_sent_again() -> None:
@@ -159,13 +160,20 @@ def test_follows_no_redirection_and_says_where_it_leads() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "text"),
-    [(400, r"document\. Is the URL that of"), (404, r"document\. Is the URL that of"), (413, r"document\.$")],
+    ("status", "problem", "text"),
+    [
+        (400, "another_api", r"document\. Is the URL that of"),
+        (404, "another_api", r"document\. Is the URL that of"),
+        (413, "no_problem_document", r"document\.$"),
+    ],
 )
-def test_says_which_url_is_wanted_where_another_program_knows_no_such_call(status: int, text: str) -> None:
+def test_says_which_url_is_wanted_where_another_program_knows_no_such_call(
+    status: int, problem: str, text: str
+) -> None:
     http = httpx.Client(transport=httpx.MockTransport(lambda _request: httpx.Response(status, json={"error": {}})))
-    with pytest.raises(TotalRecallApiError, match=text):
+    with pytest.raises(TotalRecallApiError, match=text) as raised:
         Client("http://memory.test", "tr_key", http_client=http).tools()
+    assert raised.value.details == {"problem": problem}
 
 
 def test_waits_until_the_date_that_a_refusal_names_by_the_clock_of_the_service() -> None:

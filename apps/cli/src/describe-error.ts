@@ -34,7 +34,7 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof TotalRecallApiError) {
     const message = messageOf(error);
     if (isAstray(error)) {
-      const advice = message.includes('without /v1') ? ANOTHER : ADDRESS;
+      const advice = error.details['problem'] === 'another_api' ? ANOTHER : ADDRESS;
       return { code: error.code, message, advice, exitCode: EXIT.failed };
     }
     return { code: error.code, message, advice: keyAdvice(error), exitCode: missingOrFailed(error) };
@@ -54,12 +54,11 @@ function messageOf({ code, message, errors }: TotalRecallApiError): string {
   return detail.startsWith(`${first.path}: ${first.message}`) ? fields : `${detail} (${fields})`;
 }
 
-/**
- * Tells an answer that says nothing of the memory: of another program, as every answer of the API names its request, or
- * to a path that the API does not have.
- */
-export function isAstray({ requestId, details }: TotalRecallApiError): boolean {
-  return requestId === 'unknown' || details['problem'] === 'no_such_path';
+const ASTRAY: ReadonlySet<unknown> = new Set(['another_api', 'no_problem_document', 'no_such_path']);
+
+/** Tells an answer that says nothing of the memory: of another program, or to a path that the API does not have. */
+export function isAstray({ details }: TotalRecallApiError): boolean {
+  return ASTRAY.has(details['problem']);
 }
 
 function exitCodeOf(error: TotalRecallError): ExitCode {

@@ -48,20 +48,19 @@ it('a folder that cannot be made is told with either cause: the one above it is 
 it('a 404 of another program is a failure and not the answer that there is nothing', () => {
   const notFound = { type: 'x', title: 'x', status: 404, code: 'not_found', detail: 'There is nothing.', retryable: false } as const;
   expect(describeError(new TotalRecallApiError({ ...notFound, instance: 'r-1' }, 1))).toMatchObject({ exitCode: 3 });
-  expect(describeError(new TotalRecallApiError({ ...notFound, instance: 'unknown' }, 1))).toMatchObject({
-    exitCode: 1,
-    advice: expect.stringContaining('--url') as string,
-  });
-  const astray = { ...notFound, instance: 'r-1', details: { problem: 'no_such_path' } };
-  expect(describeError(new TotalRecallApiError(astray, 1))).toMatchObject({
-    exitCode: 1,
-    advice: expect.stringContaining('without /v1') as string,
-  });
+  for (const problem of ['no_problem_document', 'no_such_path']) {
+    const astray = { ...notFound, instance: 'r-1', details: { problem } };
+    expect(describeError(new TotalRecallApiError(astray, 1))).toMatchObject({
+      exitCode: 1,
+      advice: expect.stringMatching(/without \/v1\?.*--url/) as string,
+    });
+  }
 });
 
 it('an address of another program is asked about once', () => {
   const detail = 'The answer was 404 and no problem document. Is the URL that of the memory service, without /v1?';
-  const foreign = { type: 'x', title: 'x', status: 404, code: 'not_found', detail, retryable: false, instance: 'unknown' } as const;
+  const details = { problem: 'another_api' };
+  const foreign = { type: 'x', title: 'x', status: 404, code: 'not_found', detail, details, retryable: false, instance: 'r-1' } as const;
   expect(describeError(new TotalRecallApiError(foreign, 1))).toMatchObject({
     message: detail,
     advice: 'Name another with --url or TOTAL_RECALL_URL.',

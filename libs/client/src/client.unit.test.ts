@@ -172,7 +172,8 @@ describe('the client', () => {
 
   it('says that another program answered where an answer is no JSON', async () => {
     const { client } = scripted(new Response('<!doctype html>'), new Response(null, { status: 204 }));
-    const error = { code: 'internal', requestId: 'unknown', retryable: false, message: 'internal: The answer was no JSON.' };
+    const details = { problem: 'no_problem_document' };
+    const error = { code: 'internal', requestId: 'unknown', retryable: false, message: 'internal: The answer was no JSON.', details };
     for (const _ of [1, 2]) await expect(client.tools()).rejects.toMatchObject(error);
   });
 
@@ -185,12 +186,14 @@ describe('the client', () => {
   });
 
   it.each([
-    [400, /no problem document\. Is the URL that of the memory service/],
-    [404, /no problem document\. Is the URL that of the memory service/],
-    [413, /no problem document\.$/],
-  ])('says which URL is wanted where another program answers that it knows no such call: %i', async (status, text) => {
-    const { client } = scripted(new Response('{"error":{"message":"You must be a key"}}', { status }));
-    await expect(client.tools()).rejects.toThrow(text);
+    [400, 'another_api', /no problem document\. Is the URL that of the memory service/],
+    [404, 'another_api', /no problem document\. Is the URL that of the memory service/],
+    [413, 'no_problem_document', /no problem document\.$/],
+  ])('says which URL is wanted where another program answers that it knows no such call: %i', async (status, problem, text) => {
+    // Other programs name their requests too.
+    const headers = { 'X-Request-Id': 'req_1' };
+    const { client } = scripted(new Response('{"error":{"message":"You must be a key"}}', { status, headers }));
+    await expect(client.tools()).rejects.toMatchObject({ details: { problem }, message: expect.stringMatching(text) as string });
   });
 
   it('tells a redirection also where a browser hides where it leads', async () => {

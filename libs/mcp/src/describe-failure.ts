@@ -53,7 +53,7 @@ export function describeFailure(error: unknown, url: string): Failure {
   const detail = error.errors.reduce((text, { path }) => text.replace(path, () => asArgument(path)), named);
   const message = fields === '' || detail.includes(fields) ? detail : `${detail} (${fields})`;
   if (isAstray(error)) {
-    const which = message.includes(' without /v1') ? '' : ' to the address of the API, without /v1';
+    const which = error.details['problem'] === 'another_api' ? '' : ' to the address of the API, without /v1';
     return { code: error.code, message, remedy: `${URL_OF_SERVER}${which}; it is ${url}.` };
   }
   return { code: error.code, message, remedy: REMEDIES[error.code] ?? (error.status < 500 ? ARGUMENTS : SHORTLY) };
@@ -65,8 +65,9 @@ function asArgument(path: string): string {
 }
 
 /** Tells an answer of another program, or to a path that the API does not have, which no arguments mend. */
-function isAstray({ requestId, details, retryable, status }: TotalRecallApiError): boolean {
-  return details['problem'] === 'no_such_path' || (requestId === 'unknown' && !retryable && status < 500);
+function isAstray({ details: { problem }, retryable, status }: TotalRecallApiError): boolean {
+  if (problem === 'no_problem_document') return !retryable && status < 500;
+  return problem === 'another_api' || problem === 'no_such_path';
 }
 
 export function renderFailure({ code, message, remedy }: Failure): string {

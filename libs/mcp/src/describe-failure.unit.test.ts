@@ -22,12 +22,15 @@ it.each([
   ],
   [problem('not_found', 404), /^not_found: It is so\.\nUse a name as an answer/],
   [problem('not_found', 404, [], { details: { problem: 'no_such_path' } }), /\nCalling again does not help\..*TOTAL_RECALL_URL.*8420/],
-  [problem('method_not_allowed', 405, [], { instance: 'unknown' }), /\nCalling again does not help\..*TOTAL_RECALL_URL/],
   [
-    problem('not_found', 404, [], { instance: 'unknown', detail: 'Is the URL that of the memory service, without /v1?' }),
+    problem('unauthenticated', 401, [], { details: { problem: 'no_problem_document' } }),
+    /\nCalling again does not help\..*TOTAL_RECALL_URL/,
+  ],
+  [
+    problem('not_found', 404, [], { details: { problem: 'another_api' }, detail: 'Is the URL that of the memory service, without /v1?' }),
     /without \/v1\?\nCalling again does not help\. A person has to set TOTAL_RECALL_URL for this MCP server; it is .*8420\.$/,
   ],
-  [problem('unavailable', 503, [], { instance: 'unknown', retryable: true }), /\nCall again in a few seconds/],
+  [problem('unavailable', 503, [], { details: { problem: 'no_problem_document' }, retryable: true }), /\nCall again in a few seconds/],
   [problem('internal', 500), /^internal: It is so\.\nCall again in a few seconds/],
   [new TotalRecallConnectionError(URL, 3, new Error('refused')), /^no_answer: .*8420 does not answer\.\n.*total-recall serve/],
 ])('a failed call has its code and what to do', (error, expected) => {

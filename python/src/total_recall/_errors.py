@@ -68,10 +68,13 @@ def read_problem(status: int, headers: httpx.Headers, content: bytes) -> Problem
     except ValidationError:
         code = _code_of(status)
         to = headers.get("location")
-        leads = f": it leads to {to}, which the client does not follow" if to else ""
-        advice = f" {_ADDRESS}" if not to and status in _OF_ANOTHER else ""
-        detail = f"The answer was {status} and no problem document{leads}.{advice}"
-        return _problem_of_another(code, status, detail, headers)
+        answered = f"The answer was {status} and no problem document"
+        if to:
+            leads = f"{answered}: it leads to {to}, which the client does not follow."
+            return _problem_of_another(code, status, leads, headers)
+        if status not in _OF_ANOTHER:
+            return _problem_of_another(code, status, f"{answered}.", headers)
+        return _problem_of_another(code, status, f"{answered}. {_ADDRESS}", headers, "another_api")
 
 
 def read_json(headers: httpx.Headers, content: bytes) -> Any:
@@ -83,7 +86,9 @@ def read_json(headers: httpx.Headers, content: bytes) -> Any:
         raise TotalRecallApiError(problem, 1) from None
 
 
-def _problem_of_another(code: ErrorCode, status: int, detail: str, headers: httpx.Headers) -> Problem:
+def _problem_of_another(
+    code: ErrorCode, status: int, detail: str, headers: httpx.Headers, problem: str = "no_problem_document"
+) -> Problem:
     return Problem(
         type=f"urn:total-recall:error:{code}",
         title="The answer was no problem document",
@@ -91,6 +96,7 @@ def _problem_of_another(code: ErrorCode, status: int, detail: str, headers: http
         code=code,
         detail=detail,
         instance=headers.get("x-request-id", "unknown"),
+        details={"problem": problem},
         retryable=ERRORS[code][1],
     )
 

@@ -13,21 +13,20 @@ const ADDRESS = 'Is the URL that of the memory service (by default port 8420, no
 export async function readProblem(response: Response): Promise<Problem> {
   const found = parse(await response.text());
   if (found) return found;
-  const { status, headers } = response;
-  return problemOfAnother(codeOfStatus(status), status, detailOf(response), headers);
-}
-
-function detailOf({ type, status, headers }: Response): string {
+  const { type, status, headers } = response;
+  const code = codeOfStatus(status);
   // A browser hides where a redirection leads, and its status.
-  if (type === 'opaqueredirect') return 'The answer was a redirection, which the client does not follow.';
+  if (type === 'opaqueredirect')
+    return problemOfAnother(code, status, 'The answer was a redirection, which the client does not follow.', headers);
   const to = headers.get('location');
-  const leads = to ? `: it leads to ${to}, which the client does not follow` : '';
-  const advice = !to && OF_ANOTHER.has(status) ? ` ${ADDRESS}` : '';
-  return `The answer was ${status} and no problem document${leads}.${advice}`;
+  const answered = `The answer was ${status} and no problem document`;
+  if (to) return problemOfAnother(code, status, `${answered}: it leads to ${to}, which the client does not follow.`, headers);
+  if (!OF_ANOTHER.has(status)) return problemOfAnother(code, status, `${answered}.`, headers);
+  return problemOfAnother(code, status, `${answered}. ${ADDRESS}`, headers, 'another_api');
 }
 
 /** Returns the problem of an answer that may be of another program. */
-function problemOfAnother(code: ErrorCode, status: number, detail: string, headers: Headers): Problem {
+function problemOfAnother(code: ErrorCode, status: number, detail: string, headers: Headers, problem = 'no_problem_document'): Problem {
   return {
     type: `urn:total-recall:error:${code}`,
     title: 'The answer was no problem document',
@@ -35,6 +34,7 @@ function problemOfAnother(code: ErrorCode, status: number, detail: string, heade
     code,
     detail,
     instance: headers.get('x-request-id') ?? 'unknown',
+    details: { problem },
     retryable: WIRE_ERRORS[code].retryable,
   };
 }
