@@ -33,6 +33,8 @@ const CHANGE = /^(?:edit|write|create|patch|replace|insert|append|delete|remove|
 /** Names of tools and actions that remove files; "remove_lines" is none. */
 const REMOVE = /^(?:delete|remove|unlink|rm)(?:(?: a)?(?: ?(?:files?|folders?|director(?:y|ies)|paths?)))?$/;
 const READ = /^(?:view|read|open|show|list|get|cat|search|find|grep|print|undo)(?:s|files?)?$/;
+/** Things beside files that tools write and update: a path that such a call names is what they speak of. */
+const NO_FILE = /^(?:plan|todo|task|checklist|issue|ticket|comment|review|message|reminder)s?$/;
 const PATH_VALUE = /^[\w@./\\+~-]{1,240}$/;
 /** Signs of a path that only its argument tells: no blanks, as a sentence has. */
 const NAMED_PATH = /^[\p{L}\p{M}\p{N}_@.:,()[\]{}$&+~'#=!%/\\-]{1,240}$/u;
@@ -50,7 +52,8 @@ const STEPS = 8;
 
 export function readCall({ name, arguments: args = '' }: ToolCall): CallReading {
   const values = readArguments(args);
-  const named = values.flatMap((value) => (isPath(value) ? [value.value.replace(HERE, '')] : []));
+  const speaks = isOfNoFile(name);
+  const named = speaks ? [] : values.flatMap((value) => (isPath(value) ? [value.value.replace(HERE, '')] : []));
   const patched = values.flatMap(({ value }) => filesOfPatch(value.slice(0, CALL_CHARS)));
   const paths = [...named, ...patched];
   const said = values.filter(({ key }) => !CONTENT_KEY.test(key));
@@ -59,7 +62,7 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   const parts = paths.length > 0 ? [] : commandParts(command.slice(0, COMMAND_CHARS));
   paths.push(...parts.flatMap(pathsInCommand));
   const verb = values.find(({ key }) => /^(command|action|operation|op|mode)$/i.test(key))?.value ?? '';
-  const says = changes(verb) ?? (changes(name) || undefined);
+  const says = speaks ? undefined : (changes(verb) ?? (changes(name) || undefined));
   const isChange = says ?? (patched.length > 0 || changesFiles(command.slice(0, COMMAND_CHARS)));
   const changed = says === undefined && parts.length > 0 ? parts.flatMap(pathsChanged) : paths;
   const isSearch = onlySearches(command.slice(0, COMMAND_CHARS));
@@ -121,6 +124,12 @@ function changes(name: string): boolean | undefined {
   const words = wordsOf(name);
   if (words.some((word) => CHANGE.test(word))) return true;
   return words.some((word) => READ.test(word)) ? false : undefined;
+}
+
+/** Returns true for a tool that changes something other than files, such as a list of tasks, by its name. */
+function isOfNoFile(name: string): boolean {
+  const words = wordsOf(name);
+  return words.some((word) => NO_FILE.test(word)) && !words.some((word) => /^files?$/.test(word)) && changes(name) !== false;
 }
 
 /** A change of folder, variables and rights before a command, which are the same before many. */

@@ -94,7 +94,18 @@ it.each([
   expect(readCall({ id: 'c1', name: 'shell', arguments: JSON.stringify({ command }) }).key).toBe(`shell ${words}`);
 });
 
-it('changes no file that a list of tasks names', () => {
-  const todos = [{ content: 'Create hull/keel.py', status: 'pending', activeForm: 'Creating it' }];
-  expect(readCall({ id: 'c1', name: 'TodoWrite', arguments: JSON.stringify({ todos }) }).changed).toEqual([]);
+it.each([
+  ['TodoWrite', { todos: [{ content: 'Create hull/keel.py', status: 'pending', activeForm: 'Creating it' }] }],
+  ['todo_write', { todos: [{ id: '1', task: 'hull/keel.py', path: 'hull/keel.py', status: 'pending' }] }],
+  ['update_plan', { explanation: 'hull/keel.py', plan: [{ step: 'hull/keel.py', status: 'in_progress' }] }],
+  ['mcp__forge__create_review_comment', { path: 'hull/keel.py', line: 3, body: 'Name it.' }],
+])('no file is worked on that %s names', (name, args) => {
+  expect(call(args, name)).toMatchObject({ paths: [], changed: [], isChange: false });
+});
+
+it.each([
+  ['write_plan_file', { path: 'docs/plan.md', content: 'x' }, ['docs/plan.md']],
+  ['run_task', { command: 'cat a.ts > hull/keel.py' }, ['hull/keel.py']],
+])('%s changes the file that it names', (name, args, changed) => {
+  expect(call(args, name).changed).toEqual(changed);
 });
