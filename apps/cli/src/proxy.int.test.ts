@@ -368,6 +368,17 @@ describe('before a running service', () => {
       TOTAL_RECALL_API_KEY: `${apiKey.slice(0, -1)}${apiKey.endsWith('A') ? 'B' : 'A'}`,
     });
     expect(await stop(wrong.started)).toMatch(/Warning: .* does not take the key in TOTAL_RECALL_API_KEY/);
+    const admin = createClient({ url: serviceUrl, apiKey });
+    const { apiKey: reader } = await admin.createKey({ name: 'reads', scopes: ['read'] });
+    const readOnly = await startProxy(['--url', serviceUrl], { TOTAL_RECALL_API_KEY: reader });
+    const answer = await fetch(`${readOnly.told.url}/v1/chat/completions`, { method: 'POST', body: '{"model":"gpt-4o","messages":[]}' });
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('the scope write')]);
+    expect(await stop(readOnly.started)).toMatch(
+      /Warning: .* may not append to the space main, .*\. This needs a key with the scope write\./,
+    );
+    const { apiKey: writer } = await admin.createKey({ name: 'writes', scopes: ['write'] });
+    const writeOnly = await startProxy(['--url', serviceUrl], { TOTAL_RECALL_API_KEY: writer });
+    expect(await stop(writeOnly.started)).not.toContain('Warning');
     const { code, stderr } = await runCli(['proxy', '--port', '0', '--data-dir', join(folder.path, 'memory')], ENV);
     expect(code).toBe(1);
     expect(stderr).toMatch(/is in use by process \d+.*\n.*let the proxy use it: --url/);

@@ -14,8 +14,15 @@ export function createFallbackLog(logger: Pick<Logger, 'warn'>, clock: Pick<Cloc
   return (fields, message) => {
     const { part, why = '', error } = fields;
     const leftOut = sample(`${part} ${why} ${reasonOf(error)}`);
-    if (leftOut !== undefined) logger.warn({ ...fields, ...(leftOut > 0 && { leftOut }) }, message);
+    if (leftOut === undefined) return;
+    const told = error === undefined ? {} : { error: isRefusal(error) ? `${error.code}: ${error.message}` : error };
+    logger.warn({ ...fields, ...told, ...(leftOut > 0 && { leftOut }) }, message);
   };
+}
+
+/** Returns true for what a memory says by its rules: where in the code it came up tells nobody anything. */
+function isRefusal(error: unknown): error is TotalRecallError {
+  return error instanceof TotalRecallError && error.code !== 'internal';
 }
 
 function reasonOf(error: unknown): string {

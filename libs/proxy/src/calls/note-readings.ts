@@ -5,6 +5,7 @@ import { notesOf, readNotes } from '../memory/exchange-notes.ts';
 import type { AgentCall } from '../window/plan-call.ts';
 import type { AgentCallDeps } from './agent-call.ts';
 import type { ConversationLog } from './conversation-logs.ts';
+import type { ProxyPart } from './tell-outcomes.ts';
 
 /** The notes of conversations, as far as they are known here. */
 export interface NoteReadings {
@@ -30,7 +31,7 @@ export interface KnownNotes {
 const MAY_NOT_READ = 'A key may not read its space, so behind a restart nothing of what was recalled within answers is put back for it.';
 
 export type ReadingDeps = Pick<AgentCallDeps, 'clock' | 'scheduler' | 'onErased'>;
-export type Fell = (part: string, error?: unknown) => void;
+export type Fell = (part: ProxyPart, error?: unknown) => void;
 
 /** Names the exchanges of a conversation in one form. */
 export function talkOf({ dialect }: AgentCall, { talk }: ConversationLog): string {

@@ -12,7 +12,7 @@ import { isAstray } from '../../describe-error.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { modelWindow, placeName, several, tokensFrom, wholeNumber } from '../../option-values.ts';
 import { isLoopback } from '../../output/first-steps.ts';
-import { createKeyCheck } from '../../service/check-keys.ts';
+import { createKeyCheck, type KeyCheck } from '../../service/check-keys.ts';
 import { openRemoteMemory } from '../../service/remote-memory.ts';
 import { startService, stopService } from '../../service/start-service.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
@@ -135,8 +135,9 @@ async function beforeService(
     });
   const tokens = createTokenCounter();
   const { terminal } = context;
-  const server = await listen(options, context, { ...(apiKey !== undefined && { apiKey }), ...memoryAt(url), tokens });
-  await tellOfMemory({ url, apiKey }, context);
+  const { forbid, ...memory } = memoryAt(url);
+  const server = await listen(options, context, { ...(apiKey !== undefined && { apiKey }), ...memory, tokens });
+  if (await answersAsMemory({ url, apiKey }, context)) await tellOfRights({ url, apiKey, space: options.space, forbid }, context);
   if (options.json) terminal.out(JSON.stringify({ url: server.url, serviceUrl: url }));
   else terminal.out(startLines(server.url, options, url));
   context.endsWell();
@@ -204,11 +205,15 @@ function serviceRuns(error: unknown): CommandError | undefined {
   return undefined;
 }
 
-/** Says at the start that nothing would be kept, which the calls themselves are not held up for. */
-async function tellOfMemory({ url, apiKey = 'tr_none' }: { url: string; apiKey?: string }, { terminal }: CommandContext): Promise<void> {
+/**
+ * Says at the start that nothing would be kept, which the calls themselves are not held up for. Returns true where the
+ * memory knows the key of this proxy.
+ */
+async function answersAsMemory({ url, apiKey = 'tr_none' }: { url: string; apiKey?: string }, { terminal }: CommandContext) {
   const isOwn = apiKey !== 'tr_none';
   try {
-    await createClient({ url, apiKey, timeoutMs: KEY_TIMEOUT_MS, retry: { attempts: 1 } }).call('getTenant', {});
+    await askOnce(url, apiKey).call('getTenant', {});
+    return true;
   } catch (error) {
     if (error instanceof TotalRecallConnectionError)
       terminal.note(
@@ -222,8 +227,31 @@ async function tellOfMemory({ url, apiKey = 'tr_none' }: { url: string; apiKey?:
         `Warning: ${url} does not answer as the memory does (${answer}), so calls go on and nothing is kept. Is that the address of the API, without /v1?`,
       );
     }
+    return isOwn && error instanceof TotalRecallApiError && error.code === 'forbidden' && !isAstray(error);
   }
 }
+
+/**
+ * Says at the start that the key of this proxy may not append to its space. It asks by an append of no event, which the
+ * memory refuses in any case: it looks at the rights first.
+ */
+async function tellOfRights(
+  { url, apiKey = '', space, forbid }: { url: string; apiKey?: string; space: string; forbid: KeyCheck['forbid'] },
+  { terminal }: CommandContext,
+): Promise<void> {
+  const asked = { params: { space, session: 'proxy' }, body: { events: [] } };
+  const error: unknown = await askOnce(url, apiKey)
+    .call('appendEvents', asked)
+    .catch((refusal: unknown) => refusal);
+  if (!(error instanceof TotalRecallApiError) || error.code !== 'forbidden' || isAstray(error)) return;
+  const why = error.message.slice(error.code.length + 2);
+  forbid({ apiKey, space }, new TotalRecallError(error.code, why, { cause: error }));
+  terminal.note(
+    `Warning: the key of this proxy may not append to the space ${space}, so no conversation is kept there and calls are refused. ${why} \`total-recall keys create --scopes read,write\` makes one.`,
+  );
+}
+
+const askOnce = (url: string, apiKey: string) => createClient({ url, apiKey, timeoutMs: KEY_TIMEOUT_MS, retry: { attempts: 1 } });
 
 /** Serves until the first signal, and lets calls under way finish for a while. A second signal ends the process at once. */
 async function untilInterrupted(server: ProxyServer, { interrupted }: CommandContext, drainMs: number): Promise<void> {
@@ -244,10 +272,10 @@ function startLines(url: string, { space, openaiUrl, anthropicUrl }: ProxyComman
   ].join('\n');
 }
 
-function memoryAt(url: string): Pick<ProxyOptions, 'open' | 'authenticate'> {
-  const ask = (apiKey: string) => createClient({ url, apiKey, timeoutMs: KEY_TIMEOUT_MS, retry: { attempts: 1 } }).call('getTenant', {});
-  const { check, forbid } = createKeyCheck(ask, createSystemClock());
+function memoryAt(url: string): Pick<ProxyOptions, 'open' | 'authenticate'> & Pick<KeyCheck, 'forbid'> {
+  const { check, forbid } = createKeyCheck((apiKey) => askOnce(url, apiKey).call('getTenant', {}), createSystemClock());
   return {
+    forbid,
     open(apiKey) {
       const client = createClient({ url, apiKey, timeoutMs: APPEND_TIMEOUT_MS, retry: { attempts: 2 } });
       return openRemoteMemory(client, (space, refusal) => forbid({ apiKey, space }, refusal));
