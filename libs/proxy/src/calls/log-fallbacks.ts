@@ -1,6 +1,7 @@
 import type { Logger } from '@total-recall/observability';
 import type { Clock } from '@total-recall/ports';
 import { sampleEntries, TotalRecallError } from '@total-recall/runtime';
+import { systemErrorIn } from './system-error.ts';
 
 /** Logs that the proxy did without something. */
 export type LogFallback = (fields: { readonly part: string; readonly why?: string; readonly error?: unknown }, message: string) => void;
@@ -15,17 +16,19 @@ export function createFallbackLog(logger: Pick<Logger, 'warn'>, clock: Pick<Cloc
     const { part, why = '', error } = fields;
     const leftOut = sample(`${part} ${why} ${reasonOf(error)}`);
     if (leftOut === undefined) return;
-    const told = error === undefined ? {} : { error: isRefusal(error) ? `${error.code}: ${error.message}` : error };
-    logger.warn({ ...fields, ...told, ...(leftOut > 0 && { leftOut }) }, message);
+    logger.warn({ ...fields, ...(error !== undefined && { error: wordsOf(error) }), ...(leftOut > 0 && { leftOut }) }, message);
   };
 }
 
-/** Returns true for what a memory says by its rules: where in the code it came up tells nobody anything. */
-function isRefusal(error: unknown): error is TotalRecallError {
-  return error instanceof TotalRecallError && error.code !== 'internal';
+/** Leaves the place in the code out of a refusal, and of a connection that failed: it tells nobody anything. */
+function wordsOf(error: unknown): unknown {
+  if (error instanceof TotalRecallError && error.code !== 'internal') return `${error.code}: ${error.message}`;
+  const said = systemErrorIn(error)?.message;
+  if (said === undefined || !(error instanceof Error)) return error;
+  return error.message === '' || error.message === said ? said : `${error.message} (${said})`;
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof TotalRecallError) return error.code;
-  return error instanceof Error ? error.name : '';
+  return systemErrorIn(error)?.code ?? (error instanceof Error ? error.name : '');
 }

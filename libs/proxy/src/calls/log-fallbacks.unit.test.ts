@@ -10,10 +10,14 @@ function logged(error: unknown): unknown {
   return (JSON.parse(lines[0]!) as { error: unknown }).error;
 }
 
-it('a refusal of the memory is logged in its words, and a failure with where it came up', () => {
+it('a refusal and a connection that fails are logged in their words, and a failure with where it came up', () => {
   expect(logged(new TotalRecallError('forbidden', 'This needs a key with the scope write.'))).toBe(
     'forbidden: This needs a key with the scope write.',
   );
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { syscall: 'connect', code: 'ECONNREFUSED' });
+  expect(logged(refused)).toBe('connect ECONNREFUSED 127.0.0.1:9');
+  const away = new Error('No answer.', { cause: new TypeError('fetch failed', { cause: new AggregateError([refused, refused]) }) });
+  expect(logged(away)).toBe('No answer. (connect ECONNREFUSED 127.0.0.1:9)');
   for (const failure of [new TypeError('is no text'), new TotalRecallError('internal', 'It failed.')])
     expect(logged(failure)).toMatchObject({ message: failure.message, stack: expect.stringContaining('log-fallbacks') as string });
 });

@@ -6,6 +6,8 @@ import type { Metrics } from '@total-recall/observability';
 import { createDrain, toTotalRecallError } from '@total-recall/runtime';
 import type { AgentCallDeps, CallPlace } from '../calls/agent-call.ts';
 import { createAgentCalls } from '../calls/agent-calls.ts';
+import { createFallbackLog } from '../calls/log-fallbacks.ts';
+import { systemErrorIn } from '../calls/system-error.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { admitCall, KEY_HEADER, type AdmissionRules } from './admit-call.ts';
 import { wantsWebSocket, type Vendor } from './call-kind.ts';
@@ -61,6 +63,7 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   const upstreamOf = (vendor: Vendor) => createUpstream(vendor, options.upstreams[vendor], options.proxies);
   const upstreams = { openai: upstreamOf('openai'), anthropic: upstreamOf('anthropic') };
   const calls = createAgentCalls(options);
+  const logFallback = createFallbackLog(options.logger, options.clock);
   const forward = createForwarder({
     calls,
     upstreams,
@@ -93,7 +96,7 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
       if (gone.signal.aborted) return;
       options.metrics.proxyCalls.inc({ route: 'any', outcome: 'no_answer' });
       if (error instanceof PreparingError) throw error;
-      options.logger.warn({ error }, 'The upstream did not answer.');
+      logFallback({ part: 'upstream', error }, 'The upstream did not answer.');
       refuse(outgoing, {
         status: 502,
         code: 'upstream_unreachable',
@@ -121,9 +124,9 @@ export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   };
 }
 
-/** Says what the system says of a connection, such as which name is not known. */
 function why(error: unknown): string {
-  return error instanceof Error && 'syscall' in error ? ` (${error.message})` : '';
+  const said = systemErrorIn(error);
+  return said ? ` (${said.message})` : '';
 }
 
 async function answerOwn(route: 'metrics' | 'health', outgoing: ServerResponse, metrics: Metrics): Promise<void> {
