@@ -6,7 +6,7 @@ import { createFallbackLog } from './log-fallbacks.ts';
 const WITHOUT = {
   count: 'Tokens were estimated, on the high side: they could not be counted in time.',
   plan: 'No window was planned: the request went on as it came, or without its oldest rounds.',
-  record: 'What was said could not be appended to the memory; the next request of the conversation brings it again.',
+  record: 'What was said was not appended to the memory; the next request brings it again, where the memory takes it.',
   recall: 'A recall failed, and the model was told so.',
   exchanges: 'What was recalled within answers could not be kept or read, so later requests go on without it.',
   request: 'A request went on unread, so without a window and a memory.',
