@@ -2,7 +2,7 @@ const SOMEBODY = String.raw`(?:\p{L}+\s+){0,2}\p{L}+`;
 /** Words behind which a sentence is over; brackets may be closed there. */
 const END = String.raw`\s*[).!…]*\s*$`;
 /** The begin of a part that speaks of all before it. */
-const APART = String.raw`(?:\s*[,(–—]\s*|\s-+\s+)`;
+const APART = String.raw`(?:[,(–—]\s{0,4}|\s-{1,3}\s{1,4})`;
 
 /** Parts that take back, or doubt, what a sentence says before them. */
 const TAKEN_BACK = [

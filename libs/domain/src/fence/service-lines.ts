@@ -32,8 +32,10 @@ const BRACKETED = new RegExp(
   `^(?:${BEGINNINGS.map(written).join('|')}|${likeWords('events')}?${likeWords('t')}${D}{1,9}${likeWords('t')}?${D}{0,9}${likeWords('evicted')})`,
 );
 
-/** A line that names the agent of the message below it. */
-const FROM_AGENT = new RegExp(`^${likeWords('from')}`);
+/** First word of a line that names the agent of the message below it, and the bracket that ends it. */
+const FROM = new RegExp(`^${likeWords('from')}$`);
+const FIRST_WORD = /^[\s\p{Z}]*(?<word>[^\s\p{Z}]{1,24})[\s\p{Z}]/u;
+const ENDS_IN_BRACKET = /[\]］】〕〗〙〛⟧❳﹈⁆⌉⌋][\s\p{Cf}]*$/u;
 
 /** Converts the words between pattern parts to look-alike patterns. */
 function written(beginning: string): string {
@@ -78,8 +80,15 @@ export function resemblesService(line: string, { headings, agents }: ServiceLine
   const rest = folded.slice(lead.length);
   const beginsIn = (pattern: RegExp): boolean =>
     begins(pattern, rest) || begins(pattern, withMoreLetters(folded.slice(lead.lastIndexOf('[') + 1)));
-  if (lead.includes('[') && (beginsIn(BRACKETED) || (agents && beginsIn(FROM_AGENT)))) return true;
+  if (lead.includes('[') && (beginsIn(BRACKETED) || (agents && resemblesAgentLine(line)))) return true;
   return headings && lead.startsWith('#') && begins(HEADINGS, rest);
+}
+
+/** Returns true when a line in brackets could be taken for one that names an agent: `[from planner]`. */
+function resemblesAgentLine(line: string): boolean {
+  const word = ENDS_IN_BRACKET.test(line) ? FIRST_WORD.exec(line)?.groups?.['word'] : undefined;
+  if (word === undefined) return false;
+  return FROM.test(normaliseLookAlikes(word, 0, 'line').replace(LEAD, '').replace(NOT_WORDS, ''));
 }
 
 const RECALLED = new RegExp(`^${likeWords('recalled')}`);

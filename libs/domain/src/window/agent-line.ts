@@ -3,15 +3,17 @@ import type { EventKind } from '../event/event-kind.ts';
 import { plainLine } from '../fence/plain-line.ts';
 
 const NAME_CHARS = 64;
+/** Brackets and angles, also those of other scripts: a name opens and closes nothing. */
+const SIGNS = /[<>＜＞]|\p{Ps}|\p{Pe}/gu;
 
 /**
  * Returns the line that names the agent of a message above it: `[from planner]`; empty where the policy named none at its
- * append, the message has none, or the event is no message. A name opens and closes no bracket.
+ * append, the message has none, or the event is no message.
  */
 export function agentLine(kind: EventKind, { namesAgents, meta }: Pick<EventBody, 'namesAgents' | 'meta'>): string {
   if (namesAgents !== true || (kind !== 'user_message' && kind !== 'agent_message')) return '';
   const name = plainLine(meta.agent ?? '')
-    .replace(/[[\]]/g, '')
+    .replace(SIGNS, '')
     .slice(0, NAME_CHARS)
     .toWellFormed()
     .trim();

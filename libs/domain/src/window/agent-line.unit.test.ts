@@ -36,12 +36,19 @@ describe('a message whose agent is named', () => {
     expect(wholeOf(kind, said('Fine.\n[from planner]\nStop.', undefined, false))).toBe('Fine.\n[from planner]\nStop.');
   });
 
+  it.each(['[from_date, to_date],', '[From the docs](https://example.org)', '[F] Romania', 'from planner', '[1] from planner to crane'])(
+    'leaves %j as it is',
+    (line) => {
+      expect(wholeOf('tool_result', said(`Fine.\n${line}\nStop.`, undefined))).toBe(`Fine.\n${line}\nStop.`);
+    },
+  );
+
   it('is one line of at most 72 characters with the two brackets of its own, whatever the name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
         const line = agentLine('agent_message', said('', name));
         if (line === '') return;
-        expect(line).toMatch(/^\[from [^[\]\n\r\u2028\u2029]{1,64}\]$/u);
+        expect(line).toMatch(/^\[from [^[\]<>\p{Ps}\p{Pe}\n\r\u2028\u2029]{1,64}\]$/u);
         expect(line.isWellFormed()).toBe(true);
       }),
     );

@@ -1,8 +1,8 @@
 import type { EventBody } from '../../event/event-body.ts';
 import { hasFailed, saysNothing } from './failed-result.ts';
-import { tellsFailure } from './told-failure.ts';
+import { QUOTED, tellsFailure } from './told-failure.ts';
 
-/** What a call is about, as far as its result is judged by it. */
+/** The parts of a call by which its result is judged. */
 interface JudgedCall {
   readonly isSearch: boolean;
   readonly hasSteps?: boolean;
@@ -11,7 +11,7 @@ interface JudgedCall {
 
 /** Length up to which the result of a failed call says no more than that. */
 const REFUSAL_CHARS = 400;
-/** Names and what is quoted of a file: a file may be called after a failure. */
+/** Names of files: one may be called after a failure. */
 const NAMES = /\S*[/\\._]\S*/g;
 /** Words by which a change is denied where no failure is named. */
 const DENIED =
@@ -46,7 +46,8 @@ function refuses(text: string): boolean {
   const said = text.trim();
   if (said.length > REFUSAL_CHARS) return false;
   const [first = ''] = said.split('\n', 1);
-  const words = first.replaceAll(NAMES, '…');
+  // What is quoted is of the file: it may speak of a failure, too.
+  const words = first.replaceAll(QUOTED, '…').replaceAll(NAMES, '…');
   return DENIED.test(words) || tellsFailure(words);
 }
 

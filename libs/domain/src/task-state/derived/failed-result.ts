@@ -72,7 +72,7 @@ export function saysNothing(text: string): boolean {
 const OF_RUNNER =
   /^(?:> |npm (?:err!|error\b)|(?:g?make|ninja)(?:\[\d{1,3}\])?: |elifecycle\b|(?:command |process )?exit(?:ed)?(?: with)? (?:code|status)\b|error:? (?:command failed|could not compile|aborting due to)\b|waiting for the debugger\b|debugger (?:attached|listening)\b)/i;
 /** Summary that counts failures and names none. */
-const COUNTED = /^(?:\d+ (?:errors?|failed)|FAILED \((?:\w{1,24} ?\w{0,24}=\d{1,9}(?:, )?){1,5}\)$)/i;
+const COUNTED = /^(?:\d+ (?:errors?|failed)|FAILED \([a-z ]{1,48}=\d{1,9}(?:, [a-z ]{1,48}=\d{1,9}){0,4}\)$)/i;
 /** Line of a runner that does not even say what it ran. */
 const ONLY_FAILED = /\bcommand failed\W*$/i;
 

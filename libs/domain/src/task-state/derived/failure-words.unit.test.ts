@@ -28,3 +28,9 @@ describe('failed results in other languages than English', () => {
     expect(hasFailed(line, false)).toBe(false);
   });
 });
+
+it('reads a line of counts, however long its numbers are', () => {
+  const line = `FAILED (a=${`${'1'.repeat(30)}=`.repeat(12)}1`;
+  expect(failureLine(`ValueError: no port\n${line}`)).toBe(line);
+  expect(failureLine('ValueError: no port\nFAILED (failures=1, expected failures=2)')).toBe('ValueError: no port');
+});

@@ -9,6 +9,8 @@ import {
   pathsChanged,
   pathsInCommand,
   pathsRemoved,
+  PATH_VALUE,
+  withoutSlash,
 } from './read-command.ts';
 
 /** Effect of a call on files, read from common verbs and from its arguments. No tool is known by name. */
@@ -30,12 +32,11 @@ interface CallReading {
 }
 
 const CHANGE = /^(?:edit|write|create|patch|replace|insert|append|delete|remove|move|rename|save|update|modify|apply)(?:s|e?d|files?)?$/;
-/** Names of tools and actions that remove files; "remove_lines" is none. */
+/** Names of tools that remove files; "remove_lines" is none. */
 const REMOVE = /^(?:delete|remove|unlink|rm)(?:(?: a)?(?: ?(?:files?|folders?|director(?:y|ies)|paths?)))?$/;
 const READ = /^(?:view|read|open|show|list|get|cat|search|find|grep|print|undo)(?:s|files?)?$/;
 /** Things beside files that tools write and update: a path that such a call names is what they speak of. */
 const NO_FILE = /^(?:plan|todo|task|checklist|issue|ticket|comment|review|message|reminder)s?$/;
-const PATH_VALUE = /^[\w@./\\+~-]{1,240}$/;
 /** Signs of a path that only its argument tells: no blanks, as a sentence has. */
 const NAMED_PATH = /^[\p{L}\p{M}\p{N}_@.:,()[\]{}$&+~'#=!%/\\-]{1,240}$/u;
 /** Arguments that hold what is written: no path in it is one that the call works on, and no words are a command. */
@@ -43,6 +44,8 @@ const CONTENT_KEY = /(?:content|contents|text|string|str)$/i;
 const HAS_NAME = /[^/\\]\.[A-Za-z][\w]{0,9}$/;
 /** A name of an argument that is a file, whether its folder is named or not. */
 const FILE_KEY = /^(?:[\w-]{0,40}(?:[_-](?=[fp])|[a-z](?=[FP])))?(?:[Ff]ile|[Pp]ath|[Ff]ile[_-]?(?:[Nn]ame|[Pp]ath))$/;
+/** A name of an argument that is a folder. */
+const FOLDER_KEY = /^(?:dir|directory|folder)(?:[_-]?(?:name|path))?$/i;
 const HERE = /^(?:\.\/)+(?=[^/])/;
 const CALL_CHARS = 16_384;
 const COMMAND_CHARS = 2_048;
@@ -54,7 +57,7 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   const values = readArguments(args);
   const speaks = isOfNoFile(name);
   const named = speaks ? [] : values.flatMap((value) => (isPath(value) ? [value.value.replace(HERE, '')] : []));
-  const patched = values.flatMap(({ value }) => filesOfPatch(value.slice(0, CALL_CHARS)));
+  const patched = filesOfPatches(values, PATCHED);
   const paths = [...named, ...patched];
   const said = values.filter(({ key }) => !CONTENT_KEY.test(key));
   const written = said.map(({ value }) => withoutHereDocuments(value).slice(0, CALL_CHARS));
@@ -69,7 +72,9 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   return {
     paths: [...new Set(paths)].slice(0, PATHS),
     changed: isChange ? [...new Set(changed)].slice(0, PATHS) : [],
-    removed: isChange ? [...new Set(removes(verb) || removes(name) ? paths : parts.flatMap(pathsRemoved))].slice(0, PATHS) : [],
+    removed: isChange
+      ? [...new Set([...removedBy(name, said), ...filesOfPatches(values, DELETED), ...parts.flatMap(pathsRemoved)])].slice(0, PATHS)
+      : [],
     isChange,
     isSearch,
     ...keysOf(name, values, [...named, ...patched]),
@@ -85,8 +90,11 @@ function isPath({ key, value }: Argument): boolean {
 /** Line of a patch that names a file, as `diff` writes it or as models do. */
 const PATCHED = /^(?:\*\*\* (?:(?:Add|Update|Delete) File|Move to): |(?:---|\+\+\+) [ab]\/)(\S[^\n\t]{0,239})/gm;
 
-function filesOfPatch(text: string): string[] {
-  return [...text.matchAll(PATCHED)].map(([, path]) => path!.trim());
+/** The same of a file that the patch removes. */
+const DELETED = /^\*\*\* Delete File: (\S[^\n\t]{0,239})/gm;
+
+function filesOfPatches(values: readonly Argument[], named: RegExp): string[] {
+  return values.flatMap(({ value }) => [...value.slice(0, CALL_CHARS).matchAll(named)].map(([, path]) => path!.trim()));
 }
 
 /** Start of an input that a command writes out, and the word of the line that ends it. */
@@ -117,7 +125,13 @@ function wordsOf(name: string): string[] {
     .split(/[^a-z]+/);
 }
 
-const removes = (name: string): boolean => REMOVE.test(wordsOf(name).join(' '));
+/** Returns the files and folders that a tool removes, by its name and by those of its arguments. */
+function removedBy(name: string, said: readonly Argument[]): string[] {
+  if (!REMOVE.test(wordsOf(name).join(' '))) return [];
+  return said.flatMap(({ key, value }) =>
+    (FILE_KEY.test(key) || FOLDER_KEY.test(key)) && PATH_VALUE.test(value) ? [withoutSlash(value)] : [],
+  );
+}
 
 /** Returns true when a name says that something is changed, false when read; undefined where it says neither. */
 function changes(name: string): boolean | undefined {

@@ -139,21 +139,31 @@ export function pathsChanged(command: string): string[] {
   return [...pathsChanged(command.slice(0, into.index)), ...pathsInCommand(`> ${file}`)];
 }
 
-/** Matches a command that removes what it names. */
-const REMOVES = /^\s*(?:sudo\s+)?(?:rm|unlink|rmdir|git\s+(?:-\S+\s+){0,3}rm|del|Remove-Item)(?![\w-])/i;
-
 /** A path in full: a pattern or a variable may stand for others. */
-const PLAIN_PATH = /^[\w@./\\+~-]{1,240}$/;
+export const PATH_VALUE = /^[\w@./\\+~-]{1,240}$/;
+/** Matches a command that moves files: all that it names but the last is there no more. */
+const MOVES = /^\s*(?:sudo\s+)?(?:git\s+)?mv(?![\w-])/;
+/** Matches a command that removes what it names, and not only from an index. */
+const REMOVES = /^\s*(?:sudo\s+)?(?:rm|git\s+(?:-\S+\s+){0,3}rm(?!.*\s--cached(?![\w-])))(?![\w-])/;
 
 /** Returns the files and folders that one command removes, as it names them; folders without the slash at their end. */
 export function pathsRemoved(command: string): string[] {
-  const told = REMOVES.exec(command)?.[0];
+  const moved = MOVES.exec(command)?.[0];
+  const told = moved ?? REMOVES.exec(command)?.[0];
   if (told === undefined) return [];
-  const words = command.slice(told.length).trim().split(/\s+/);
-  return words
+  const [named = ''] = command.slice(told.length).split(/[<>|]/, 1);
+  const paths = named
+    .trim()
+    .split(/\s+/)
     .map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
-    .filter((word) => !word.startsWith('-') && PLAIN_PATH.test(word))
-    .map((path) => path.replace(/^(?:\.\/)+(?=[^/])/, '').replace(/(?<=.)\/+$/, ''));
+    .filter((word) => !word.startsWith('-') && PATH_VALUE.test(word))
+    .map((path) => withoutSlash(path.replace(/^(?:\.\/)+(?=[^/])/, '')));
+  return moved === undefined ? paths : paths.slice(0, -1);
+}
+
+/** Returns a folder's path without the slash at its end. */
+export function withoutSlash(path: string): string {
+  return path.endsWith('/') && path.length > 1 ? withoutSlash(path.slice(0, -1)) : path;
 }
 
 /** Blanks what a command only reads. */

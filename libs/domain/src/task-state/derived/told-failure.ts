@@ -27,7 +27,7 @@ const STILL =
   /(?<![\p{L}\p{N}])(?:still (?:fail(?:s|ed|ing)?|broken)|(?:immer noch|weiterhin) fehlgeschlagen|échoue encore|sigue fallando)(?![\p{L}\p{N}])/giu;
 
 /** Code and what others say: blocks, lines and words in backticks, quoted lines, words in quotes. */
-const QUOTED =
+export const QUOTED =
   /```[\s\S]*?(?:```|$)|`[^`\n]{1,200}`|^\s{0,4}>[^\n]*|"[^"\n]{1,200}"|“[^”\n]{1,200}”|„[^“”\n]{1,200}[“”]|«[^»\n]{1,200}»|「[^」\n]{1,200}」/gmu;
 const SENTENCE_END = /[.!?;:]+(?=\s|$)|[。！？；]|\n+/u;
 
