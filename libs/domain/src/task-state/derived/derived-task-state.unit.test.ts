@@ -54,6 +54,11 @@ it.each([
   expect(lineOf(...write, ...failed)).not.toContain('removed');
 });
 
+it('says how many files more it knows than it names', () => {
+  const edits = Array.from({ length: 16 }, (_, at) => run('edit_file', { path: `src/part${at}.ts` }, 'Edited.')).flat();
+  expect(cardOf([user('Do it.'), ...edits])).toMatch(/\nFiles changed, latest first: src\/part15\.ts, .*src\/part6\.ts, 6 more$/);
+});
+
 it.each([
   run('remove_lines', { path: 'src/probe.py', from: 3 }, 'Removed 2 lines.'),
   run('bash', { command: 'sed -i /rm/d src/probe.py' }, ''),

@@ -50,6 +50,8 @@ interface Section {
   readonly title: string;
   /** Lines, the least needed first. */
   lines: string[];
+  /** Number of all that there are, where some have no line. */
+  readonly total?: number;
 }
 
 function sectionsOf(facts: DerivedFacts, state: SessionState): Section[] {
@@ -79,11 +81,11 @@ function openCalls({ entries, turn }: SessionState): string[] {
 }
 
 function fileSections(files: readonly DerivedFile[]): Section[] {
-  const changed = files.filter(({ changes }) => changes > 0).slice(-FILES);
-  const read = files.filter(({ changes }) => changes === 0).slice(-FILES);
+  const changed = files.filter(({ changes }) => changes > 0);
+  const read = files.filter(({ changes }) => changes === 0);
   return [
-    { title: 'Files changed', lines: changed.map(changedLine) },
-    { title: 'Files read', lines: read.map(({ path }) => quotedName(path)) },
+    { title: 'Files changed', lines: changed.slice(-FILES).map(changedLine), total: changed.length },
+    { title: 'Files read', lines: read.slice(-FILES).map(({ path }) => quotedName(path)), total: read.length },
   ];
 }
 
@@ -124,9 +126,9 @@ function commonFolder(paths: readonly string[]): string {
 function textOf(sections: readonly Section[] | undefined): string | undefined {
   const shown = (sections ?? []).filter(({ lines }) => lines.length > 0);
   if (shown.length === 0) return undefined;
-  const parts = shown.map(({ title, lines }) =>
+  const parts = shown.map(({ title, lines, total = 0 }) =>
     title.startsWith('Files')
-      ? `${title}${lines.length > 1 ? ', latest first' : ''}: ${fileList(lines)}`
+      ? `${title}${lines.length > 1 ? ', latest first' : ''}: ${fileList(lines)}${total > lines.length ? `, ${total - lines.length} more` : ''}`
       : `${title}:\n${lines.join('\n')}`,
   );
   return [HEADING, ...parts].join('\n');
