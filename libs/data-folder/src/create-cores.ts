@@ -154,7 +154,7 @@ function formerIsThere(): TotalRecallError {
   return new TotalRecallError(
     'unavailable',
     'Nothing is erased from the start of a new version on until a minute after its read model is filled; /readyz says how far that is. Try again.',
-    { retryAfterMs: 10_000 },
+    { retryAfterMs: 10_000, details: { nothingErased: true } },
   );
 }
 

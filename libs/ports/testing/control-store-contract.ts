@@ -89,6 +89,10 @@ function recordClaims(withStore: WithStore): void {
       expect(keys.map(({ revokedAt }) => revokedAt)).toEqual(revoked.map((done) => (done ? 7 : undefined)));
       const [last] = keys.filter(({ revokedAt }) => revokedAt === undefined);
       expect(await store.revokeApiKey(last!, 8, isNotLast)).toBe(false);
+      // A rule that lets go of a key that is revoked already.
+      const isNone = async (keys: readonly ApiKey[]) => (await left(keys)) !== 1;
+      const twice = [1, 2].map(() => store.revokeApiKey(last!, 8, isNone));
+      expect(await Promise.all(twice)).toEqual([false, false]);
       expect(await store.revokeApiKey(last!, 9, () => Promise.resolve(true))).toBe(true);
       expect(await store.apiKey(last!.id)).toEqual(apiKey(last!.id, { revokedAt: 9 }));
       expect((await store.apiKey('other'))!.revokedAt).toBeUndefined();

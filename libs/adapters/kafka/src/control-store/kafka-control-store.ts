@@ -225,21 +225,22 @@ function revokeInOrder(
 ): ControlStore['revokeApiKey'] {
   return async ({ id, tenant }, revokedAt, mayRevoke) => {
     const claim = `${id}/${randomUUID()}`;
-    await write('revoking', claim, Buffer.from(JSON.stringify({ id, tenant, revokedAt } satisfies Claim)));
     try {
+      await write('revoking', claim, Buffer.from(JSON.stringify({ id, tenant, revokedAt } satisfies Claim)));
       if (!(await mayRevoke(keysBefore(things, claim)))) return false;
       const present = things.api_key.get(id);
       if (present) await putKey({ ...present, revokedAt });
       return present !== undefined;
     } finally {
-      await write('revoking', claim, null);
+      // One that stays behind counts no more by its age.
+      await write('revoking', claim, null).catch(() => undefined);
     }
   };
 }
 
 /** Returns the keys of a claim's tenant, oldest first, with those revoked that earlier claims are about. */
 function keysBefore({ api_key: keys, revoking }: ControlThings, claim: string): ApiKey[] {
-  const { tenant, revokedAt } = revoking.get(claim)!;
+  const { id: asked, tenant, revokedAt } = revoking.get(claim)!;
   const claims = [...revoking];
   const earlier = claims
     .slice(
@@ -248,6 +249,8 @@ function keysBefore({ api_key: keys, revoking }: ControlThings, claim: string): 
     )
     .map(([, each]) => each);
   const going = new Set(earlier.filter((each) => each.revokedAt > revokedAt - CLAIM_MS).map(({ id }) => id));
+  // Another claim on the same key leaves it as it is: whether it may go is decided anew.
+  going.delete(asked);
   const own = [...keys.values()].filter((key) => key.tenant === tenant).sort(byAge);
   return own.map((key) => (going.has(key.id) ? stillRevoked(key, { ...key, revokedAt }) : key));
 }

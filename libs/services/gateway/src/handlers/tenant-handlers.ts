@@ -105,8 +105,8 @@ async function removeTenant(deps: TenantDeps, caller: Caller, { id, confirm, rea
   // Requests that were let in before may still write.
   await deps.untilNoCalls(id);
   const erasure = await eraseEverything(eraser, asked, () => untilOthersForget(deps, disabledMs)).catch(async (error: unknown) => {
-    // A legal hold covers part of it, so the tenant is enabled again.
-    if (error instanceof TotalRecallError && error.code === 'held') {
+    // A legal hold covers part of it, or nothing can be erased for now: the tenant is enabled again.
+    if (error instanceof TotalRecallError && (error.code === 'held' || error.details?.['nothingErased'] === true)) {
       await control.putTenant(before);
       deps.forgetTenant(id);
     }

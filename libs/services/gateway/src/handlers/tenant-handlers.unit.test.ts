@@ -16,17 +16,20 @@ async function world({
   events,
   othersForgetMs,
   failure,
+  details = {},
 }: {
   readonly events: number;
   readonly othersForgetMs: number;
   readonly failure?: 'held' | 'unavailable';
+  /** Details of that failure. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }) {
   const control = createMemoryControlStore();
   const done: string[] = [];
   let held = events;
   await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0 });
   const erase = async () => {
-    if (failure) throw new TotalRecallError(failure, 'Not now.');
+    if (failure) throw new TotalRecallError(failure, 'Not now.', { details });
     if (held === 0) throw new TotalRecallError('not_found', 'There is nothing.');
     done.push(`erased ${held}`);
     held = 0;
@@ -95,12 +98,13 @@ it('nothing is waited for where one gateway serves all', async () => {
   expect(done).toEqual(['closed with 0']);
 });
 
-it('a tenant that could not be erased stays disabled, and is enabled again where a hold covers part of it', async () => {
-  for (const [failure, disabled] of [
-    ['held', undefined],
-    ['unavailable', true],
+it('a tenant that could not be erased stays disabled, and is enabled again where nothing was begun', async () => {
+  for (const [failure, disabled, details] of [
+    ['held', undefined, {}],
+    ['unavailable', true, {}],
+    ['unavailable', undefined, { nothingErased: true }],
   ] as const) {
-    const { remove, control } = await world({ events: 3, othersForgetMs: 0, failure });
+    const { remove, control } = await world({ events: 3, othersForgetMs: 0, failure, details });
     await expect(remove()).rejects.toMatchObject({ code: failure });
     expect((await control.tenant('acme'))!.disabled).toBe(disabled);
   }

@@ -58,8 +58,10 @@ export async function openReadModels(deps: OpenReadModelsDeps): Promise<OpenedRe
   let present = former;
   let removing: Promise<void> | undefined;
   let isFormerThere = true;
+  let closing: Promise<void> | undefined;
+  const closeFormer = async (): Promise<void> => (closing ??= former.close());
   const remove = async (): Promise<void> => {
-    await former.close();
+    await closeFormer();
     await generations.switchTo(toFill);
     isFormerThere = false;
   };
@@ -77,12 +79,18 @@ export async function openReadModels(deps: OpenReadModelsDeps): Promise<OpenedRe
       generation: toFill,
       former: current!,
       takeOver: () => void (present = own),
-      removeFormer: () => (removing ??= remove()),
+      // One that failed is tried again by the next call.
+      removeFormer: async () => {
+        if (isFormerThere) await (removing ??= remove().finally(() => (removing = undefined)));
+      },
       isFormerThere: () => isFormerThere,
     },
     async close() {
-      await (removing ?? former.close());
-      await own.close();
+      try {
+        await (removing ?? closeFormer());
+      } finally {
+        await own.close();
+      }
     },
   };
 }

@@ -13,10 +13,12 @@ interface World {
   /** Errors of the next opening of these generations. */
   readonly broken?: Readonly<Record<string, Error>>;
   readonly mends?: boolean;
+  /** Number of times that switching fails. */
+  readonly stuck?: number;
 }
 
 /** Opens read models in places of memory, and keeps what was done with them. */
-function world({ standing, broken = {}, mends = true }: World = {}) {
+function world({ standing, broken = {}, mends = true, stuck = 0 }: World = {}) {
   const done: string[] = [];
   const failing = new Map(Object.entries(broken));
   const open = new Map<string, OpenGeneration>();
@@ -24,7 +26,10 @@ function world({ standing, broken = {}, mends = true }: World = {}) {
     generations: {
       standing: async () => ({ current: undefined, toFill: OWN, isBegun: false, left: [], ...standing }),
       drop: async (name) => void done.push(`dropped ${name}`),
-      switchTo: async (name) => void done.push(`switched to ${name}`),
+      switchTo: async (name) => {
+        if (stuck-- > 0) throw new Error('the folder is in use');
+        done.push(`switched to ${name}`);
+      },
     },
     places: {
       pathOf: (name) => `/${name}`,
@@ -74,6 +79,17 @@ describe('the read models of a process', () => {
     await expect(index.erasing!.wipe()).resolves.toBeUndefined();
     expect(unfilled!.isFormerThere()).toBe(true);
     await Promise.all([unfilled!.removeFormer(), unfilled!.removeFormer()]);
+    expect(unfilled!.isFormerThere()).toBe(false);
+    await close();
+    expect(done.slice(2)).toEqual([`closed ${FORMER}`, `switched to ${OWN}`, `closed ${OWN}`]);
+  });
+
+  it('remove the earlier one by a later call where one failed, and close this one all the same', async () => {
+    const { opening, done } = world({ standing: { current: FORMER }, stuck: 1 });
+    const { unfilled, close } = await opening;
+    await expect(unfilled!.removeFormer()).rejects.toThrow('in use');
+    expect(unfilled!.isFormerThere()).toBe(true);
+    await unfilled!.removeFormer();
     expect(unfilled!.isFormerThere()).toBe(false);
     await close();
     expect(done.slice(2)).toEqual([`closed ${FORMER}`, `switched to ${OWN}`, `closed ${OWN}`]);
