@@ -47,6 +47,12 @@ def test_the_loop_keeps_what_was_said_and_answers_recall(space: SpaceClient) -> 
     assert kinds == expected
 
 
+def test_an_answer_is_of_the_agent_that_gave_it(space: SpaceClient) -> None:
+    session = space.session("two-agents")
+    session.append_response(chat_completion(("c1", "ls", {"path": "src"}), text="I look."), agent="planner")
+    assert [event.body.meta.agent for event in session.all_events() if event.body] == ["planner", "planner"]
+
+
 def test_answers_in_parts_with_arguments_that_are_no_text_and_spoken_ones_are_read(space: SpaceClient) -> None:
     session = space.session("parts")
     thinking = {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}

@@ -298,6 +298,16 @@ describe('what a model answered', () => {
     });
   });
 
+  it('is of the agent that gave it, where one is named', async () => {
+    const { session, events } = open();
+    await session.appendResponse(completion('I look.', call('c1', 'f', '{}')), { agent: 'planner' });
+    const meta = { agent: 'planner' };
+    expect(events()).toMatchObject([
+      { kind: 'agent_message', meta },
+      { kind: 'tool_call', meta },
+    ]);
+  });
+
   it('gives calls an id and a name where a local model left them out, and texts that are no Unicode a form that is', async () => {
     const { session, events } = open();
     const { calls } = await session.appendResponse(completion('\ud83d hm', call('', '', '{}'), call('', 'f', '{}')));

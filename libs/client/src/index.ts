@@ -9,7 +9,7 @@ export { knownAtStart, type StartOptions } from './prompts/known-at-start.ts';
 export { memoryTools, type MemoryTool } from './tools/memory-tools.ts';
 export { readAiAnswer, readAiPrompt } from './responses/read-ai-prompt.ts';
 export type { AiMessage, AiWindow } from './windows/ai-window.ts';
-export type { AppendedResponse } from './clients/append-response.ts';
+export type { AppendedResponse, AppendResponseOptions } from './clients/append-response.ts';
 export type { Client } from './client.ts';
 export type { BodyWire, CallOptions, JsonCall, Paging, QueryWire, ReplyWire } from './calls/json-call.ts';
 export type { ModelResponse } from './responses/read-response.ts';

@@ -229,6 +229,11 @@ def _call_part(call_id: str | None, name: str | None, arguments: object, at: int
     return Part("call", call=call)
 
 
+def of_agent(event: NewEventParam, agent: str) -> NewEventParam:
+    """Return an event of an answer with the agent that gave it."""
+    return {**event, "meta": {**event.get("meta", {}), "agent": agent}}
+
+
 def _events_of(part: Part, message_id: str, original: Callable[[str], str]) -> list[NewEventParam]:
     text = well_formed(part.text)
     if part.kind == "call" and part.call:

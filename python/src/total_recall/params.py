@@ -435,7 +435,7 @@ class PolicySettingsParam(TypedDict, total=False):
     # Shows a task state derived from the log where the caller keeps none; on where absent.
     derived_task_state: bool
     # Names the agent that spoke (`meta.agent`) above each message in windows, for sessions that several share; off
-    # where absent. Holds for what is appended from then on.
+    # where absent. Holds for what is appended from then on; calls and results have no such line.
     names_agents: bool
     # JSON Schemas of the extensions that a task state may carry, by name; others are refused.
     task_state_extensions: Mapping[str, Mapping[str, Any]]

@@ -21,6 +21,11 @@ export interface AppendedResponse {
   readonly events: ReplyWire<'appendEvents'>['events'];
 }
 
+export interface AppendResponseOptions extends CallOptions {
+  /** Agent that gave the answer, as `meta.agent` of its events. */
+  readonly agent?: string;
+}
+
 interface Reading {
   readonly idempotencyKey: string;
   readonly events: readonly NewEvent[];
@@ -37,14 +42,15 @@ export async function appendResponse(
   append: AppendEvents,
   names: ToolNames,
   response: ModelResponse,
-  options: CallOptions = {},
+  { agent, ...options }: AppendResponseOptions = {},
 ): Promise<AppendedResponse> {
   const known = Object(response) === response ? readings.get(response) : undefined;
   const reading = known ?? readWhole(response, names);
   if (Object(response) === response) readings.set(response, reading);
   const { idempotencyKey, events, ...read } = await reading;
   if (events.length === 0) return { ...read, events: [] };
-  return { ...read, events: (await append(events, { idempotencyKey, ...options })).events };
+  const said = agent === undefined ? events : events.map((event) => ({ ...event, meta: { ...event.meta, agent } }));
+  return { ...read, events: (await append(said, { idempotencyKey, ...options })).events };
 }
 
 async function readWhole(response: ModelResponse, names: ToolNames): Promise<Reading> {

@@ -1,6 +1,6 @@
 import { createAppend, type AppendEvents } from './append-events.ts';
 import type { BodyWire, CallOptions, JsonCall, Paging, ReplyWire } from '../calls/json-call.ts';
-import { appendResponse, type AppendedResponse } from './append-response.ts';
+import { appendResponse, type AppendedResponse, type AppendResponseOptions } from './append-response.ts';
 import type { ModelResponse } from '../responses/read-response.ts';
 import type { ModelCall } from '../responses/response-parts.ts';
 import type { ToolNames } from '../tools/tool-names.ts';
@@ -18,9 +18,9 @@ export interface SessionClient {
   /**
    * Appends a model's answer: its thinking, texts and calls. Calls in the answer have no result yet: pass them to
    * `runTools`. The same answer given again, as after a lost connection, is stored once. Throws TypeError where the
-   * value is no answer of a known SDK.
+   * value is no answer of a known SDK. `agent` says which of several agents gave it.
    */
-  appendResponse(response: ModelResponse, options?: CallOptions): Promise<AppendedResponse>;
+  appendResponse(response: ModelResponse, options?: AppendResponseOptions): Promise<AppendedResponse>;
   /**
    * Runs calls and appends the results, in the order of the calls. The service answers the tools that windows bring
    * along; a handler of the same name answers the others. All run at once. A mistake of the model, or an exception of a

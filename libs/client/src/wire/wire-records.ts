@@ -310,7 +310,7 @@ export interface PolicySettings {
   readonly taskStateStaleTurns?: number;
   /** Shows a task state derived from the log where the caller keeps none; on where absent. */
   readonly derivedTaskState?: boolean;
-  /** Names the agent that spoke (`meta.agent`) above each message in windows, for sessions that several share; off where absent. Holds for what is appended from then on. */
+  /** Names the agent that spoke (`meta.agent`) above each message in windows, for sessions that several share; off where absent. Holds for what is appended from then on; calls and results have no such line. */
   readonly namesAgents?: boolean;
   /** JSON Schemas of the extensions that a task state may carry, by name; others are refused. */
   readonly taskStateExtensions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

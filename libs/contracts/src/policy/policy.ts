@@ -94,7 +94,7 @@ export const policySettings = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Names the agent that spoke (`meta.agent`) above each message in windows, for sessions that several share; off where absent. Holds for what is appended from then on.',
+      'Names the agent that spoke (`meta.agent`) above each message in windows, for sessions that several share; off where absent. Holds for what is appended from then on; calls and results have no such line.',
     ),
   taskStateExtensions: z
     .record(name, jsonObject(LIMITS.extensionSchemaBytes))

@@ -10,7 +10,7 @@ from typing_extensions import Unpack
 from .. import models, params
 from .._bodies import body_of, event_of, query_of
 from .._request import CallInput
-from .._responses import ModelCall, read_response
+from .._responses import ModelCall, of_agent, read_response
 from .._results import AppendedResponse
 from .._tools import OWN_TOOLS, Known, ToolHandlers, ToolRun
 from .._windows import (
@@ -55,11 +55,13 @@ class SessionClient:
         given = CallInput(self._params, headers={"Idempotency-Key": key}, body=body, timeout_seconds=timeout_seconds)
         return models.AppendResult.model_validate(self._transport.json("appendEvents", given))
 
-    def append_response(self, response: object, *, timeout_seconds: float | None = None) -> AppendedResponse:
+    def append_response(
+        self, response: object, *, agent: str | None = None, timeout_seconds: float | None = None
+    ) -> AppendedResponse:
         """Append a model's answer, as the SDK of openai or anthropic gives it: its thinking, texts and calls.
 
-        The same object given again, as after a lost connection, is stored once, for the last 256 of a client. Raises
-        TypeError for other values.
+        The same object given again, as after a lost connection, is stored once, for the last 256 of a client. `agent`
+        says which of several agents gave it. Raises TypeError for other values.
         """
         space, session, known = self.space_name, self.name, self._known
         reading = known.readings.get(space, session, response)
@@ -69,7 +71,8 @@ class SessionClient:
         appended: list[models.AppendedEvent] = []
         if reading.events:
             key = reading.idempotency_key
-            answer = self.append(reading.events, idempotency_key=key, timeout_seconds=timeout_seconds)
+            events = reading.events if agent is None else [of_agent(event, agent) for event in reading.events]
+            answer = self.append(events, idempotency_key=key, timeout_seconds=timeout_seconds)
             appended = answer.events
         return AppendedResponse(reading.text, reading.done, reading.calls, appended)
 

@@ -329,7 +329,7 @@ class PolicySettings(WireModel):
     # Shows a task state derived from the log where the caller keeps none; on where absent.
     derived_task_state: bool | None = None
     # Names the agent that spoke (`meta.agent`) above each message in windows, for sessions that several share; off
-    # where absent. Holds for what is appended from then on.
+    # where absent. Holds for what is appended from then on; calls and results have no such line.
     names_agents: bool | None = None
     # JSON Schemas of the extensions that a task state may carry, by name; others are refused.
     task_state_extensions: dict[str, dict[str, Any]] | None = None
