@@ -208,12 +208,15 @@ async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: Ke
 
 async function revokeKey(desk: KeyDesk, context: CommandContext, options: RevokeOptions, keyId: string): Promise<void> {
   const { terminal } = context;
-  const key = await desk.revoke(keyId, { keepAdmin: !options.yes }).catch(async (error: unknown) => {
+  let isLast = false;
+  const key = await desk.revoke(keyId, { keepAdmin: true }).catch(async (error: unknown) => {
     if (!isRefused(error)) throw error;
-    await confirmLastAdmin(desk, context, keyId);
+    if (!options.yes) await confirmLastAdmin(desk, context, keyId);
+    isLast = true;
     return desk.revoke(keyId, { keepAdmin: false });
   });
-  terminal.out(options.json ? JSON.stringify({ key }) : `Key ${key.id} (${oneLine(key.name)}) is revoked.`);
+  terminal.out(options.json ? JSON.stringify({ key }) : `Key ${key.id} (${oneLine(key.name)}) is revoked, and all that came of it.`);
+  if (isLast) terminal.note(`No admin key of the tenant is left. ${wayBack(desk.tenant)}`);
 }
 
 function isRefused(error: unknown): boolean {

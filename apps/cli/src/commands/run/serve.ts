@@ -117,7 +117,10 @@ function renderStart(
       '',
     );
   } else {
-    lines.push('The data folder has a tenant and its key already. Another key: total-recall keys create', '');
+    lines.push(
+      'The data folder has a tenant and its key already. Another key: total-recall keys create; keys recover where none is left.',
+      '',
+    );
   }
   lines.push(style('dim', 'Ctrl-C stops it.'));
   return lines.join('\n');

@@ -29,6 +29,12 @@ export function damagedFile(path: string, fault: string, unless?: string): Datab
   return new DatabaseRefusal('damaged', unless === undefined ? message : `${message} ${unless}`, { file: path });
 }
 
+/** Refuses a file of a newer program, or one whose version was changed: nothing tells which. */
+export function newerFile(path: string, version: number, newest: number): DatabaseRefusal {
+  const message = `${path} says that its tables are of version ${version}, and this program makes ${newest}. A newer program made it: start that one. Only where none did it is damaged: put it back from a backup of this folder.`;
+  return new DatabaseRefusal('damaged', message, { file: path });
+}
+
 /** Checks the structure of a database. Errors: `damaged`. */
 export function refuseDamage(db: DatabaseSync, path: string): void {
   const fault = quickCheck(db);

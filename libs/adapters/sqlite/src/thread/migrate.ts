@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { damagedFile } from './check-database.ts';
+import { damagedFile, newerFile } from './check-database.ts';
 import { inTransaction } from './open-database.ts';
 
 type Step = string | ((db: DatabaseSync) => void);
@@ -19,19 +19,16 @@ export function migrate(db: DatabaseSync, owner: string, steps: readonly Step[])
     db.exec('CREATE TABLE IF NOT EXISTS schema_version (owner TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID, STRICT');
     const row = db.prepare('SELECT version FROM schema_version WHERE owner = ?').get(owner) as { version: number } | undefined;
     const version = row?.version ?? 0;
-    if (!Number.isInteger(version) || version < 0 || version > steps.length) {
-      throw damagedFile(
-        db.location()!,
-        `its tables say that they are of version ${version}, and this program makes ${steps.length}`,
-        'If a newer program made it, start that one.',
-      );
-    }
+    if (version > steps.length) throw newerFile(db.location()!, version, steps.length);
+    if (!Number.isInteger(version) || version < 0) throw damagedFile(db.location()!, `its tables say that they are of version ${version}`);
     if (version === steps.length) return;
     try {
       for (const step of steps.slice(version)) run(db, step);
     } catch (error) {
       if (!hadTables || !(error instanceof Error) || !MADE_BEFORE.test(error.message)) throw error;
-      throw damagedFile(db.location()!, `its tables are not of version ${version}, as it says`);
+      const said =
+        row === undefined ? 'it does not say of which version its tables are' : `its tables are not of version ${version}, as it says`;
+      throw damagedFile(db.location()!, said);
     }
     db.prepare(
       'INSERT INTO schema_version (owner, version) VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET version = excluded.version',
