@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client, EventWire } from '@total-recall/client';
 import { BERTHS, SPACE } from './fill-folder.ts';
 
-/** What the program that wrote a data folder answered of it, beside what opens it. Never changed. */
+/** Answers of the program that wrote a data folder, beside what opens it. Never changed. */
 export interface RecordedFolder {
   /** Time of the commit that the program was built from. */
   readonly builtAt: string;

@@ -35,7 +35,7 @@ export function withVersion<T extends Manifest>(manifest: T, version: string, ou
   return { ...(Object.fromEntries(named) as T), version };
 }
 
-/** Where the sources of a package are, as npm takes it. */
+/** Address of the sources of a package, as npm takes it. */
 export interface Repository {
   readonly type: string;
   readonly url: string;

@@ -149,7 +149,7 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
   };
 }
 
-/** What is erased from one of two read models would survive in the other. */
+/** Refuses an erasure: taken out of one of two read models, it would survive in the other. */
 function formerIsThere(): TotalRecallError {
   return new TotalRecallError(
     'unavailable',
