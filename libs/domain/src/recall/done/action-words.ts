@@ -4,6 +4,7 @@ export interface ActionWords {
   readonly commands: string;
   readonly calls: string;
   readonly change: string;
+  readonly remove: string;
   /** Verbs of change that need no "files" beside them: "what did you edit?". */
   readonly changeAlone: string;
   readonly read: string;
@@ -25,7 +26,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     files: 'files?',
     commands: '(?:shell |bash )?commands?',
     calls: '(?:tool )?calls?|tools?',
-    change: `edited|modified|changed|created|wrote|written|touched|updated|deleted|removed|added|${DID}(?:edit|modify|change|create|write|touch|update|delete|remove|add)`,
+    change: `edited|modified|changed|created|wrote|written|touched|updated|added|${DID}(?:edit|modify|change|create|write|touch|update|add)`,
+    remove: `deleted|removed|${DID}(?:delete|remove)`,
     changeAlone: `edited|modified|${DID}(?:edit|modify)`,
     read: `read|opened|viewed|looked (?:at|into)|${DID}(?:open|view|look (?:at|into))`,
     run: `r[au]n|executed|issued|called|used|invoked|${DID}(?:execute|issue|call|use|invoke)`,
@@ -38,8 +40,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     files: 'datei(?:en)?',
     commands: 'befehle?n?|kommandos?',
     calls: '(?:werkzeug)?aufrufe?n?|werkzeuge?n?',
-    change:
-      '(?:(?:ge|ver)ändert|(?:über|be)arbeitet|angelegt|erstellt|geschrieben|angepasst|angefasst|gelöscht|entfernt|aktualisiert)(?:e[nrs]?)?',
+    change: '(?:(?:ge|ver)ändert|(?:über|be)arbeitet|angelegt|erstellt|geschrieben|angepasst|angefasst|aktualisiert)(?:e[nrs]?)?',
+    remove: '(?:gelöscht|entfernt)(?:e[nrs]?)?',
     changeAlone: 'geändert|bearbeitet|angepasst|überarbeitet',
     read: '(?:gelesen|geöffnet|angesehen|angeschaut)(?:e[nrs]?)?',
     run: '(?:ausgeführt|aufgerufen|gestartet|verwendet|benutzt|gelaufen)(?:e[nrs]?)?|liefen',
@@ -53,7 +55,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     files: 'fichiers?',
     commands: 'commandes?',
     calls: 'appels?|outils?',
-    change: 'modifiée?s?|éditée?s?|changée?s?|créée?s?|écrite?s?|supprimée?s?|touchée?s?|ajoutée?s?|mis(?:es?)? à jour',
+    change: 'modifiée?s?|éditée?s?|changée?s?|créée?s?|écrite?s?|touchée?s?|ajoutée?s?|mis(?:es?)? à jour',
+    remove: '(?:supprimé|effacé)e?s?',
     changeAlone: 'modifié|édité',
     read: 'lue?s?|ouverte?s?|consultée?s?',
     run: 'exécutée?s?|lancée?s?|appelée?s?|utilisée?s?',
@@ -68,7 +71,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     commands: 'comandos?|órdenes',
     calls: 'llamadas?|herramientas?',
     change:
-      '(?:edit|modific|cambi|cre|borr|elimin|actualiz|toc)(?:ad[oa]s?|aron|aste|amos|ó)|edité|modifiqué|cambié|creé|borré|escrit[oa]s?|escribi(?:ste|mos|ó)|escribí',
+      '(?:edit|modific|cambi|cre|actualiz|toc)(?:ad[oa]s?|aron|aste|amos|ó)|edité|modifiqué|cambié|creé|escrit[oa]s?|escribi(?:ste|mos|ó)|escribí',
+    remove: '(?:borr|elimin)(?:ad[oa]s?|aron|aste|amos|ó|é)',
     changeAlone: '(?:edit|modific)(?:ado|aste|amos|ó)|edité|modifiqué',
     read: 'leíd[oa]s?|leí(?:ste|mos)?|leyó|abiert[oa]s?|abri(?:ste|mos|ó)|abrí',
     run: '(?:ejecut|lanz|us)(?:ad[oa]s?|aron|aste|amos|ó)|ejecuté|lancé|usé',
@@ -81,7 +85,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     files: 'file',
     commands: 'comand[oi]',
     calls: 'chiamat[ae]|strument[oi]',
-    change: 'modificat[oaie]|cambiat[oaie]|creat[oaie]|scritt[oaie]|cancellat[oaie]|eliminat[oaie]|aggiornat[oaie]|toccat[oaie]',
+    change: 'modificat[oaie]|cambiat[oaie]|creat[oaie]|scritt[oaie]|aggiornat[oaie]|toccat[oaie]',
+    remove: '(?:cancellat|eliminat|rimoss)[oaie]',
     changeAlone: 'modificato|cambiato',
     read: 'lett[oaie]|apert[oaie]',
     run: 'eseguit[oaie]|lanciat[oaie]|usat[oaie]|chiamat[oaie]',
@@ -94,7 +99,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     files: 'arquivos?|ficheiros?',
     commands: 'comandos?',
     calls: 'chamadas?|ferramentas?',
-    change: '(?:edit|modific|alter|cri|apag|mud|atualiz)(?:ad[oa]s?|aram|aste|ámos|amos|ou|ei)|modifiquei|escrit[oa]s?|escrev(?:i|eu|emos)',
+    change: '(?:edit|modific|alter|cri|mud|atualiz)(?:ad[oa]s?|aram|aste|ámos|amos|ou|ei)|modifiquei|escrit[oa]s?|escrev(?:i|eu|emos)',
+    remove: '(?:apag|elimin)(?:ad[oa]s?|aram|aste|ámos|amos|ou|ei)|apaguei|remov(?:id[oa]s?|eram|eu|emos)',
     changeAlone: '(?:edit|modific|alter)(?:ado|aste|ámos|amos|ou|ei)|modifiquei',
     read: 'lid[oa]s?|li|leu|lemos|abert[oa]s?|abri(?:u|mos)?',
     run: '(?:execut|us|lanç)(?:ad[oa]s?|aram|aste|ámos|amos|ou|ei)|rod(?:ad[oa]s?|ou|ei|amos)|usei',
@@ -107,7 +113,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     files: 'bestand(?:en)?',
     commands: "commando['’]?s?|opdracht(?:en)?",
     calls: 'aanroep(?:en)?',
-    change: '(?:gewijzigd|bewerkt|aangepast|veranderd|aangemaakt|verwijderd|bijgewerkt)e?|geschreven',
+    change: '(?:gewijzigd|bewerkt|aangepast|veranderd|aangemaakt|bijgewerkt)e?|geschreven',
+    remove: '(?:verwijderd|gewist)e?',
     changeAlone: 'gewijzigd|bewerkt|aangepast|veranderd',
     read: 'gelezen|geopend|bekeken',
     run: '(?:uitgevoerd|gedraaid|gebruikt)e?|aangeroepen',

@@ -2,8 +2,8 @@ import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { namesTopic } from '../question-kind/names-topic.ts';
 import { ACTION_WORDS, type ActionWords } from './action-words.ts';
 
-/** Names what the calls did that a question lists: changed or read files, ran commands, or failed. */
-export type AskedAction = 'change' | 'read' | 'run' | 'fail';
+/** Names what the calls did that a question lists: changed, removed or read files, ran commands, or failed. */
+export type AskedAction = 'change' | 'remove' | 'read' | 'run' | 'fail';
 
 const MAX_CHARS = 200;
 
@@ -49,7 +49,7 @@ function actionOf(has: (part: keyof ActionWords) => boolean): AskedAction | unde
   const [files, commands, calls] = [has('files'), has('commands'), has('calls')];
   if (files && (commands || calls)) return undefined;
   if (has('fail')) return files ? undefined : 'fail';
-  if (files) return has('change') ? 'change' : has('read') ? 'read' : undefined;
+  if (files) return (['change', 'remove', 'read'] as const).find(has);
   if (commands || calls) return commands && has('run') ? 'run' : undefined;
   return has('changeAlone') ? 'change' : undefined;
 }

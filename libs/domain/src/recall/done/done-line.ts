@@ -3,6 +3,7 @@ import type { AskedAction } from './asked-action.ts';
 /** Says for each list what it holds, and the event by which each entry is named. */
 const LISTED: Readonly<Record<AskedAction, readonly [entries: string, event: string]>> = {
   change: ['files that calls changed', 'call'],
+  remove: ['files that calls removed', 'call'],
   read: ['files that calls read', 'call'],
   run: ['commands that calls ran', 'call'],
   fail: ['failures that results tell of', 'result'],

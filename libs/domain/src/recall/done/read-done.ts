@@ -33,8 +33,8 @@ export function readDone(action: AskedAction, { call, text, isError }: Pick<Even
     const isCommand = sketchCall(call).done === 'commands';
     return isCommand ? { targets: [call.arguments ?? ''], rangesIn: (said) => [beginningOf(said)] } : undefined;
   }
-  const { paths, changed, isChange } = readCall(call);
-  const targets = action === 'change' ? changed : isChange ? [] : paths;
+  const { paths, changed, removed, isChange } = readCall(call);
+  const targets = { change: changed, remove: removed, read: isChange ? [] : paths }[action];
   return targets.length === 0 ? undefined : { targets, rangesIn: aroundNames };
 }
 

@@ -44,6 +44,13 @@ describe('readDone', () => {
     expect(shown('read', 'bash', { command: 'cat src/a.ts' })!.targets).toEqual(['src/a.ts']);
   });
 
+  it('tells what is removed from what is changed', () => {
+    expect(shown('remove', 'bash', { command: 'rm -r src/old src/a.ts' })!.targets).toEqual(['src/old', 'src/a.ts']);
+    expect(shown('remove', 'delete_file', { path: 'src/a.ts' })!.targets).toEqual(['src/a.ts']);
+    expect(shown('remove', 'bash', { command: 'cat src/a.ts > src/b.ts' })).toBeUndefined();
+    expect(shown('remove', 'edit', { path: 'src/a.ts', newText: 'b' })).toBeUndefined();
+  });
+
   it('tells commands apart by the whole of them, and shows their beginning', () => {
     const { targets, text } = shown('run', 'bash', { command: `cd /repo && npm run check -- --fix ${'x'.repeat(400)}` })!;
     expect(text).toHaveLength(200);
