@@ -230,8 +230,8 @@ def _call_part(call_id: str | None, name: str | None, arguments: object, at: int
 
 
 def of_agent(event: NewEventParam, agent: str) -> NewEventParam:
-    """Return an event of an answer with the agent that gave it."""
-    return {**event, "meta": {**event.get("meta", {}), "agent": agent}}
+    """Return an event of an answer, which has no metadata of its own, with the agent that gave it."""
+    return {**event, "meta": {"agent": agent}}
 
 
 def _events_of(part: Part, message_id: str, original: Callable[[str], str]) -> list[NewEventParam]:
