@@ -117,6 +117,11 @@ describe('a question for what was done', () => {
     expect(namesIn((await recall('which files did you edit?', { scope: { kinds: ['tool_call'] } })).rendered)).toEqual(['src/quay.ts']);
   });
 
+  it('leaves out files whose removal was refused', async () => {
+    const { recall } = await memory([run('rm src/berth.ts'), { ...run('rm src/dock.ts'), result: 'Permission denied', isError: true }]);
+    expect(namesIn((await recall('which files did you delete?')).rendered)).toEqual(['src/berth.ts']);
+  });
+
   it('finds the result of the last call of a range that is read at once behind it', async () => {
     const did = Array.from({ length: 200 }, (_, at): Did => (at === 127 ? { ...edit('src/no.ts'), isError: true } : edit('src/yes.ts')));
     const { recall } = await memory(did);

@@ -155,7 +155,7 @@ async function openDone(
   question: Question,
   { action, ...range }: SessionRange & { readonly action: AskedAction },
 ): Promise<UnrankedEvent[]> {
-  if (action !== 'change' && action !== 'read') return openRange(run, question, range);
+  if (action === 'run' || action === 'fail') return openRange(run, question, range);
   const opened = await openRange(run, question, {
     ...range,
     filter: { ...range.filter, kinds: ['tool_call', 'tool_result'] },
