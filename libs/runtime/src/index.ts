@@ -142,7 +142,7 @@ export type { MarkWatcher } from './marks/mark-watcher.ts';
 export { untilSearchable } from './marks/until-searchable.ts';
 export { decodePageCursor, encodePageCursor } from './stores/page-cursor.ts';
 export { pagesOf, walkList, walkSessions, walkSpaces } from './stores/walk-pages.ts';
-export { stillRevoked } from './stores/still-revoked.ts';
+export { apiKeysOf, stillRevoked } from './stores/kept-api-keys.ts';
 export type { Clock, Random, Scheduler } from '@total-recall/ports';
 export { createExtensionChecker, extensionSchemaProblems } from './policy/extension-schemas.ts';
 export { claimMaster } from './sealing/claim-master.ts';

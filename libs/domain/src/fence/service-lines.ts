@@ -78,9 +78,10 @@ export function resemblesService(line: string, { headings, agents }: ServiceLine
   const folded = normaliseLookAlikes(line, 0, 'line');
   const lead = LEAD.exec(folded)![0];
   const rest = folded.slice(lead.length);
-  const beginsIn = (pattern: RegExp): boolean =>
-    begins(pattern, rest) || begins(pattern, withMoreLetters(folded.slice(lead.lastIndexOf('[') + 1)));
-  if (lead.includes('[') && (beginsIn(BRACKETED) || (agents && resemblesAgentLine(line)))) return true;
+  if (lead.includes('[')) {
+    if (begins(BRACKETED, rest) || begins(BRACKETED, withMoreLetters(folded.slice(lead.lastIndexOf('[') + 1)))) return true;
+    if (agents && resemblesAgentLine(line)) return true;
+  }
   return headings && lead.startsWith('#') && begins(HEADINGS, rest);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKey, BackupNotes, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
 import {
+  apiKeysOf,
   createClosing,
   createHeldUsage,
   isPolicyOf,
@@ -177,7 +178,7 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
       await remove(gone);
     },
     apiKey: (id) => answer(() => things.api_key.get(id)),
-    apiKeys: (tenant) => answer(() => [...things.api_key.values()].filter((key) => key.tenant === tenant).sort(byAge)),
+    apiKeys: (tenant) => answer(() => apiKeysOf(things.api_key, tenant)),
     putApiKey: putKey,
     revokeApiKey: revokeInOrder(things, write, putKey),
     putFirstApiKey: async (key) => {
@@ -251,8 +252,7 @@ function keysBefore({ api_key: keys, revoking }: ControlThings, claim: string): 
   const going = new Set(earlier.filter((each) => each.revokedAt > revokedAt - CLAIM_MS).map(({ id }) => id));
   // Another claim on the same key leaves it as it is: whether it may go is decided anew.
   going.delete(asked);
-  const own = [...keys.values()].filter((key) => key.tenant === tenant).sort(byAge);
-  return own.map((key) => (going.has(key.id) ? stillRevoked(key, { ...key, revokedAt }) : key));
+  return apiKeysOf(keys, tenant).map((key) => (going.has(key.id) ? stillRevoked(key, { ...key, revokedAt }) : key));
 }
 
 function backupNotes(
@@ -277,8 +277,4 @@ function recordsOf({ api_key: keys, policy }: ControlThings, tenant: string): st
     ...own.flatMap(({ id }) => [`api_key/${id}`, `first_api_key/${id}`]),
     ...[...policy.keys()].filter((at) => isPolicyOf(at, tenant)).map((at) => `policy/${at}`),
   ];
-}
-
-function byAge(a: ApiKey, b: ApiKey): number {
-  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 }

@@ -1,5 +1,13 @@
 import type { ApiKey, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
-import { createClosing, createHeldUsage, createSerialQueue, isPolicyOf, stillRevoked, TotalRecallError } from '@total-recall/runtime';
+import {
+  apiKeysOf,
+  createClosing,
+  createHeldUsage,
+  createSerialQueue,
+  isPolicyOf,
+  stillRevoked,
+  TotalRecallError,
+} from '@total-recall/runtime';
 import { createMemoryAudit } from './memory-audit.ts';
 
 const MAX_USAGE_BATCH = 1_000;
@@ -17,8 +25,7 @@ export function createMemoryControlStore(): ControlStore {
     refuseClosed();
     return run();
   };
-  const keysOf = (tenant: string) =>
-    [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  const keysOf = (tenant: string) => apiKeysOf(apiKeys, tenant);
   const putKey = (key: ApiKey) => void apiKeys.set(key.id, stillRevoked(apiKeys.get(key.id), structuredClone(key)));
   return {
     tenants: () => act(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),

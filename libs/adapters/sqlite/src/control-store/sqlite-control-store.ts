@@ -1,5 +1,5 @@
 import type { ApiKey, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import { createClosing, createHeldUsage, createSerialQueue, isPolicyOf, stillRevoked } from '@total-recall/runtime';
+import { apiKeysOf, createClosing, createHeldUsage, createSerialQueue, isPolicyOf, stillRevoked } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
@@ -66,8 +66,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     refuseClosed();
     return read();
   };
-  const keysOf = (tenant: string) =>
-    [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  const keysOf = (tenant: string) => apiKeysOf(apiKeys, tenant);
   const putKey = (key: ApiKey): Promise<void> => put('api_key', key.id, stillRevoked(apiKeys.get(key.id), key));
   return {
     tenants: () => answer(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),

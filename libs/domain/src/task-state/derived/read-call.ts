@@ -10,6 +10,7 @@ import {
   pathsInCommand,
   pathsRemoved,
   PATH_VALUE,
+  withoutHere,
   withoutSlash,
 } from './read-command.ts';
 
@@ -33,7 +34,7 @@ interface CallReading {
 
 const CHANGE = /^(?:edit|write|create|patch|replace|insert|append|delete|remove|move|rename|save|update|modify|apply)(?:s|e?d|files?)?$/;
 /** Names of tools that remove files; "remove_lines" is none. */
-const REMOVE = /^(?:delete|remove|unlink|rm)(?:(?: a)?(?: ?(?:files?|folders?|director(?:y|ies)|paths?)))?$/;
+const REMOVE = /^(?:delete|remove|unlink|rm)(?:(?: a)? ?(?:files?|folders?|director(?:y|ies)|paths?))?$/;
 const READ = /^(?:view|read|open|show|list|get|cat|search|find|grep|print|undo)(?:s|files?)?$/;
 /** Things beside files that tools write and update: a path that such a call names is what they speak of. */
 const NO_FILE = /^(?:plan|todo|task|checklist|issue|ticket|comment|review|message|reminder)s?$/;
@@ -46,7 +47,6 @@ const HAS_NAME = /[^/\\]\.[A-Za-z][\w]{0,9}$/;
 const FILE_KEY = /^(?:[\w-]{0,40}(?:[_-](?=[fp])|[a-z](?=[FP])))?(?:[Ff]ile|[Pp]ath|[Ff]ile[_-]?(?:[Nn]ame|[Pp]ath))$/;
 /** A name of an argument that is a folder. */
 const FOLDER_KEY = /^(?:dir|directory|folder)(?:[_-]?(?:name|path))?$/i;
-const HERE = /^(?:\.\/)+(?=[^/])/;
 const CALL_CHARS = 16_384;
 const COMMAND_CHARS = 2_048;
 const PATHS = 32;
@@ -56,7 +56,7 @@ const STEPS = 8;
 export function readCall({ name, arguments: args = '' }: ToolCall): CallReading {
   const values = readArguments(args);
   const speaks = isOfNoFile(name);
-  const named = speaks ? [] : values.flatMap((value) => (isPath(value) ? [value.value.replace(HERE, '')] : []));
+  const named = speaks ? [] : values.flatMap((value) => (isPath(value) ? [withoutHere(value.value)] : []));
   const patched = filesOfPatches(values, PATCHED);
   const paths = [...named, ...patched];
   const said = values.filter(({ key }) => !CONTENT_KEY.test(key));

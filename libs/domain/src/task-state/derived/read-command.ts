@@ -157,8 +157,13 @@ export function pathsRemoved(command: string): string[] {
     .split(/\s+/)
     .map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
     .filter((word) => !word.startsWith('-') && PATH_VALUE.test(word))
-    .map((path) => withoutSlash(path.replace(/^(?:\.\/)+(?=[^/])/, '')));
+    .map((path) => withoutSlash(withoutHere(path)));
   return moved === undefined ? paths : paths.slice(0, -1);
+}
+
+/** Returns a path without the `./` at its beginning. */
+export function withoutHere(path: string): string {
+  return path.replace(/^(?:\.\/)+(?=[^/])/, '');
 }
 
 /** Returns a folder's path without the slash at its end. */
