@@ -1,6 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { OPERATOR_TENANT } from '@total-recall/gateway';
+import { isTenantAdmin, OPERATOR_TENANT, toKeyViews } from '@total-recall/gateway';
+import type { ControlStore } from '@total-recall/ports';
 import { TotalRecallError, unitsAreOf, type StandaloneConfig } from '@total-recall/runtime';
 import {
   checkMasterKeyFile,
@@ -170,6 +171,12 @@ async function checkStores(config: StandaloneConfig) {
         'Where no earlier ledger.db was put back, its last entries are lost: put the newest copy back before a start. ' +
           'The next start folds units.db again from the ledger.',
       );
+    const locked = await tenantsWithoutAdmin(stores.control);
+    if (locked.length > 0)
+      return warn(
+        `no admin key is valid any more of ${plural(locked.length, 'tenant')}: ${locked.slice(0, NAMED_TENANTS).join(', ')}`,
+        `total-recall keys recover --tenant ${locked[0]}`,
+      );
     const tenants = describeTenants((await stores.control.tenants()).map(({ id }) => id));
     const detail = `${records} records in ${stores.log.partitions === 1 ? 'one partition' : `${stores.log.partitions} partitions`}, ${tenants}`;
     return behind === 0
@@ -178,6 +185,21 @@ async function checkStores(config: StandaloneConfig) {
   } finally {
     await stores.close();
   }
+}
+
+/** Most tenants that one line names. */
+const NAMED_TENANTS = 5;
+
+/** Returns the tenants whose admin keys are all revoked or expired. The operator has none until one is made for it. */
+async function tenantsWithoutAdmin(control: Pick<ControlStore, 'tenants' | 'apiKeys'>): Promise<string[]> {
+  const now = Date.now();
+  const locked: string[] = [];
+  for (const { id, removedAt } of await control.tenants()) {
+    if (id === OPERATOR_TENANT || removedAt !== undefined) continue;
+    const keys = await toKeyViews(await control.apiKeys(id));
+    if (!keys.some((key) => isTenantAdmin(key, now))) locked.push(id);
+  }
+  return locked;
 }
 
 /** Counts tenants beside the operator's, which every service has from its first start and nobody made. */

@@ -2,6 +2,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { ApiKey } from '@total-recall/ports';
 import { sampleRecord } from '@total-recall/ports/testing';
 import { parseConfig } from '@total-recall/runtime';
 import { openStores } from '@total-recall/data-folder';
@@ -117,9 +118,39 @@ it('doctor counts the tenants that were made, beside that of the operator', asyn
   const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
   const stores = await openStores(config);
   for (const id of ['default', 'system']) await stores.control.putTenant({ id, name: id, createdAt: 1 });
+  await stores.control.putApiKey(adminKey('default', {}));
   await stores.close();
   const found = await dataFolderChecks(config)
     .find(({ name }) => name === 'stores')!
     .run();
   expect(found).toMatchObject({ outcome: 'ok', detail: expect.stringContaining("1 tenant beside the operator's") });
+});
+
+it('doctor names the tenants that no admin key is valid of, and the way back', async () => {
+  const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
+  const stores = await openStores(config);
+  const keys = { acme: {}, revoked: { revokedAt: 2 }, expired: { expiresAt: 2 }, narrow: { spaces: ['main'] }, gone: undefined };
+  for (const [id, key] of Object.entries(keys)) {
+    await stores.control.putTenant({ id, name: id, createdAt: 1, ...(id === 'gone' && { removedAt: 2 }) });
+    if (key) await stores.control.putApiKey(adminKey(id, key));
+  }
+  await stores.close();
+  const found = await dataFolderChecks(config)
+    .find(({ name }) => name === 'stores')!
+    .run();
+  expect(found).toEqual({
+    outcome: 'warn',
+    detail: 'no admin key is valid any more of 3 tenants: expired, narrow, revoked',
+    advice: 'total-recall keys recover --tenant expired',
+  });
+});
+
+const adminKey = (tenant: string, key: Partial<ApiKey>): ApiKey => ({
+  id: `key-${tenant}`,
+  tenant,
+  name: tenant,
+  secretHash: '0'.repeat(64),
+  scopes: ['admin'],
+  createdAt: 1,
+  ...key,
 });

@@ -1,8 +1,10 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
+import type { ApiKey } from '@total-recall/ports';
 import { expect, it } from 'vitest';
 import { virtualTime } from '../testing/virtual-time.ts';
 import { createGateway } from './create-gateway.ts';
 import { GATEWAY_DEFAULTS } from './gateway.ts';
+import { revokeKey } from './handlers/control-handlers.ts';
 
 /** A tenant with two admin keys. */
 async function world() {
@@ -35,4 +37,11 @@ it('a key that is no admin, or was revoked before, is revoked also where none el
   await revoke(ids[0], 'false');
   await revoke(ids[0], 'true');
   expect(await revoked()).toEqual([true, true]);
+});
+
+it('a key that went with its tenant meanwhile is answered as revoked', async () => {
+  const key: ApiKey = { id: 'gone', tenant: 'acme', name: 'gone', secretHash: '0'.repeat(64), scopes: ['admin'], createdAt: 1 };
+  const { clock } = virtualTime();
+  const revoked = await revokeKey({ control: createMemoryControlStore(), clock }, key, { keepAdmin: true });
+  expect(revoked).toEqual({ ...key, revokedAt: clock.now() });
 });

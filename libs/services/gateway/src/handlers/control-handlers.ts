@@ -76,7 +76,7 @@ export async function revokeKey(
   const now = clock.now();
   const leavesAdmin = async (keys: readonly ApiKey[]) => !takesLastAdmin(await toKeyViews(keys), key.id, now);
   if (!keepAdmin) await control.putApiKey({ ...key, revokedAt: key.revokedAt ?? now });
-  else if (!(await control.revokeApiKey(key, now, leavesAdmin)))
+  else if (!(await control.revokeApiKey(key, now, leavesAdmin)) && (await control.apiKey(key.id)) !== undefined)
     throw new TotalRecallError('last_admin_key', `No admin key of the tenant would be left without key ${key.id} and what came of it.`);
   return (await control.apiKey(key.id)) ?? { ...key, revokedAt: now };
 }
