@@ -60,8 +60,8 @@ describe('total-recall backup and restore', () => {
     await writeFile(at('vault/master.key'), await readFile(join(served, 'master.key')), { mode: 0o600 });
     await rm(served, { recursive: true });
     const restored = await runCli(['restore', at('backup'), at('restored'), '--master-key', at('vault/master.key')]);
-    expect(restored.stdout).toContain('The first start fills the read model from the log.');
-    expect(restored.stdout).toContain('a key that was revoked since is valid again.');
+    expect(restored.stdout).toContain('The first start builds the read model from the log.');
+    expect(restored.stdout).toContain('a key revoked since then is valid again.');
     expect(restored.code).toBe(0);
     const named = ['restore', at('backup'), at('named-json'), '--master-key', at('vault/master.key'), '--json'];
     expect(JSON.parse((await runCli(named)).stdout)).toMatchObject({ folder: at('named-json'), controlOf: 'backup' });
@@ -90,7 +90,7 @@ describe('total-recall backup and restore', () => {
     addRestore(program, async (run) => void (await run(context)));
     await expect(program.parseAsync(['restore', at('backup'), '--check'], { from: 'user' })).rejects.toMatchObject({
       exitCode: 130,
-      message: 'The backup was not checked to its end.',
+      message: 'The check was interrupted.',
     });
     expect(printed).toEqual([]);
   });
@@ -98,8 +98,8 @@ describe('total-recall backup and restore', () => {
   it('say what is missing, and end with what kind of failure it is', async () => {
     const keysFile = at('vault/keys.db');
     const apart = await runCli(['backup', at('restored'), at('apart'), '--keys-to', keysFile]);
-    expect(apart.stdout).toContain('Every record opens with the keys that were copied.');
-    expect(apart.stdout).toContain('The master key is not in it: keep a copy of');
+    expect(apart.stdout).toContain('Every record can be decrypted with the copied keys.');
+    expect(apart.stdout).toContain('It does not contain the master key: keep a copy of');
     const without = await runCli(['restore', at('apart'), at('again')]);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('name their file with --keys')]);
     const keyless = await runCli(['restore', at('apart'), at('again'), '--keys', keysFile]);
@@ -111,7 +111,7 @@ describe('total-recall backup and restore', () => {
     const named = await runCli(['backup', at('restored'), at('named')], byVariable);
     expect(named.stdout).toMatch(/backups\.json of the data folder was left as it is \(EISDIR.*\): certificates of erasures do not tell/);
     await rm(at('restored/backups.json'), { recursive: true });
-    expect(named.stdout).toContain('The master key is not in it: keep a copy of TOTAL_RECALL_MASTER_KEYS elsewhere.');
+    expect(named.stdout).toContain('It does not contain the master key: keep a copy of TOTAL_RECALL_MASTER_KEYS elsewhere.');
     await chmod(at('vault/master.key'), 0o600);
     await writeFile(at('vault/other.key'), `${'ab'.repeat(32)}\n`, { mode: 0o600 });
     const wrong = await runCli(['restore', at('apart'), at('again'), '--keys', keysFile, '--master-key', at('vault/other.key')]);

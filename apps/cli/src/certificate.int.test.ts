@@ -39,10 +39,10 @@ it(
     // The command says what is gone before it writes the file, so one that cannot be written does not look like nothing done.
     const more = await runCli(['erase', 'harbour', '--session', 'run-1', '--certificate', at('nowhere/gone.json')], to);
     expect(more).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Erased: 1 session, .*Erasure \w{26}\.$/m) });
-    expect(more.stderr).toContain(`All of that is done. Its certificate could not be written: There is no ${at('nowhere')}.`);
+    expect(more.stderr).toContain(`The erasure is done, but its certificate could not be written: There is no ${at('nowhere')}.`);
     expect(more.stderr).toContain(`total-recall certificate ${/Erasure (\w{26})/.exec(more.stdout)![1]} --out FILE`);
     const folderNamed = await runCli(['certificate', id, '--out', folder.path], to);
-    expect(folderNamed).toMatchObject({ code: 1, stderr: expect.stringContaining(`${folder.path} is a folder, and a file is wanted.`) });
+    expect(folderNamed).toMatchObject({ code: 1, stderr: expect.stringContaining(`${folder.path} is a folder, but a file is needed.`) });
     const again = await runCli(['certificate', id], to);
     expect(again.stdout).toBe(await readFile(at('gone.json'), 'utf8'));
     expect((await runCli(['certificate', '01JZX0000000000000000000AA'], to)).code).not.toBe(0);

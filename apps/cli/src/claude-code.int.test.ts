@@ -118,7 +118,7 @@ describe('the hooks of Claude Code', () => {
     const nowhere = 'http://127.0.0.1:1';
     const first = await hook('SessionStart', { source: 'startup', session_id: 'other' }, nowhere);
     expect(first.code).toBe(0);
-    expect(JSON.parse(first.stdout)).toEqual({ systemMessage: expect.stringContaining('Total Recall takes no part for now') as string });
+    expect(JSON.parse(first.stdout)).toEqual({ systemMessage: expect.stringContaining('Total Recall is not available for now') as string });
     expect(await hook('UserPromptSubmit', { prompt: PROMPT, session_id: 'other' }, nowhere)).toMatchObject({ code: 0, stdout: '' });
     expect(await runCli(['hook', 'claude-code'], env, 'no payload')).toMatchObject({ code: 0, stdout: '' });
   });
@@ -200,7 +200,7 @@ describe('total-recall install claude-code', () => {
     await runCli(['install', 'claude-code', '--yes'], env);
     expect(await readFile(kept, 'utf8')).toContain(' hook claude-code');
     const undone = await runCli(['uninstall', 'claude-code', '--yes'], env);
-    expect(undone.stdout).toContain('Taken out. A session of the agent that runs already keeps it until its next start.');
+    expect(undone.stdout).toContain('Removed. A running session of the agent keeps it until its next start.');
     expect((await lstat(settings())).isSymbolicLink()).toBe(true);
     expect(await readFile(kept, 'utf8')).toBe(ORIGINAL);
   });

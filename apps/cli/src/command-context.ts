@@ -49,7 +49,7 @@ export function readSettings(io: Pick<Io, 'env'>, overrides: Overrides = {}): Se
     // A setting of the environment was not typed with the command, so it is no wrong use.
     throw new CommandError(message === error.message ? EXIT.failed : EXIT.usage, message, {
       cause: error,
-      advice: 'Every variable is in docs/configuration.md.',
+      advice: 'docs/configuration.md lists every variable.',
     });
   }
 }

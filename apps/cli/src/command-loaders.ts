@@ -8,21 +8,21 @@ type Loader = () => Promise<AddCommand>;
 
 /** Loads each command on its own, by the groups of the help and in its order: a service need not hold what evaluates or imports. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Loader>>>> = {
-  'See it, run it': {
+  'Try it and run it': {
     replay: async () => (await import('./commands/run/replay.ts')).addReplay,
     serve: async () => (await import('./commands/run/serve.ts')).addServe,
     doctor: async () => (await import('./commands/run/doctor.ts')).addDoctor,
     config: async () => (await import('./commands/run/config.ts')).addConfig,
     model: async () => (await import('./commands/run/model.ts')).addModel,
   },
-  'Give it to an agent': {
+  'Connect an agent': {
     proxy: async () => (await import('./commands/doors/proxy.ts')).addProxy,
     install: async () => (await import('./commands/doors/install.ts')).addInstall,
     uninstall: async () => (await import('./commands/doors/install.ts')).addUninstall,
     hook: async () => (await import('./commands/doors/hook.ts')).addHook,
     mcp: async () => (await import('./commands/doors/mcp.ts')).addMcp,
   },
-  'Bring in, look into, take out': {
+  'Import, read, export': {
     import: async () => (await import('./commands/memory/import.ts')).addImport,
     export: async () => (await import('./commands/memory/export.ts')).addExport,
     recall: async () => (await import('./commands/memory/recall.ts')).addRecall,
@@ -32,7 +32,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Loader>>>> = {
     demand: async () => (await import('./commands/memory/demand.ts')).addDemand,
     reflect: async () => (await import('./commands/memory/reflect.ts')).addReflect,
   },
-  'What is known': {
+  'Facts and topics': {
     consolidate: async () => (await import('./commands/facts/consolidate.ts')).addConsolidate,
     facts: async () => (await import('./commands/facts/facts.ts')).addFacts,
     profile: async () => (await import('./commands/facts/facts.ts')).addProfile,
@@ -54,14 +54,14 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Loader>>>> = {
     tenants: async () => (await import('./commands/access/tenants.ts')).addTenants,
     audit: async () => (await import('./commands/access/audit.ts')).addAudit,
   },
-  'Erase and keep': {
+  'Erasure and legal holds': {
     erase: async () => (await import('./commands/erasure/erase.ts')).addErase,
     hold: async () => (await import('./commands/erasure/hold.ts')).addHold,
     retention: async () => (await import('./commands/erasure/retention.ts')).addRetention,
     certificate: async () => (await import('./commands/erasure/certificate.ts')).addCertificate,
     'verify-certificate': async () => (await import('./commands/erasure/certificate.ts')).addVerifyCertificate,
   },
-  'Look after the data': {
+  'Backup and maintenance': {
     backup: async () => (await import('./commands/data/backup.ts')).addBackup,
     restore: async () => (await import('./commands/data/restore.ts')).addRestore,
     verify: async () => (await import('./commands/data/verify.ts')).addVerify,
@@ -69,7 +69,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Loader>>>> = {
     archive: async () => (await import('./commands/data/archive.ts')).addArchive,
     topics: async () => (await import('./commands/data/topics.ts')).addTopics,
   },
-  Measure: {
+  Evaluation: {
     eval: async () => (await import('./commands/eval/eval.ts')).addEval,
   },
 };

@@ -171,7 +171,7 @@ describe('total-recall archive verify', () => {
     const [segment] = await segmentsBelow(join(dataDir, 'archive', 'segments'));
     await rm(segment!);
     const broken = await runCli(['archive', 'verify', '--data-dir', dataDir]);
-    expect(broken.stdout).toMatch(/partition 0, chapter \d+, offset \d+: a segment is gone\n1 problem\./);
+    expect(broken.stdout).toMatch(/partition 0, chapter \d+, offset \d+: a segment is missing\n1 problem\./);
     expect(broken.code).toBe(1);
   }, 180_000);
 });
@@ -242,7 +242,7 @@ describe('wrong usage', () => {
     const commands = named.filter((name) => name !== 'help' && name !== 'total-recall');
     expect(commands.length).toBeGreaterThan(40);
     expect(commands.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
-    const groups = ['See it, run it:', 'Give it to an agent:', 'What is known:', 'Erase and keep:', 'Look after the data:'];
+    const groups = ['Try it and run it:', 'Connect an agent:', 'Facts and topics:', 'Erasure and legal holds:', 'Backup and maintenance:'];
     expect(groups.map((group) => help.stdout.indexOf(`\n${group}\n`))).toSatisfy(
       (places: number[]) => places.every((at) => at > 0) && places.join() === places.toSorted((a, b) => a - b).join(),
     );

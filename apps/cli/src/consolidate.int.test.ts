@@ -41,6 +41,6 @@ it('what was read is told where the rest of the log cannot be read yet; where no
   const one = await standBefore(1);
   const { code, stdout, stderr } = await one.run();
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^2 events read: \d+ facts? added, /) });
-  expect(stderr).toContain('Not everything that came into work can be read yet. Run this again for the rest.');
+  expect(stderr).toContain('Some new events of work are not indexed yet. Run this again for the rest.');
   one.close();
 });

@@ -14,9 +14,9 @@ export interface DescribedError {
 const START = 'Start one with `total-recall serve`, or name another with --url or TOTAL_RECALL_URL.';
 const ANOTHER = 'Name another with --url or TOTAL_RECALL_URL.';
 const ADDRESS = `Is that the address of the API, without /v1? ${ANOTHER}`;
-const KEY = 'Give a key with --api-key or TOTAL_RECALL_API_KEY; `total-recall keys create` makes one.';
+const KEY = 'Give a key with --api-key or TOTAL_RECALL_API_KEY; `total-recall keys create` creates one.';
 const ANOTHER_KEY =
-  'Give a key that may, with --api-key or TOTAL_RECALL_API_KEY; `total-recall keys create`, with an admin key, makes one with --scopes and --space.';
+  'Give another key with --api-key or TOTAL_RECALL_API_KEY; with an admin key, `total-recall keys create` with --scopes and --space creates one that may.';
 
 /** Returns the advice for a refusal of the key that was sent. One that a delegation does not grant is granted to no other key. */
 function keyAdvice({ status, code }: TotalRecallApiError): string | undefined {
@@ -75,31 +75,31 @@ function systemError(error: unknown): DescribedError | undefined {
     const { code, port, address, path, syscall } = at as NodeJS.ErrnoException & { port?: number; address?: string };
     const failed = (message: string, advice?: string): DescribedError => ({ code: code!, message, advice, exitCode: EXIT.failed });
     if (code === 'EADDRINUSE')
-      return failed(`Port ${port} of ${address} is in use.`, 'Stop what listens there, or choose another port (0 takes any free one).');
+      return failed(`Port ${port} of ${address} is in use.`, 'Stop what listens there, or choose another port (0 takes any free port).');
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      return failed(`${address ?? 'That host'} is no address of this machine.`, 'Name another with --host.');
+      return failed(`${address ?? 'That host'} is not an address of this machine.`, 'Name another with --host.');
     if (code === 'EACCES' && port !== undefined)
-      return failed(`Port ${port} may not be opened by this user.`, 'Choose one above 1023 with --port.');
+      return failed(`This user may not open port ${port}.`, 'Choose one above 1023 with --port.');
     if (code === 'EROFS')
       return failed(
         `${path ?? 'A file'} is on a file system that is read-only.`,
-        'Look into the log of the system for a fault of the disk, mount it for writing, or choose another folder.',
+        'Check the system log for disk errors, mount it for writing, or choose another folder.',
       );
     if (code === 'EACCES' || code === 'EPERM')
       return failed(
-        `${path ?? 'A file'} may not be read or written by this user.`,
+        `This user may not read or write ${path ?? 'a file'}.`,
         'Change its permissions, or choose another folder with --data-dir.',
       );
     if (code === 'ENOSPC') return failed('The disk is full.', 'Free some space; nothing that was acknowledged is lost.');
     if (code === 'ENOTDIR' || code === 'EEXIST')
-      return failed(`${path ?? 'The path'} is not a folder.`, 'Move what stands there away, or choose another folder with --data-dir.');
+      return failed(`${path ?? 'The path'} is not a folder.`, 'Move what is there away, or choose another folder with --data-dir.');
     if (code === 'EISDIR')
-      return failed(`${path ?? 'The path'} is a folder, and a file is wanted.`, 'Name a file, or move the folder out of the data folder.');
+      return failed(`${path ?? 'The path'} is a folder, but a file is needed.`, 'Name a file, or move the folder out of the data folder.');
     if (code === 'ENOENT' && path !== undefined && isLink(path))
-      return failed(`${path} is a link to what is not there.`, 'Mount or put back what it leads to, or remove the link.');
+      return failed(`${path} is a link to a missing file.`, 'Mount or restore its target, or remove the link.');
     if (code === 'ENOENT' && syscall === 'mkdir')
       return failed(
-        `${path} cannot be made: the folder above it is gone, or its file system takes no new ones.`,
+        `${path} cannot be created: its parent folder is gone, or the file system takes no new folders.`,
         'Put that folder back, or choose another one.',
       );
     if (code === 'ENOENT' && path !== undefined) return { code, message: `There is no ${path}.`, exitCode: EXIT.notFound };

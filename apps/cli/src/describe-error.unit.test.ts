@@ -8,9 +8,9 @@ import { describeError } from './describe-error.ts';
 const ofSystem = (code: string): Error => new Error('it failed', { cause: Object.assign(new Error(code), { code, path: '/data/lock' }) });
 
 it.each([
-  ['EACCES', '/data/lock may not be read or written by this user.'],
+  ['EACCES', 'This user may not read or write /data/lock.'],
   ['EROFS', '/data/lock is on a file system that is read-only.'],
-  ['EISDIR', '/data/lock is a folder, and a file is wanted.'],
+  ['EISDIR', '/data/lock is a folder, but a file is needed.'],
   ['ENOTDIR', '/data/lock is not a folder.'],
 ])('an error %s of the system is told with its path and with what to do', (code, message) => {
   expect(describeError(ofSystem(code))).toMatchObject({ code, message, advice: expect.stringMatching(/\.$/) as string, exitCode: 1 });
@@ -22,8 +22,8 @@ it('a link to what is not there is a fault and told from a path that somebody na
   const missing = Object.assign(new Error('ENOENT'), { code: 'ENOENT', path });
   expect(describeError(missing)).toMatchObject({ message: `There is no ${path}.`, exitCode: 3 });
   symlinkSync(join(folder, 'gone'), path);
-  const advice = 'Mount or put back what it leads to, or remove the link.';
-  expect(describeError(missing)).toMatchObject({ message: `${path} is a link to what is not there.`, advice, exitCode: 1 });
+  const advice = 'Mount or restore its target, or remove the link.';
+  expect(describeError(missing)).toMatchObject({ message: `${path} is a link to a missing file.`, advice, exitCode: 1 });
   rmSync(folder, { recursive: true });
 });
 
@@ -39,7 +39,7 @@ it('a folder that cannot be made is told with either cause: the one above it is 
     }
   };
   expect(describeError(made())).toMatchObject({
-    message: `${path} cannot be made: the folder above it is gone, or its file system takes no new ones.`,
+    message: `${path} cannot be created: its parent folder is gone, or the file system takes no new folders.`,
     advice: 'Put that folder back, or choose another one.',
     exitCode: 1,
   });
@@ -68,8 +68,8 @@ it('an address of another program is asked about once', () => {
 });
 
 it.each([
-  [401, 'unauthenticated', 'makes one.'],
-  [403, 'forbidden', 'makes one with --scopes and --space.'],
+  [401, 'unauthenticated', 'creates one.'],
+  [403, 'forbidden', 'with --scopes and --space creates one that may.'],
 ] as const)('a key that is refused with %s is told with where another comes from', (status, code, advice) => {
   const refused = { type: 'x', title: 'x', status, code, detail: 'It may not.', retryable: false, instance: 'r-1' } as const;
   expect(describeError(new TotalRecallApiError(refused, 1))).toMatchObject({
@@ -116,5 +116,5 @@ it.each([
 
 it('a port that is in use is told with no option that the command may not have', () => {
   const error = Object.assign(new Error('in use'), { code: 'EADDRINUSE', port: 8424, address: '127.0.0.1' });
-  expect(describeError(error).advice).toBe('Stop what listens there, or choose another port (0 takes any free one).');
+  expect(describeError(error).advice).toBe('Stop what listens there, or choose another port (0 takes any free port).');
 });

@@ -38,7 +38,7 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
     stderr: expect.stringContaining('total-recall profile work --subject <name>'),
   });
   expect((await run('consolidate', 'work')).stdout).toMatch(/^2 events read: 2 facts added, 0 confirmed, 1 replaced/);
-  expect((await run('consolidate', 'work')).stdout).toBe('Nothing came into work since the last sweep.\n');
+  expect((await run('consolidate', 'work')).stdout).toBe('work has no new events since the last sweep.\n');
   const profile = (await run('profile', 'work')).stdout;
   expect(profile).toMatch(
     new RegExp(`^project\\n.*\\n.*\\nstaging port +4200 +${later} +now +two/e1\\n +before: 4100 +${first} +${later} +one/e1\\n$`),
@@ -55,7 +55,7 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   const { facts } = JSON.parse((await run('facts', 'work', '--json')).stdout) as { facts: { id: string }[] };
   expect(await run('correct', 'work', facts[0]!.id, 'The staging port is 4300.')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('its space is named by --space'),
+    stderr: expect.stringContaining('name its space with --space'),
   });
   for (const args of [
     ['forget', 'work', '01JZX3T5S8Q4R7V2M6K9P0W1YB.0'],
@@ -63,11 +63,11 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   ])
     expect(await run(...args)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/too many arguments .+ A space is named by --space\.\nTry --help\./),
+      stderr: expect.stringMatching(/too many arguments .+ Name the space with --space\.\nTry --help\./),
     });
   expect(await run('correct', facts[0]!.id, 'The staging port is 4300.')).toMatchObject({
     code: 3,
-    stderr: expect.stringMatching(/There is no fact \S+ in main\.\nAnother space is named by --space\./),
+    stderr: expect.stringMatching(/There is no fact \S+ in main\.\nName another space with --space\./),
   });
   const corrected = await run('correct', facts[0]!.id, 'The staging port is 4300.', '--value', '4300', '--space', 'work');
   expect(corrected.stdout).toMatch(/^Corrected:\n[^]*The staging port is 4300\./);
@@ -78,7 +78,7 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   expect((await run('ledger', 'work')).stdout).not.toContain('read new events');
   expect((await run('ledger', 'work', '--all')).stdout).toContain('read new events');
   expect((await run('sessions', 'work')).stdout).toMatch(/\none +/);
-  expect((await run('undo', entry, '--space', 'work')).stdout).toMatch(/^Undone\. Again as before:\n[^]*The staging port is 4200 now\./);
+  expect((await run('undo', entry, '--space', 'work')).stdout).toMatch(/^Undone\. Restored:\n[^]*The staging port is 4200 now\./);
   expect(await run('undo', entry, '--space', 'work')).toMatchObject({ code: 1, stderr: expect.stringContaining('was undone before') });
   expect((await run('digest', 'work')).stdout).toContain('- The staging port is 4200 now.');
 
@@ -91,7 +91,7 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   expect((await run('units', '--space', 'work')).stdout).toMatch(/^[^\n]+\n  topic · [^\n]*2 events[^]*\n  - [^]*\n  - /);
   expect(await run('units', 'work', '--space', 'other')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('the space is work by the argument and other by --space'),
+    stderr: expect.stringContaining('the argument names the space work, --space names other'),
   });
 
   expect(await run('remember', 'work', 'Tests come before the commit.')).toMatchObject({

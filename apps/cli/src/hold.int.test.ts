@@ -37,13 +37,13 @@ it('a hold is placed, keeps a session from an erasure, is audited, and is releas
   const refused = await runCli(['erase', 'harbour', '--event', events[0]!.id], service.to);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`${id} (case 4711)`) });
   const planned = await runCli(['erase', 'harbour', '--session', 'run-1', '--dry-run'], service.to);
-  expect(planned.stdout).toMatch(/Would go: nothing\.\nHeld: 1 events\.\n {2}user_message: 1\n {2}hold \S+ \(case 4711\) keeps 1 of them/);
+  expect(planned.stdout).toMatch(/Would be erased: nothing\.\nHeld: 1 events\.\n {2}user_message: 1\n {2}hold \S+ \(case 4711\) keeps 1 of them/);
 
   const byPlace = await runCli(['hold', 'place', 'harbour', '--event', 'run-1/e1', '--name', 'case 4712'], service.to);
   expect(byPlace, byPlace.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('keeps 1 events of harbour') });
   await service.client.releaseHold(/Hold (\S+) keeps/.exec(byPlace.stdout)![1]!);
   const nowhere = await runCli(['erase', '--event', 'run-1/e1'], service.to);
-  expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the memory that the event is in') });
+  expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the space of the event') });
 
   // A key without the scope, or of another space, must neither release the hold nor learn of it.
   const { apiKey: eraser } = await service.client.createKey({ name: 'eraser', scopes: ['erase', 'admin'] });
@@ -62,7 +62,7 @@ it('a hold is placed, keeps a session from an erasure, is audited, and is releas
   const listed = await runCli(['hold', 'list'], service.to);
   expect(listed.stdout).toMatch(new RegExp(`${id} +case 4711 +harbour/run-1`));
   const released = await runCli(['hold', 'release', id, '--reason', 'closed'], service.to);
-  expect(released, released.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('was released') });
+  expect(released, released.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Released hold') });
   expect(await service.client.erase({ space: 'harbour' })).toMatchObject({ status: 'done' });
   const { holds } = await service.client.holds({ released: 'true' });
   expect(holds).toContainEqual(expect.objectContaining({ id, released: expect.objectContaining({ reason: 'closed' }) }));
@@ -86,6 +86,6 @@ it('what is past its age is told, and its rules are set by a key that may erase'
     spaces: [expect.objectContaining({ space: 'harbour', rules: { tenant: retention, space: [] }, eventIds: [], hasMore: false })],
   });
   const { stdout } = await runCli(['retention'], service.to);
-  expect(stdout).toContain('harbour: 0 events would go, with them 0 whole sessions.');
+  expect(stdout).toContain('harbour: 0 events would be erased, among them 0 whole sessions.');
   await service.stop();
 });

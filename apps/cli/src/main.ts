@@ -58,7 +58,7 @@ function buildProgram(commands: readonly AddCommand[], context: CommandContext, 
     .showSuggestionAfterError(true)
     .addHelpText(
       'after',
-      '\nStart here:\n  total-recall replay ~/.claude/projects    see what would be evicted from your own sessions, and that it is found again\n  total-recall serve                        start the service\n\nEvery command takes --help, and nearly all --json. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 nothing found, 130 interrupted.',
+      '\nStart here:\n  total-recall replay ~/.claude/projects    see what your own sessions would evict, and that recall finds it again\n  total-recall serve                        start the service\n\nEvery command takes --help, and most take --json. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 nothing found, 130 interrupted.',
     );
   for (const add of commands) add(program, execute);
   return program;

@@ -445,7 +445,7 @@ describe('over HTTP', () => {
     expect(open).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/Whoever reaches 0\.0\.0\.0[^]*each caller sends its own/),
+      stderr: expect.stringMatching(/Anyone who reaches 0\.0\.0\.0[^]*each caller sends its own/),
     });
     expect(open.stderr).not.toContain(apiKey);
   });

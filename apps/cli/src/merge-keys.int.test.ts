@@ -70,7 +70,7 @@ async function wentOnWithOlderKeys(withReadModel: boolean): Promise<void> {
 
   await putBack('early');
   const looked = await runCli(['doctor', '--json'], { TOTAL_RECALL_DATA_DIR: dataDir });
-  expect(looked.stdout).toMatch(/keys\.db is older than log\.db, or lacks keys: of the newest records it has none for 4/);
+  expect(looked.stdout).toMatch(/keys\.db is older than log\.db, or lacks keys: it has no key for 4 of the newest records/);
   if (!withReadModel)
     for (const name of await readdir(dataDir)) if (name.startsWith('read-model-')) await rm(join(dataDir, name), { recursive: true });
   const third = await serve();
@@ -101,7 +101,7 @@ async function expectAllBack(): Promise<void> {
   await service.append('harbour', 'run-3', 'The fog lifts');
   await service.stop();
   const verified = await runCli(['verify', '--data-dir', dataDir]);
-  expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('All that is stored is what the log says') });
+  expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('Everything stored matches the log') });
 }
 
 describe('a folder that went on with an older keys.db', { timeout: 120_000 }, () => {

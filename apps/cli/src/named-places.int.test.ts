@@ -130,7 +130,7 @@ describe('a name that nothing has', { timeout: 240_000 }, () => {
 
   it('may be named by a hold, which says so', async () => {
     const { code, stderr } = await run(['hold', 'place', 'work', '--session', 'typo', '--name', 'case 1']);
-    expect([code, stderr]).toEqual([0, 'There is no session typo in the space work. The hold keeps what comes into it.\n']);
+    expect([code, stderr]).toEqual([0, 'There is no session typo in the space work. The hold keeps what is appended to it later.\n']);
   });
 });
 
@@ -199,7 +199,7 @@ describe('erase at a terminal', { timeout: 60_000 }, () => {
     const args = ['erase', 'work', '--session', 'doomed'];
     for (const answer of ['y', '', undefined]) {
       const refused = await run(args, { answers: answer });
-      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Would go: 1 session, 1 event\.\n/) });
+      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Would be erased: 1 session, 1 event\.\n/) });
       expect(refused.stderr).toMatch(/Nothing was erased\.\n$/);
     }
     expect(await run(args, { answers: 'yes' })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased: 1 session, 1 event\./) });
@@ -220,7 +220,7 @@ describe('erase at a terminal', { timeout: 60_000 }, () => {
     for (const each of wide) {
       const { code, stdout, stderr } = await run(['erase', ...each]);
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/--dry-run, which says what would go\. Then say --yes\./);
+      expect(stderr).toMatch(/what would be erased with --dry-run, then give --yes\./);
     }
     const asJson = await run(['erase', 'work', '--json']);
     expect(JSON.parse(asJson.stdout)).toMatchObject({ error: { code: 'not_confirmed' } });
@@ -248,7 +248,7 @@ describe('forget --erase at a terminal', { timeout: 60_000 }, () => {
         code: 1,
         stdout: '',
         stderr: expect.stringMatching(
-          /^Would go: every event that states the fact "The harbour service is to be forgotten\.", in 1 sentence\.\n/,
+          /^Would erase every event that states the fact "The harbour service is to be forgotten\.", in 1 sentence\.\n/,
         ),
       });
       expect(refused.stderr).toMatch(/Nothing was erased\.\n$/);

@@ -73,7 +73,7 @@ export const keyId = parser(z.string().regex(/^[0-9a-z]{16}$/), 'the id of a key
 /** Parses the id of a fact, which commands take alone: other ones take a space in its place. */
 export const factId = parser(
   z.string().regex(FACT_ID_PATTERN),
-  'the id of a fact, as `total-recall facts` shows it; its space is named by --space',
+  'the id of a fact, as `total-recall facts` shows it; name its space with --space',
 );
 
 export const rankPart = parser(z.enum(RANK_PARTS), `one of ${RANK_PARTS.join(', ')}`);

@@ -73,7 +73,7 @@ describe('errors', () => {
     const wrapped = new Error('gateway could not be started', { cause: system('EADDRINUSE', { port: 8420, address: '127.0.0.1' }) });
     expect(describeError(wrapped)).toMatchObject({ code: 'EADDRINUSE', message: 'Port 8420 of 127.0.0.1 is in use.', exitCode: 1 });
     expect(describeError(system('ENOENT', { path: 'x.jsonl' }))).toMatchObject({ exitCode: 3 });
-    expect(describeError(system('EACCES', { path: '/srv/data' })).message).toBe('/srv/data may not be read or written by this user.');
+    expect(describeError(system('EACCES', { path: '/srv/data' })).message).toBe('This user may not read or write /srv/data.');
   });
   it('of commands keep their exit code', () => {
     expect(describeError(new CommandError(2, 'wrong', { advice: 'do this' }))).toEqual({

@@ -361,7 +361,7 @@ describe('before a running service', () => {
 
   it('says at its start where the service does not answer, or where one has the folder and is to be named', async () => {
     const away = await startProxy(['--url', 'http://127.0.0.1:1'], { TOTAL_RECALL_API_KEY: apiKey });
-    expect(await stop(away.started)).toContain('Warning: there is no answer from http://127.0.0.1:1.');
+    expect(await stop(away.started)).toContain('Warning: http://127.0.0.1:1 does not answer.');
     const astray = await startProxy(['--url', `${serviceUrl}/v1`], { TOTAL_RECALL_API_KEY: apiKey });
     expect(await stop(astray.started)).toMatch(/Warning: http:\S+\/v1 does not answer as the memory does \(404\).*without \/v1/);
     const wrong = await startProxy(['--url', serviceUrl], {
@@ -414,7 +414,7 @@ describe('before a running service', () => {
     expect((await spaceOf('keyed').sessions()).sessions).toHaveLength(1);
     written += await stop(started);
     const open = await startCli(['proxy', '--host', '0.0.0.0'], { TOTAL_RECALL_URL: serviceUrl, TOTAL_RECALL_API_KEY: apiKey }).finished;
-    expect(open).toMatchObject({ code: 2, stderr: expect.stringMatching(/Whoever reaches 0\.0\.0\.0/) });
+    expect(open).toMatchObject({ code: 2, stderr: expect.stringMatching(/Anyone who reaches 0\.0\.0\.0/) });
   });
 });
 

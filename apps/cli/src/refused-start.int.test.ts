@@ -38,7 +38,9 @@ it('a start that others can reach is warned of, and of the lack of TLS where the
   await writeFile(keyFile, '');
   const said = async (env: Readonly<Record<string, string>>): Promise<string> =>
     (await runCli(['serve', '--data-dir', keyFile], { ...PORTS, TOTAL_RECALL_HOST: '0.0.0.0', ...env })).stderr;
-  expect(await said({})).toContain('The API listens on 0.0.0.0, so others can reach it, and without TLS. Give it a certificate');
+  expect(await said({})).toContain(
+    'The API listens on 0.0.0.0, so other machines can reach it, without TLS. Set TOTAL_RECALL_TLS_CERT_FILE',
+  );
   const files = { TOTAL_RECALL_TLS_CERT_FILE: join(folder.path, 'tls.crt'), TOTAL_RECALL_TLS_KEY_FILE: join(folder.path, 'tls.key') };
   expect(await said(files)).toContain('The API listens on 0.0.0.0, so others can reach it.\n');
 });
@@ -48,7 +50,7 @@ it.runIf(process.platform === 'linux')('a folder that can not be made is refused
   await writeFile(session, '{"role":"user","content":"Hello."}\n');
   for (const args of [['serve'], ['import', session]]) {
     const { code, stderr } = await runCli([...args, '--data-dir', '/proc/total-recall/memory'], PORTS);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('/proc/total-recall cannot be made')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('/proc/total-recall cannot be created')]);
   }
 });
 

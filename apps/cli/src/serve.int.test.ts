@@ -148,7 +148,7 @@ describe('total-recall serve', () => {
     expect(astray).toMatchObject({ code: 1, stderr: expect.stringContaining('without /v1') as string });
     expect((await runCli(['keys', 'create', '--data-dir', folder.path])).stderr).toContain('admin key');
     const recover = await runCli(['keys', 'recover', '--data-dir', folder.path]);
-    expect(recover.stderr).toMatch(/The service runs .*\nStop it first: it cannot be asked for this\.\n$/);
+    expect(recover.stderr).toMatch(/A service is running .*\nStop it first: the running service cannot do this\.\n$/);
     expect(await stop(first, 'SIGTERM')).toBe(0);
   });
 

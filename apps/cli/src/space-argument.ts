@@ -16,7 +16,7 @@ export function withSpace(command: Command, description: string, fallback?: stri
       const named = action.opts<{ space?: string }>().space;
       if (named === undefined) return;
       const [given] = action.args;
-      if (given !== undefined && given !== named) action.error(`error: the space is ${given} by the argument and ${named} by --space`);
+      if (given !== undefined && given !== named) action.error(`error: the argument names the space ${given}, --space names ${named}`);
       action.processedArgs[0] = named;
     });
 }

@@ -37,7 +37,7 @@ await onRealServer('kafka', (server) => {
     expect(copied.code, copied.stderr).toBe(0);
     const restored = await topics(`${prefix}a`, 'restore', backup);
     expect(restored.code, restored.stderr).toBe(0);
-    expect(restored.stdout).toContain('a key that was revoked since is valid again.');
+    expect(restored.stdout).toContain('a key revoked since then is valid again.');
     const asJson = await topics(`${prefix}b`, 'restore', backup, '--json');
     expect(JSON.parse(asJson.stdout)).toMatchObject({ controlOf: 'backup', files: expect.any(Array) as unknown });
 

@@ -265,11 +265,17 @@ describe('a space that is exported and imported', () => {
 
     const file = join(root, 'gone.jsonl');
     const exportGone = () => runExport(services[0]!, ['--space', 'gone', '--out', file]);
-    expect(await exportGone()).toMatchObject({ code: 1, stderr: expect.stringContaining('1 event without a body, as it cannot be read') });
+    expect(await exportGone()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('1 event exported without a body because it cannot be read'),
+    });
     const written = (await readFile(file, 'utf8')).trim().split('\n');
     expect(written.map((line) => (JSON.parse(line) as { missing?: string }).missing)).toEqual([undefined, 'damaged', undefined, undefined]);
     await client.erase({ space: 'gone', eventIds: [kept.events[0]!.id] });
-    expect(await exportGone()).toMatchObject({ code: 0, stderr: expect.stringContaining('1 event without a body, as erased') });
+    expect(await exportGone()).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 event exported without a body because it was erased'),
+    });
   }, 60_000);
 
   it('says whom its events are about, and takes the sessions of executors as those of any caller', async () => {

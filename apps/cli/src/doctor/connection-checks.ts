@@ -55,14 +55,13 @@ function checkConnection({ files: [caFile, certFile, keyFile], exposedTo }: Conn
   try {
     material = readTlsFiles(files);
   } catch (error) {
-    return fail((error as Error).message, 'Every variable is in docs/configuration.md.');
+    return fail((error as Error).message, 'docs/configuration.md lists every variable.');
   }
-  if (exposedTo.length > 0)
-    return warn(`the password goes to ${exposedTo.join(', ')} without TLS`, 'Use TLS; docs/connections.md says how.');
+  if (exposedTo.length > 0) return warn(`the password goes to ${exposedTo.join(', ')} without TLS`, 'Use TLS; see docs/connections.md.');
   if (material.cert === undefined) return ok(`authority ${caFile}`);
   const { validToDate } = new X509Certificate(material.cert);
   const days = Math.floor((validToDate.getTime() - createSystemClock().now()) / DAY_MS);
   const until = `the certificate ${certFile} is valid until ${validToDate.toISOString().slice(0, 10)}`;
-  if (days < 0) return fail(`${until}: it has expired`, 'Put a new one in its place and start again.');
-  return days < SOON_DAYS ? warn(until, 'Put a new one in its place and start again before that.') : ok(until);
+  if (days < 0) return fail(`${until}: it has expired`, 'Replace it and restart.');
+  return days < SOON_DAYS ? warn(until, 'Replace it and restart before then.') : ok(until);
 }

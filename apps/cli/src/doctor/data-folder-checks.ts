@@ -50,15 +50,11 @@ async function checkFolder(dataDir: string) {
     ({ code }: NodeJS.ErrnoException) => code,
   );
   if (refusal === 'EROFS')
-    return fail(
-      `${there} is on a file system that is read-only`,
-      'Look into the log of the system for a fault of the disk, or mount it for writing.',
-    );
+    return fail(`${there} is on a file system that is read-only`, 'Check the system log for disk errors, or mount it for writing.');
   if (refusal !== undefined)
     return fail(`${there} may not be written by this user`, 'Change its permissions, or choose another with TOTAL_RECALL_DATA_DIR.');
-  if (there !== dataDir) return ok(`${dataDir}: the first start makes it`);
-  if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0)
-    return warn(`${dataDir} can be entered by other users`, `chmod 700 ${dataDir}`);
+  if (there !== dataDir) return ok(`${dataDir}: the first start creates it`);
+  if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0) return warn(`other users can open ${dataDir}`, `chmod 700 ${dataDir}`);
   return ok(dataDir);
 }
 
@@ -66,8 +62,8 @@ async function checkSpace(dataDir: string) {
   const { bavail, bsize } = await statfs(await nearest(dataDir));
   const free = bavail * bsize;
   const shown = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
-  if (free < EMPTY_BYTES) return fail(shown, 'Appends will be refused. Make room on this disk.');
-  return free < LOW_BYTES ? warn(shown, 'Make room on this disk soon.') : ok(shown);
+  if (free < EMPTY_BYTES) return fail(shown, 'Appends will be refused. Free space on this disk.');
+  return free < LOW_BYTES ? warn(shown, 'Free space on this disk soon.') : ok(shown);
 }
 
 async function checkMasterKey(config: StandaloneConfig) {
@@ -76,10 +72,10 @@ async function checkMasterKey(config: StandaloneConfig) {
   if (!(await exists(path))) {
     return (await exists(join(dataDir, 'log.db')))
       ? fail(
-          `${path} is not there, and the log is: nothing in it can be read`,
-          'Put back the copy of the key, or name its file with TOTAL_RECALL_MASTER_KEY_FILE.',
+          `${path} is missing, so nothing in the log can be read`,
+          'Put your copy of the key back, or set TOTAL_RECALL_MASTER_KEY_FILE to its file.',
         )
-      : ok('the first start makes it');
+      : ok('the first start creates it');
   }
   // Read here too, because before the first start there are no other keys that would need it.
   await checkMasterKeyFile(path);
@@ -113,8 +109,8 @@ async function checkLock(dataDir: string) {
 
 /** Tells what a start makes of parts that it puts aside where they are damaged. */
 const MADE_ANEW: Readonly<Record<string, string>> = {
-  'units.db': 'The next start puts it aside and folds it again from the ledger.',
-  'anatomy.db': 'The next start puts it aside; window anatomy and the retrieval log begin anew.',
+  'units.db': 'The next start puts it aside and rebuilds it from the ledger.',
+  'anatomy.db': 'The next start puts it aside; window anatomy and the retrieval log start empty.',
 };
 
 /** Returns the name of the damaged part that a start makes anew; undefined for any other error. */
@@ -133,12 +129,12 @@ async function keylessIn({ log, keys }: Pick<Awaited<ReturnType<typeof openStore
 
 /** Opens every store and compares the read model's progress with the end of the log. It folds nothing. */
 async function checkStores(config: StandaloneConfig) {
-  if ((await holderOfDataDir(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
+  if ((await holderOfDataDir(config.dataDir)) !== undefined) return ok('not checked while the service runs; see its /readyz');
   const log = join(config.dataDir, 'log.db');
   if (!(await exists(log))) return ok('none yet');
   // Looked at before it is opened, as that mends it.
   if (hasDamagedHeads(log))
-    return warn('log.db is damaged where it keeps the last record of each session', 'The next start makes that anew from the records.');
+    return warn('log.db is damaged where it keeps the last record of each session', 'The next start rebuilds that from the records.');
   const stores = await openStores({ ...config, mends: false, threads: 'one' }).catch((error: unknown) => {
     const part = madeAnew(error);
     if (part !== undefined) return part;
@@ -153,8 +149,8 @@ async function checkStores(config: StandaloneConfig) {
       const { folded, searchable } = await stores.index.marks(partition);
       if (folded > end || searchable > end)
         return fail(
-          `the read model of partition ${partition} knows more than the log: ${folded} of ${end}`,
-          'Was log.db put back from an older copy? Remove the read-model folder; it is filled again from the log.',
+          `the read model of partition ${partition} is ahead of the log: offset ${folded} of ${end}`,
+          'Was log.db replaced by an older copy? Remove the read-model folder; the next start rebuilds it from the log.',
         );
       behind += end - Math.min(folded, searchable);
       records += end + 1;
@@ -162,14 +158,14 @@ async function checkStores(config: StandaloneConfig) {
     const lacking = await keylessIn(stores);
     if (lacking > 0)
       return warn(
-        `keys.db is older than log.db, or lacks keys: of the newest records it has none for ${lacking}`,
-        'total-recall keys merge, with the newest copy of keys.db',
+        `keys.db is older than log.db, or lacks keys: it has no key for ${lacking} of the newest records`,
+        'Run `total-recall keys merge` with the newest copy of keys.db.',
       );
     if (stores.ledger && stores.units && !(await unitsAreOf(stores.units, stores.ledger, 0)))
       return warn(
-        'units.db is of a later ledger than ledger.db',
-        'Where no earlier ledger.db was put back, its last entries are lost: put the newest copy back before a start. ' +
-          'The next start folds units.db again from the ledger.',
+        'units.db was built from a later ledger than ledger.db',
+        'Unless you put an earlier ledger.db back, its last entries are lost: put the newest copy back before you start. ' +
+          'The next start rebuilds units.db from the ledger.',
       );
     const locked = await tenantsWithoutAdmin(stores.control);
     if (locked.length > 0)

@@ -43,19 +43,19 @@ function checkEnvironment(env: Environment) {
   if (open.length > 0)
     return warn(
       `every user may read ${open.map(({ variable, file }) => `${file} (${variable})`).join(', ')}`,
-      'Another user owns it: mount it, or let its owner set it, with mode 0400 or 0440.',
+      'Another user owns it: mount it with mode 0400 or 0440, or have its owner change the mode.',
     );
   const unknown = unknownVariables(env);
   return unknown.length === 0
     ? ok('every variable is known and valid')
-    : warn(`nothing reads ${unknown.join(', ')}`, 'Are they misspelt? All are in docs/configuration.md.');
+    : warn(`nothing reads ${unknown.join(', ')}`, 'Are they misspelt? docs/configuration.md lists every variable.');
 }
 
 /** Compares the memory that the service will use with the memory of the machine. */
 function checkMemory(config: StandaloneConfig) {
   const [machine, wanted, least] = [machineMemory(), memoryMiB(config), leastMemoryMiB(config)];
-  const why = config.memoryMb === 0 ? `by the ${machine.from}` : 'as it is set';
-  const detail = `${wanted} MiB, ${why}; the ${machine.from} has ${machine.mebibytes}, the least is ${least}`;
+  const why = config.memoryMb === 0 ? `from the ${machine.from}` : 'as configured';
+  const detail = `${wanted} MiB, ${why}; the ${machine.from} has ${machine.mebibytes}, the minimum is ${least}`;
   return wanted <= machine.mebibytes
     ? ok(detail)
     : warn(detail, 'Give it more memory, lower TOTAL_RECALL_MEMORY_MB, or set TOTAL_RECALL_EMBEDDER=off.');
@@ -65,8 +65,8 @@ async function checkZstd() {
   const bytes = createSystemRandom().bytes(4_096);
   const back = zstdDecompressSync(zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }));
   return Buffer.compare(back, bytes) === 0
-    ? ok('packs and unpacks')
-    : fail('what was unpacked is not what was packed', 'This Node is broken; install another.');
+    ? ok('compresses and decompresses')
+    : fail('decompression does not return the input', 'This Node is broken; install another.');
 }
 
 async function checkTokenizer() {
@@ -90,13 +90,13 @@ async function checkModel(config: StandaloneConfig) {
   return warn(
     lineOf(standing),
     config.modelDownload
-      ? 'The service fetches it in the background; so does total-recall model fetch. docs/models.md says more.'
-      : 'Nothing may be fetched (TOTAL_RECALL_MODEL_DOWNLOAD); docs/models.md says how to bring it along.',
+      ? 'The service downloads it in the background; `total-recall model fetch` does it now. See docs/models.md.'
+      : 'Downloads are off (TOTAL_RECALL_MODEL_DOWNLOAD); docs/models.md explains how to install it by hand.',
   );
 }
 
 async function checkPort(host: string, port: number, dataDir: string, variable: string) {
-  if (port === 0) return ok('any free one');
+  if (port === 0) return ok('any free port');
   const refused = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     const server = createServer();
     server.once('error', resolve);

@@ -27,8 +27,8 @@ it('doctor says that units.db is of a later ledger, or damaged, and changes neit
   await stores.close();
   for (let twice = 0; twice < 2; twice += 1)
     expect(await look()).toMatchObject({
-      detail: 'units.db is of a later ledger than ledger.db',
-      advice: expect.stringMatching(/last entries are lost: put the newest copy back before a start.* next start/),
+      detail: 'units.db was built from a later ledger than ledger.db',
+      advice: expect.stringMatching(/last entries are lost: put the newest copy back before you start.* next start/),
     });
   await truncate(join(dataDir, 'units.db'), 5_000);
   for (let twice = 0; twice < 2; twice += 1) expect(await look()).toMatchObject({ outcome: 'warn', detail: 'units.db is damaged' });

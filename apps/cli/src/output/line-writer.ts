@@ -12,7 +12,7 @@ export function createLineWriter(stream: Writable): WriteLine {
       stream.write(`${line}\n`, (error) => {
         if (!error) resolve();
         else if ((error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
-        else reject(new CommandError(EXIT.failed, 'What reads the output has closed it: it is not whole.', { code: 'output_closed' }));
+        else reject(new CommandError(EXIT.failed, 'The reader closed the output before it was complete.', { code: 'output_closed' }));
       });
     });
 }

@@ -32,7 +32,7 @@ export function renderRecall(answer: Answer, explain: boolean, { style }: Pick<T
   });
   const foot = style(
     'dim',
-    `${plural(answer.hits.length, 'hit')}, ${plural(answer.passages.length, 'passage')}, ${whole(answer.tokens)} of ${whole(answer.budgetTokens)} tokens, ${duration(answer.tookMs)}; total-recall open reads an event whole`,
+    `${plural(answer.hits.length, 'hit')}, ${plural(answer.passages.length, 'passage')}, ${whole(answer.tokens)} of ${whole(answer.budgetTokens)} tokens, ${duration(answer.tookMs)}; total-recall open prints an event in full`,
   );
   const explanation = explain ? [hitTable(answer, style), renderFactors(answer.hits, style)] : [];
   const markers = markerLines(answer);
@@ -69,7 +69,7 @@ function markerLines({ markers = [] }: Answer): string[] {
   const lines = markers.map(
     ({ id, session, fromTurn, toTurn, topics }) => `  ${id}  T${fromTurn}-T${toTurn} of ${oneLine(session)}: ${oneLine(topics.join(', '))}`,
   );
-  return [['Evicted spans that tell of it (GET .../sessions/{session}/markers/{marker}/expand has each whole)', ...lines].join('\n')];
+  return [['Evicted spans about this (GET .../sessions/{session}/markers/{marker}/expand returns one in full)', ...lines].join('\n')];
 }
 
 const IN_WORDS = {

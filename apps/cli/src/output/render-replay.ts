@@ -123,8 +123,8 @@ function tableRows({ rows }: ReplayReport): string[][] {
 function summary({ rows, windowTokens }: ReplayReport, style: Style): string {
   const evicted = rows.reduce((sum, row) => sum + row.evictedEvents, 0);
   const window = `a window of ${windowName(windowTokens)} tokens`;
-  if (evicted === 0) return `Every session fits into ${window}: nothing had to go. Try a smaller one with --window 8K.`;
-  return `In ${window} ${style('bold', plural(evicted, 'event'))} had to go. Each stands behind a marker, and in the log for ever.`;
+  if (evicted === 0) return `Every session fits into ${window}: nothing was evicted. Try a smaller one with --window 8K.`;
+  return `In ${window} ${style('bold', plural(evicted, 'event'))} had to be evicted. A marker stands for each in the window, and the log keeps it.`;
 }
 
 /** Lists everything that went wrong, so that nothing fails silently. */
@@ -149,7 +149,7 @@ function trouble({ results, input }: ReplayReport, style: Style): string {
   const broken = sum((result) => result.invariantViolations);
   if (over > 0) lines.push(style('red', `${plural(over, 'window')} did not fit the budget.`));
   if (broken > 0) {
-    lines.push(style('red', `${plural(broken, 'invariant violation')}: this is a bug of Total Recall.`));
+    lines.push(style('red', `${plural(broken, 'invariant violation')}: this is a bug in Total Recall.`));
     lines.push(
       ...results
         .flatMap((result) => result.violations)
@@ -211,7 +211,7 @@ function probeSections(result: ReplayResult, style: Style, width: number): strin
     { title: 'with a second query', align: 'right' },
   ];
   const latency = `Recall took ${duration(result.latencyMs.p50)} (median), ${duration(result.latencyMs.p95)} (95th percentile).`;
-  const found = `${style('bold', 'Is it found again?')} Strings out of evicted events, asked for without naming them.\n${renderTable(columns, rows, style)}\n${latency}`;
+  const found = `${style('bold', 'Is it found again?')} Strings from evicted events, asked for without naming them.\n${renderTable(columns, rows, style)}\n${latency}`;
   return [
     found,
     ...probeList('Slowest probes', result.slowest.slice(0, PROBES_SHOWN), style, width),
@@ -251,7 +251,9 @@ function ending({ tookMs, keptIn, rows }: ReplayReport, style: Style): string {
   const done = `${plural(rows.length, 'session')} in ${duration(tookMs)}, all on this machine.`;
   return style(
     'dim',
-    keptIn === undefined ? `${done} The temporary memory is gone.` : `${done} Look around in it: total-recall serve --data-dir ${keptIn}`,
+    keptIn === undefined
+      ? `${done} The temporary memory was removed.`
+      : `${done} To look around in it: total-recall serve --data-dir ${keptIn}`,
   );
 }
 

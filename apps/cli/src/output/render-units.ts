@@ -73,7 +73,7 @@ function nameOf({ session, ordinal, eventId }: Pick<Unit['events'][number], 'ses
 
 /** Says how many units there are, and how far archived ones are below the surface. */
 export function renderSurface({ visible, archived, unreachable, hops }: Surface, space: string): string {
-  if (visible + archived === 0) return `There are no units in ${space}. \`total-recall consolidate ${space}\` reads what is new.`;
+  if (visible + archived === 0) return `There are no units in ${space}. \`total-recall consolidate ${space}\` reads new events.`;
   const far = hops.map((count, at) => `${count} by ${plural(at + 1, 'link')}`).join(', ');
   return `${plural(visible, 'unit')} on the surface, ${archived} archived${far === '' ? '' : ` (${far})`}, ${unreachable} unreachable.`;
 }

@@ -13,8 +13,8 @@ const DEFAULT_URL = 'http://127.0.0.1:8420';
 /** Adds the options of commands that talk to a running service. */
 export function withConnection(command: Command): Command {
   return command
-    .addOption(new Option('--url <address>', `the service (TOTAL_RECALL_URL; default ${DEFAULT_URL})`))
-    .addOption(new Option('--api-key <key>', 'its API key (better in TOTAL_RECALL_API_KEY: other users see arguments)'));
+    .addOption(new Option('--url <address>', `address of the service (TOTAL_RECALL_URL; default ${DEFAULT_URL})`))
+    .addOption(new Option('--api-key <key>', 'the API key (better in TOTAL_RECALL_API_KEY: other users can see arguments)'));
 }
 
 /** Reads the service that the options, or else the environment, name, and the key where they give one. */
@@ -32,7 +32,7 @@ export function needKey(apiKey: string | undefined): string {
   throw new CommandError(EXIT.usage, 'An API key is needed: set TOTAL_RECALL_API_KEY or give --api-key.', {
     code: 'no_api_key',
     advice:
-      'The first `total-recall serve` or `total-recall proxy` prints one; `total-recall keys create` makes another while the service is stopped.',
+      'The first `total-recall serve` or `total-recall proxy` prints one; `total-recall keys create` creates another while the service is stopped.',
   });
 }
 

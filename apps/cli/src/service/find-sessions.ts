@@ -38,7 +38,7 @@ export async function findSessions(path: string, onTooLarge?: (file: SessionFile
   const root = resolve(path);
   const found = await stat(root).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT')
-      throw new CommandError(EXIT.notFound, `There is no ${path}.`, { advice: 'Name a session file, or a folder that holds some.' });
+      throw new CommandError(EXIT.notFound, `There is no ${path}.`, { advice: 'Name a session file, or a folder that contains some.' });
     throw error;
   });
   if (found.isFile()) return [{ name: basename(root), path: root, sizeBytes: found.size, modifiedAt: found.mtimeMs }];
@@ -70,7 +70,7 @@ async function walk(root: string): Promise<string[]> {
         folders.push({ path, depth: folder.depth + 1 });
     }
     if (files.length > MAX_FILES)
-      throw new CommandError(EXIT.usage, `There are more than ${MAX_FILES} files below ${root}. Name a folder further down.`);
+      throw new CommandError(EXIT.usage, `There are more than ${MAX_FILES} files below ${root}. Name a subfolder.`);
   }
   return files;
 }

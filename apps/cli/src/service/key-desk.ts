@@ -113,9 +113,9 @@ async function openKeyDesk(control: ControlStore, tenant: string, where: string)
       const known = tenants.map(({ id }) => id).join(', ');
       throw new CommandError(
         EXIT.notFound,
-        tenants.length === 0 ? `${where} holds no tenant yet.` : `${where} has no tenant ${tenant}. It has ${known}.`,
+        tenants.length === 0 ? `${where} has no tenant yet.` : `${where} has no tenant ${tenant}. It has ${known}.`,
         {
-          advice: tenants.length === 0 ? 'The first `total-recall serve` makes one and prints its key.' : 'Name one with --tenant.',
+          advice: tenants.length === 0 ? 'The first `total-recall serve` creates one and prints its key.' : 'Name one with --tenant.',
         },
       );
     }
@@ -147,10 +147,10 @@ async function openKeyDesk(control: ControlStore, tenant: string, where: string)
       if (recovered.kind === 'present') {
         throw new CommandError(
           EXIT.failed,
-          `The tenant ${tenant} has an admin key that holds: ${recovered.key.id} (${oneLine(recovered.key.name)}).`,
+          `The tenant ${tenant} has a valid admin key: ${recovered.key.id} (${oneLine(recovered.key.name)}).`,
           {
             advice:
-              'Where its secret is lost, `total-recall keys create` makes another at the same place, and `keys revoke` ends the lost one.',
+              'If its secret is lost, create another with `total-recall keys create` in the same place and revoke the lost one with `keys revoke`.',
           },
         );
       }

@@ -24,7 +24,8 @@ export async function readDataSet(path: string, expected: 'file' | 'folder'): Pr
     if (error.code === 'ENOENT') throw new CommandError(EXIT.notFound, `There is no ${path}.`);
     throw error;
   });
-  if (expected === 'file' && !found.isFile()) throw new CommandError(EXIT.usage, `${path} is no file. Name the JSON file of the data set.`);
+  if (expected === 'file' && !found.isFile())
+    throw new CommandError(EXIT.usage, `${path} is not a file. Name the JSON file of the data set.`);
   const paths = found.isFile() ? [path] : await jsonFilesOf(path);
   const read = [];
   for (const file of paths) read.push(await readJson(file));
@@ -38,9 +39,9 @@ export async function readDataSet(path: string, expected: 'file' | 'folder'): Pr
 
 async function jsonFilesOf(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => /\.json$/i.test(name));
-  if (names.length === 0) throw new CommandError(EXIT.notFound, `No .json file stands in ${folder}.`);
+  if (names.length === 0) throw new CommandError(EXIT.notFound, `There is no .json file in ${folder}.`);
   if (names.length > MAX_FILES)
-    throw new CommandError(EXIT.failed, `${folder} holds ${names.length} .json files; at most ${MAX_FILES} are read.`);
+    throw new CommandError(EXIT.failed, `${folder} contains ${names.length} .json files; at most ${MAX_FILES} are read.`);
   return names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).map((name) => join(folder, name));
 }
 

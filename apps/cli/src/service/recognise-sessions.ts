@@ -57,9 +57,9 @@ export async function recogniseSessions(
   const others = scanned.length - kept.length;
   if (others > 0)
     terminal.note(
-      `${plural(others, 'file holds', 'files hold')} no session of a known format and ${others === 1 ? 'is' : 'are'} left out.`,
+      `${plural(others, 'file contains', 'files contain')} no session of a known format and ${others === 1 ? 'is' : 'are'} left out.`,
     );
-  if (chosen.length < all.length) terminal.note(`Only the ${plural(chosen.length, 'file')} of ${all.length} that changed last.`);
+  if (chosen.length < all.length) terminal.note(`Replaying only the ${plural(chosen.length, 'file')} of ${all.length} changed last.`);
   return {
     name: path,
     files: kept.map((file) => ({ name: file.name, read: () => readFile(file.path) })),
@@ -84,11 +84,11 @@ function newest(files: readonly SessionFile[], count: number): SessionFile[] {
 function nothingRecognised(path: string, candidates: number, scanned: readonly ScannedFile[]): CommandError {
   const where =
     candidates === 0
-      ? `No .jsonl, .ndjson or .json file stands below ${path}.`
-      : `${plural(candidates, 'file')} at ${path}, none a session of a known format.`;
+      ? `There is no .jsonl, .ndjson or .json file in ${path}.`
+      : `Found ${plural(candidates, 'file')} in ${path}, but no session of a known format.`;
   const reasons = scanned
     .flatMap((file) => file.skipped.slice(0, 1).map(({ line, reason }) => `  ${oneLine(file.name)}:${line} ${oneLine(reason)}`))
     .slice(0, 5);
-  const advice = `Sessions of Claude Code stand in ~/.claude/projects, those of OpenClaw in ~/.openclaw/agents. Known formats: ${IMPORT_FORMATS.join(', ')}; name one with --format. A made-up session: total-recall replay --demo`;
+  const advice = `Claude Code keeps sessions in ~/.claude/projects, OpenClaw in ~/.openclaw/agents. Known formats: ${IMPORT_FORMATS.join(', ')}; name one with --format. For a generated session: total-recall replay --demo`;
   return new CommandError(EXIT.notFound, [where, ...reasons].join('\n'), { code: 'nothing_recognised', advice });
 }

@@ -18,7 +18,7 @@ export async function requireSpace(memory: SpaceClient, space: string): Promise<
 export function noSuchSpace(space: string, cause?: unknown): CommandError {
   return new CommandError(EXIT.failed, `There is no space ${space}.`, {
     code: 'no_such_space',
-    advice: '`total-recall sessions --spaces` lists them; the first event makes one.',
+    advice: '`total-recall sessions --spaces` lists them; the first event creates one.',
     cause,
   });
 }
@@ -50,7 +50,7 @@ export async function inSession<T>(memory: SpaceClient, named: NamedSession, act
 export function noSuchSession(space: string, session: string, cause?: unknown): CommandError {
   return new CommandError(EXIT.failed, `There is no session ${session} in the space ${space}.`, {
     code: 'no_such_session',
-    advice: `\`total-recall sessions ${space}\` lists them; the first event makes one.`,
+    advice: `\`total-recall sessions ${space}\` lists them; the first event creates one.`,
     cause,
   });
 }

@@ -23,7 +23,9 @@ export async function stopService(standalone: Standalone, terminal: Terminal): P
   const { problems } = await standalone.stop();
   for (const { component, reason } of problems) terminal.note(`${component} ${reason}.`);
   terminal.note(
-    problems.length === 0 ? 'Stopped. Nothing was lost.' : 'Stopped, not everything in time. What was acknowledged is in the log.',
+    problems.length === 0
+      ? 'Stopped. Nothing was lost.'
+      : 'Stopped, but not everything finished in time. All acknowledged events are in the log.',
   );
   return problems.length === 0 ? EXIT.ok : EXIT.failed;
 }
@@ -32,7 +34,7 @@ export async function stopService(standalone: Standalone, terminal: Terminal): P
 function drawModel(bar: ProgressBar): CoresHooks {
   return {
     onModelProgress: (progress) => {
-      if (progress) bar.update(progress.receivedBytes, progress.totalBytes, `fetching the embedding model: ${progress.file}`);
+      if (progress) bar.update(progress.receivedBytes, progress.totalBytes, `downloading the embedding model: ${progress.file}`);
       else bar.clear();
     },
   };
@@ -50,10 +52,10 @@ function observersFor(config: StandaloneConfig, io: Io, bar: ProgressBar): Proce
 
 function warnAbout(config: StandaloneConfig, io: Io, terminal: Terminal): void {
   const warn = (text: string) => terminal.note(`${terminal.noteStyle('yellow', 'Warning:')} ${text}`);
-  for (const name of unknownVariables(io.env)) warn(`${name} is set and nothing reads it. Is it misspelt?`);
+  for (const name of unknownVariables(io.env)) warn(`${name} is set, but nothing reads it. Is it misspelt?`);
   if (!isLoopback(config.host))
     warn(
-      `The API listens on ${config.host}, so others can reach it${config.tlsCertFile === undefined ? ', and without TLS. Give it a certificate (TOTAL_RECALL_TLS_CERT_FILE), or put a proxy with TLS in front of it' : ''}.`,
+      `The API listens on ${config.host}, so other machines can reach it${config.tlsCertFile === undefined ? ', without TLS. Set TOTAL_RECALL_TLS_CERT_FILE, or put a proxy with TLS in front of it' : ''}.`,
     );
-  if (!isLoopback(config.opsHost)) warn(`Metrics and probes listen on ${config.opsHost} and ask for no key.`);
+  if (!isLoopback(config.opsHost)) warn(`Metrics and probes listen on ${config.opsHost} and need no key.`);
 }

@@ -8,13 +8,13 @@ export async function requireStoppedDataFolder(dataDir: string): Promise<void> {
   await requireDataFolder(dataDir);
   const holder = await holderOfDataDir(dataDir);
   if (holder === undefined) return;
-  throw new CommandError(EXIT.failed, `A service works in ${dataDir}${holder === 'unknown' ? '' : ` (process ${holder})`}. Stop it first.`);
+  throw new CommandError(EXIT.failed, `A service is using ${dataDir}${holder === 'unknown' ? '' : ` (process ${holder})`}. Stop it first.`);
 }
 
 /** Refuses a folder that is not a service's data folder, as a misspelt one. */
 export async function requireDataFolder(dataDir: string): Promise<void> {
   for (const file of ['log.db', 'identity.json']) if (await stat(join(dataDir, file)).catch(() => undefined)) return;
   throw new CommandError(EXIT.notFound, `There is no data folder at ${dataDir}.`, {
-    advice: 'The first `total-recall serve` makes one; --data-dir or TOTAL_RECALL_DATA_DIR names it.',
+    advice: 'Name one with --data-dir or TOTAL_RECALL_DATA_DIR; the first `total-recall serve` creates it.',
   });
 }

@@ -32,20 +32,26 @@ interface VerifyOptions extends AuditOptions {
 const PAGE = '500';
 
 export function addAudit(program: Command, execute: (run: Run) => Promise<void>): void {
-  const audit = program.command('audit').description('The audit log of the tenant: who did and who read what, and when; no content.');
-  withConnection(audit.command('export').description('Write all of it, with its chains and their signed ends, as lines of JSON.'))
-    .option('--out <file>', 'write there instead of to standard output; keep it elsewhere to tell later that a tail was cut')
+  const audit = program
+    .command('audit')
+    .description('Export or verify the audit log of the tenant: who did or read what, and when, without content.');
+  withConnection(
+    audit.command('export').description('Write the whole audit log as JSON lines, with its hash chains and their signed ends.'),
+  )
+    .option('--out <file>', 'the file to write (default standard output); a copy kept elsewhere shows later whether the end was cut off')
     .action((options: AuditOptions) => execute((context) => exportAudit(options, context)));
   withConnection(
     audit
       .command('verify')
-      .description('Compare every entry with its chain, and every chain with its ends; names what was changed, removed or inserted.')
-      .argument('[file]', 'what `audit export` wrote; without it the service is asked'),
+      .description(
+        'Check every entry against its hash chain and every chain against its signed ends. Reports what was changed, removed or inserted.',
+      )
+      .argument('[file]', 'a file written by `audit export` (default: ask the service)'),
   )
-    .option('--data-dir <folder>', 'the folder of a service that is stopped, in place of a file')
-    .option('--tenant <name>', 'with a data folder: whose audit (TOTAL_RECALL_TENANT)', placeName)
-    .option('--earlier <file...>', 'earlier exports: what they saw must be there still, or have been dropped by age')
-    .option('--public-key <key>', 'that the ends are signed with, from a source that you trust')
+    .option('--data-dir <folder>', 'read the data folder of a stopped service instead')
+    .option('--tenant <name>', 'with --data-dir: the tenant (TOTAL_RECALL_TENANT)', placeName)
+    .option('--earlier <file...>', 'earlier exports: their entries must still exist, or have been dropped by age')
+    .option('--public-key <key>', 'the public key of the signatures, from a source that you trust')
     .option('--json', 'print one JSON object')
     .action((file: string | undefined, options: VerifyOptions) => execute((context) => verify(file, options, context)));
 }
@@ -55,7 +61,7 @@ async function exportAudit(options: AuditOptions, context: CommandContext): Prom
   let entries = 0;
   const writeTo = async (write: (line: string) => unknown): Promise<void> => {
     for await (const line of linesOf(client)) {
-      if (context.interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The export was interrupted and is not whole.');
+      if (context.interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The export was interrupted and is incomplete.');
       if ('entry' in line) entries += 1;
       await write(JSON.stringify(line));
     }
@@ -142,7 +148,7 @@ function parsed(text: string, where: string): Line {
   } catch {
     // Invalid JSON is reported below.
   }
-  throw new CommandError(EXIT.failed, `${where} is no line of an export of the audit.`);
+  throw new CommandError(EXIT.failed, `${where} is not a line of an audit export.`);
 }
 
 async function collect(lines: AsyncIterable<Line>): Promise<Collected> {
@@ -155,11 +161,11 @@ async function collect(lines: AsyncIterable<Line>): Promise<Collected> {
 }
 
 function describe({ entries, chains, unchained, heads, signed, problems }: VerifiedAudit): string[] {
-  const counted = `${plural(entries, 'entry', 'entries')} in ${plural(chains.length, 'chain')}, ${plural(heads, 'end')} compared, ${signed} of them signed.`;
+  const counted = `${plural(entries, 'entry', 'entries')} in ${plural(chains.length, 'chain')}, ${plural(heads, 'end')} checked, ${signed} of them signed.`;
   return [
     counted,
-    ...(unchained > 0 ? [`${plural(unchained, 'entry', 'entries')} of an earlier version, in no chain.`] : []),
+    ...(unchained > 0 ? [`${plural(unchained, 'entry', 'entries')} written by an earlier version, in no chain.`] : []),
     ...problems.map(({ chain, what, message }) => `${what.toUpperCase()}${chain === '' ? '' : ` in ${chain}`}: ${message}`),
-    ...(problems.length === 0 ? ['Nothing was changed, removed or inserted that this can tell.'] : []),
+    ...(problems.length === 0 ? ['Found nothing changed, removed or inserted.'] : []),
   ];
 }

@@ -43,27 +43,27 @@ interface RevokeOptions extends KeyOptions {
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'erase', 'hold', 'audit'];
 
-const CLUSTER = 'the keys of a cluster, by the settings of a service in the environment: brokers, prefix, login';
+const CLUSTER = 'the keys of a cluster, with the Kafka settings of its services in the environment';
 
 export function addKeys(program: Command, execute: (run: Run) => Promise<void>): void {
   const keys = program
     .command('keys')
     .description(
-      'Make, list, rotate and revoke API keys: over HTTP with an admin key, in the data folder while the service is stopped, or of a cluster by its settings.',
+      'Create, list, rotate and revoke API keys: over HTTP with an admin key, in the data folder of a stopped service, or with --cluster in its topics.',
     );
   const act =
     <O extends KeyOptions>(run: (desk: KeyDesk, context: CommandContext, options: O) => Promise<void>) =>
     (options: O) =>
       execute((context) => atDesk(options, context, (desk) => run(desk, context, options)));
-  withPlace(keys.command('create').description('Make a key. It is printed this once only.'))
-    .option('--name <text>', 'what it is for', 'cli')
+  withPlace(keys.command('create').description('Create a key and print it. It cannot be shown again.'))
+    .option('--name <text>', 'a name that says what it is for', 'cli')
     .option(
       '--scopes <list>',
-      'of read, write, admin, erase, hold, audit (default all; of the operator tenant admin, erase and audit)',
+      'any of read, write, admin, erase, hold, audit (default all; for the operator tenant admin, erase and audit)',
       several(scope),
     )
-    .option('--space <name>', 'the only space it may touch; may be given again', several(placeName))
-    .option('--expires <time>', 'after this time it is worth nothing: 12h, 30d', age)
+    .option('--space <name>', 'the only space it may use; repeatable', several(placeName))
+    .option('--expires <time>', 'expires after this time, such as 12h or 30d', age)
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall keys create\n  total-recall keys create --name reader --scopes read --space demo --expires 30d',
@@ -73,17 +73,17 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
   withPlace(
     keys
       .command('revoke')
-      .description('Revoke a key, and all that came of it, at once.')
-      .argument('<key-id>', 'as `keys list` shows it', keyId)
-      .option('--yes', 'do not ask first; a script needs it where the last admin key of the tenant would go'),
+      .description('Revoke a key and every key made with it, at once.')
+      .argument('<key-id>', 'its id, as `keys list` shows it', keyId)
+      .option('--yes', 'do not ask first; scripts need it to revoke the last admin key of a tenant'),
   ).action((id: string, options: RevokeOptions) =>
     execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, id))),
   );
   withPlace(
     keys
       .command('rotate')
-      .description('Give a key a new secret; the one before is worth nothing from then on. What came of the key holds.')
-      .argument('<key-id>', 'the key that asks or one that came of it; without a key any', keyId),
+      .description('Give a key a new secret. The old secret stops working at once; keys made with it stay valid.')
+      .argument('<key-id>', 'over HTTP the calling key or one made with it; in a data folder or cluster any key', keyId),
   ).action((id: string, options: KeyOptions) =>
     execute((context) => atDesk(options, context, async (desk) => printMade(await desk.rotate(id), context, options.json))),
   );
@@ -97,16 +97,16 @@ function addRecover(keys: Command, execute: (run: Run) => Promise<void>): void {
   keys
     .command('recover')
     .description(
-      'Make an admin key for a tenant that has none left, in the data folder while the service is stopped or of a cluster; the first key of the operator (--tenant system) too. The audit log says so.',
+      'Create an admin key for a tenant that has none left, or the first key of the operator (--tenant system). Needs the data folder of a stopped service, or --cluster. Writes an audit entry.',
     )
-    .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
+    .option('--data-dir <folder>', 'the data folder of a stopped service (TOTAL_RECALL_DATA_DIR)')
     .option('--cluster', CLUSTER)
-    .option('--tenant <name>', 'whose keys (TOTAL_RECALL_TENANT)', placeName)
+    .option('--tenant <name>', 'the tenant (TOTAL_RECALL_TENANT)', placeName)
     .option('--json', 'print one JSON object')
     .action((options: Omit<KeyOptions, keyof ConnectionOptions>) =>
       execute(async (context) => {
         const settings = readSettings(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
-        const desk = await openLocal(settings, options, 'Stop it first: it cannot be asked for this.');
+        const desk = await openLocal(settings, options, 'Stop it first: the running service cannot do this.');
         try {
           printMade(await desk.recover(), context, options.json);
           return EXIT.ok;
@@ -119,9 +119,9 @@ function addRecover(keys: Command, execute: (run: Run) => Promise<void>): void {
 
 function withPlace(command: Command): Command {
   return withConnection(command)
-    .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
+    .option('--data-dir <folder>', 'the data folder of a stopped service (TOTAL_RECALL_DATA_DIR)')
     .option('--cluster', CLUSTER)
-    .option('--tenant <name>', 'with a data folder or a cluster: whose keys (TOTAL_RECALL_TENANT)', placeName)
+    .option('--tenant <name>', 'with --data-dir or --cluster: the tenant (TOTAL_RECALL_TENANT)', placeName)
     .option('--json', 'print one JSON object');
 }
 
@@ -145,7 +145,7 @@ async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: 
   }
 }
 
-const ASK = 'Give an admin key with TOTAL_RECALL_API_KEY or --api-key to ask the running service, or stop it first.';
+const ASK = 'To ask the running service, give an admin key with TOTAL_RECALL_API_KEY or --api-key; otherwise stop it first.';
 
 async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' | 'cluster'>, whileItRuns = ASK): Promise<LocalKeyDesk> {
   const { tenant = settings.tenant } = options;
@@ -155,7 +155,7 @@ async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' 
   if (holder === undefined) return openLocalKeyDesk(settings, tenant);
   throw new CommandError(
     EXIT.failed,
-    `The service runs${holder === 'unknown' ? '' : ` (process ${holder})`} and holds ${settings.dataDir}.`,
+    `A service is running${holder === 'unknown' ? '' : ` (process ${holder})`} and uses ${settings.dataDir}.`,
     {
       code: 'in_use',
       advice: whileItRuns,
@@ -175,7 +175,7 @@ function printMade(made: Awaited<ReturnType<KeyDesk['create']>>, { terminal }: C
   if (asJson) return terminal.out(JSON.stringify(made));
   const { id, scopes, spaces } = made.key;
   terminal.out(made.apiKey);
-  terminal.note(`Key ${id} (${scopes.join(', ')}${spaces ? `; spaces ${spaces.join(', ')}` : ''}). It is shown this once only.`);
+  terminal.note(`Key ${id} (${scopes.join(', ')}${spaces ? `; spaces ${spaces.join(', ')}` : ''}). It is shown only this once.`);
 }
 
 async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: KeyOptions): Promise<void> {
@@ -197,8 +197,8 @@ async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: Ke
         { title: 'name', max: 32 },
         { title: 'scopes' },
         { title: 'spaces', max: 40 },
-        { title: 'made' },
-        { title: 'standing' },
+        { title: 'created' },
+        { title: 'status' },
       ],
       rows,
       terminal.style,
@@ -215,8 +215,8 @@ async function revokeKey(desk: KeyDesk, context: CommandContext, options: Revoke
     isLast = true;
     return desk.revoke(keyId, { keepAdmin: false });
   });
-  terminal.out(options.json ? JSON.stringify({ key }) : `Key ${key.id} (${oneLine(key.name)}) is revoked, and all that came of it.`);
-  if (isLast) terminal.note(`No admin key of the tenant is left. ${wayBack(desk.tenant)}`);
+  terminal.out(options.json ? JSON.stringify({ key }) : `Revoked key ${key.id} (${oneLine(key.name)}) and every key made with it.`);
+  if (isLast) terminal.note(`The tenant has no admin key left. ${wayBack(desk.tenant)}`);
 }
 
 function isRefused(error: unknown): boolean {
@@ -226,18 +226,18 @@ function isRefused(error: unknown): boolean {
 /** Warns of a revocation that leaves the tenant without an admin key, which no key could then undo, and asks. */
 async function confirmLastAdmin(desk: KeyDesk, context: CommandContext, keyId: string): Promise<void> {
   const { name = '' } = (await desk.list()).find(({ id }) => id === keyId) ?? {};
-  const warning = `No admin key of the tenant is left without key ${keyId} (${oneLine(name)}) and what came of it.`;
+  const warning = `The tenant has no admin key left without key ${keyId} (${oneLine(name)}) and the keys made with it.`;
   const back = wayBack(desk.tenant);
   if (!canBeAsked(context))
-    throw new CommandError(EXIT.usage, warning, { code: 'not_confirmed', advice: `${back} To revoke it all the same, say --yes.` });
+    throw new CommandError(EXIT.usage, warning, { code: 'not_confirmed', advice: `${back} To revoke it anyway, give --yes.` });
   context.terminal.note(`${warning} ${back}`);
   await askToRevoke(context);
 }
 
 /** Names the command that makes another admin key. Over HTTP nothing says of which tenant the key is. */
 function wayBack(tenant: string | undefined): string {
-  const back = `\`total-recall keys recover --tenant ${tenant ?? 'NAME'}\` then makes another, while the service is stopped or with --cluster.`;
-  return tenant === undefined ? `${back} The tenant of the operator is ${OPERATOR_TENANT}.` : back;
+  const back = `\`total-recall keys recover --tenant ${tenant ?? 'NAME'}\` then creates another, while the service is stopped or with --cluster.`;
+  return tenant === undefined ? `${back} The operator's tenant is ${OPERATOR_TENANT}.` : back;
 }
 
 function day(time: number): string {

@@ -34,7 +34,7 @@ type Act<O extends TenantOptions> = (client: Client, context: CommandContext, op
 export function addTenants(program: Command, execute: (run: Run) => Promise<void>): void {
   const tenants = program
     .command('tenants')
-    .description('Make, change, disable and remove tenants, with a key of the operator (`total-recall keys recover --tenant system`).');
+    .description('Create, change, disable and remove tenants. Needs an operator key (`total-recall keys recover --tenant system`).');
   const ask =
     <O extends TenantOptions>(act: Act<O>) =>
     (id: string, options: O) =>
@@ -45,25 +45,25 @@ export function addTenants(program: Command, execute: (run: Run) => Promise<void
     execute((context) => withClient(options, context, (client) => listTenants(client, context, options))),
   );
   const one = (name: string, text: string): Command => command(name, text).argument('<tenant>', 'its id', placeName);
-  withQuotas(one('create', 'Make a tenant and its first key, which is printed this once only.')).action(ask(createTenant));
-  withQuotas(one('set', 'Change what is named; the rest stays.'))
-    .option('--usual-quotas', 'give up its own quotas before those that are named')
+  withQuotas(one('create', 'Create a tenant and print its first key, which cannot be shown again.')).action(ask(createTenant));
+  withQuotas(one('set', 'Change the settings that are given; the others stay.'))
+    .option('--usual-quotas', 'drop its own quotas first, then apply those that are given')
     .action(ask(setTenant));
-  one('disable', 'Let none of its keys in any more. What it has stays.').action(ask(switchTenant(true)));
-  one('enable', 'Let its keys in again.').action(ask(switchTenant(false)));
-  one('remove', 'Erase everything of a tenant for good. Its id is never given again.')
-    .option('--confirm <tenant>', 'its id once more, to say that you mean it', placeName)
-    .option('--reason <text>', 'kept in the ledger for ever; no content, and not whom it is about')
-    .option('--dry-run', 'say what would go, and change nothing')
+  one('disable', 'Refuse all keys of a tenant. Its data stays.').action(ask(switchTenant(true)));
+  one('enable', 'Accept the keys of a disabled tenant again.').action(ask(switchTenant(false)));
+  one('remove', 'Erase everything of a tenant for good. Its id is never used again.')
+    .option('--confirm <tenant>', 'its id again, as a confirmation', placeName)
+    .option('--reason <text>', 'kept in the ledger forever; give no content, and not whom it is about')
+    .option('--dry-run', 'show what would be erased, and change nothing')
     .action(ask(removeTenant));
 }
 
 function withQuotas(command: Command): Command {
   return command
-    .option('--name <text>', 'what it is called')
-    .option('--requests-per-second <n>', 'of all its keys together', above(0))
-    .option('--burst <n>', 'requests at once', above(0))
-    .option('--events-per-day <n>', 'events that it may append in a day, UTC', above(-1));
+    .option('--name <text>', 'display name')
+    .option('--requests-per-second <n>', 'requests per second, over all its keys', above(0))
+    .option('--burst <n>', 'requests allowed at once', above(0))
+    .option('--events-per-day <n>', 'events that it may append per day (UTC)', above(-1));
 }
 
 function above(least: number) {
@@ -89,7 +89,7 @@ async function listTenants(client: Client, { terminal }: CommandContext, { json 
     describeQuotas(tenant.quotas),
     standing(tenant),
   ]);
-  const columns = [{ title: 'id' }, { title: 'name', max: 32 }, { title: 'made' }, { title: 'quotas' }, { title: 'standing' }];
+  const columns = [{ title: 'id' }, { title: 'name', max: 32 }, { title: 'created' }, { title: 'quotas' }, { title: 'status' }];
   terminal.out(renderTable(columns, rows, terminal.style));
 }
 
@@ -98,7 +98,7 @@ const createTenant: Act<QuotaOptions> = async (client, { terminal }, options, id
   const made = await client.createTenant({ id, name: options.name ?? id, ...(quotas && { quotas }) });
   if (options.json) return terminal.out(JSON.stringify(made));
   terminal.out(made.apiKey);
-  terminal.note(`Tenant ${id}, and its first key ${made.key.id} with every scope. It is shown this once only.`);
+  terminal.note(`Tenant ${id}, and its first key ${made.key.id} with every scope. It is shown only this once.`);
 };
 
 const setTenant: Act<QuotaOptions> = async (client, context, options, id) => {
@@ -117,19 +117,22 @@ function switchTenant(disabled: boolean): Act<TenantOptions> {
 
 const removeTenant: Act<RemoveOptions> = async (client, { terminal }, { confirm, reason, dryRun, json }, id) => {
   if (!dryRun && confirm !== id)
-    throw new CommandError(EXIT.usage, `Everything of ${id} would be erased for good. Say --confirm ${id}, or look first with --dry-run.`);
+    throw new CommandError(
+      EXIT.usage,
+      `This erases everything of ${id} for good. Confirm with --confirm ${id}, or look first with --dry-run.`,
+    );
   const removal = { ...(confirm !== undefined && { confirm }), ...(reason !== undefined && { reason }), ...(dryRun && { dryRun }) };
   const { tenant, erasure } = await client.removeTenant(id, removal);
   if (json) return terminal.out(JSON.stringify({ tenant, erasure }));
   const { spaces, artifacts } = erasure?.counts ?? { spaces: 0, artifacts: 0 };
   const what = `${plural(spaces, 'space')}, ${plural(artifacts, 'artifact')}, all keys and policies`;
-  terminal.out(dryRun ? `Would go: ${what}.` : `Removed ${id}: ${what}.${erasure ? ` Erasure ${erasure.id}.` : ''}`);
+  terminal.out(dryRun ? `Would be erased: ${what}.` : `Removed ${id}: ${what}.${erasure ? ` Erasure ${erasure.id}.` : ''}`);
 };
 
 async function find(client: Client, id: string): Promise<Tenant> {
   const tenant = (await client.tenants()).tenants.find((each) => each.id === id);
   if (tenant) return tenant;
-  throw new CommandError(EXIT.notFound, `There is no tenant ${id}.`, { advice: 'total-recall tenants list shows them.' });
+  throw new CommandError(EXIT.notFound, `There is no tenant ${id}.`, { advice: '`total-recall tenants list` lists them.' });
 }
 
 function print(tenant: Tenant, { terminal }: CommandContext, { json }: TenantOptions): void {
@@ -151,7 +154,7 @@ function describeQuotas({ requestsPerSecond, burst, eventsPerDay }: Quotas = {})
     ...(burst === undefined ? [] : [`${burst} at once`]),
     ...(eventsPerDay === undefined ? [] : [`${eventsPerDay} events a day`]),
   ];
-  return parts.join(', ') || 'the usual';
+  return parts.join(', ') || 'default';
 }
 
 function standing({ disabled, removedAt }: Tenant): string {

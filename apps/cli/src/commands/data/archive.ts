@@ -21,16 +21,16 @@ interface ArchiveOptions {
 export function addArchive(program: Command, execute: (run: Run) => Promise<void>): void {
   const archive = program
     .command('archive')
-    .description('The archive of the log: sealed segments of each session, where TOTAL_RECALL_ARCHIVE is on.');
+    .description('Verify the archive of the log: sealed segments of each session, written if TOTAL_RECALL_ARCHIVE is on.');
   archive
     .command('verify')
-    .description('Compare the archive with the log, record for record, and each of its objects with its checksum. Changes nothing.')
-    .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
-    .option('--cluster', 'the archive of a cluster instead, by its settings in the environment; it may run')
+    .description('Compare the archive with the log record by record, and verify the checksum of every object. Changes nothing.')
+    .option('--data-dir <folder>', 'the data folder of a stopped service (TOTAL_RECALL_DATA_DIR)')
+    .option('--cluster', 'verify the archive of a cluster instead, with its settings in the environment; it may be running')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExample:\n  total-recall archive verify --data-dir ./memory\n\nExit code 1 where something is missing, damaged or different.',
+      '\nExample:\n  total-recall archive verify --data-dir ./memory\n\nExit code 1 if anything is missing, damaged or different.',
     )
     .action((options: ArchiveOptions) => execute((context) => verify(options, context)));
 }
@@ -56,7 +56,7 @@ async function verify(options: ArchiveOptions, { io, terminal, interrupted }: Co
       terminal.out(`  partition ${partition}, chapter ${chapter}${first === undefined ? '' : `, offset ${first}`}: ${SAID[fault]}`);
     const word =
       problems.length === 0
-        ? terminal.style('green', 'The archive is whole.')
+        ? terminal.style('green', 'The archive is complete.')
         : terminal.style('red', `${plural(problems.length, 'problem')}.`);
     terminal.out(word);
   }
@@ -64,13 +64,13 @@ async function verify(options: ArchiveOptions, { io, terminal, interrupted }: Co
 }
 
 const SAID: Record<ArchiveFault, string> = {
-  chapter_missing: 'the chapter is gone',
+  chapter_missing: 'the chapter is missing',
   chapter_damaged: 'the chapter is damaged',
-  chain_broken: 'it does not follow on the chapter before it',
-  segment_missing: 'a segment is gone',
+  chain_broken: 'it does not continue the chapter before it',
+  segment_missing: 'a segment is missing',
   segment_damaged: 'a segment is damaged',
   segment_not_named: 'the log has records of a session that the chapter does not name',
-  differs_from_log: 'the log has other records than the chapter names',
+  differs_from_log: 'the records in the log differ from those in the chapter',
 };
 
 function tableOf(partitions: readonly VerifiedPartition[], style: CommandContext['terminal']['style']): string {
@@ -87,9 +87,11 @@ function tableOf(partitions: readonly VerifiedPartition[], style: CommandContext
 
 async function openFolder(config: StandaloneConfig): Promise<OpenedArchive> {
   if (!(await stat(join(config.dataDir, 'archive')).catch(() => undefined)))
-    throw new CommandError(EXIT.notFound, `There is no archive in ${config.dataDir}.`, { advice: 'TOTAL_RECALL_ARCHIVE=on makes one.' });
+    throw new CommandError(EXIT.notFound, `There is no archive in ${config.dataDir}.`, {
+      advice: 'Set TOTAL_RECALL_ARCHIVE=on to write one.',
+    });
   const holder = await holderOfDataDir(config.dataDir);
-  if (holder !== undefined) throw new CommandError(EXIT.failed, `A service works in ${config.dataDir} (process ${holder}). Stop it first.`);
+  if (holder !== undefined) throw new CommandError(EXIT.failed, `A service is using ${config.dataDir} (process ${holder}). Stop it first.`);
   const { log, segments, close } = await openStores({ ...config, archives: true, mends: false, threads: 'one' });
   return { log, segments: segments!, close };
 }

@@ -19,19 +19,21 @@ interface BackupOptions {
 export function addBackup(program: Command, execute: (run: Run) => Promise<void>): void {
   program
     .command('backup')
-    .description('Copy a data folder, while its service runs or not. Again into the same place copies only artifacts that are new.')
+    .description(
+      'Back up a data folder, whether its service is running or not. A later backup into the same folder copies only new artifacts.',
+    )
     .argument('<folder>', 'the data folder')
-    .argument('<target>', 'an empty folder, or one with an earlier backup of the same data folder')
-    .option('--without-keys', 'leave the keys out: nobody can read the backup without a copy of them')
-    .option('--keys-to <file>', 'put the keys there, and not into the backup')
-    .option('--with-master-key', 'put the master key into the backup, beside what it opens')
-    .option('--with-read-model', 'copy the read model and its vectors too, which a restored service else makes anew')
+    .argument('<target>', 'an empty folder, or an earlier backup of the same data folder')
+    .option('--without-keys', 'leave out the keys; the backup is unreadable without a copy of them')
+    .option('--keys-to <file>', 'write the keys to this file instead of the backup')
+    .option('--with-master-key', 'include the master key, next to the data that it decrypts')
+    .option('--with-read-model', 'include the read model and its vectors, which a restored service otherwise rebuilds')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall backup ~/.total-recall /backups/memory\n  total-recall backup /data /backups/memory --keys-to /vault/memory-keys.db\n\n' +
-        'Exit code 1 where the backup is finished and records of the log cannot be read: they cannot in the service either.\n' +
-        'An earlier backup that has more of the log is kept, and none is made.',
+        'Exit code 1 if the backup is complete but some records of the log cannot be read; the service cannot read them either.\n' +
+        'If the earlier backup in the target has more of the log, it is kept and no backup is made.',
     )
     .action((folder: string, target: string, options: BackupOptions) => execute((context) => backup(folder, target, options, context)));
 }
@@ -56,7 +58,7 @@ async function backup(folder: string, target: string, options: BackupOptions, co
     withReadModel: options.withReadModel === true,
     version,
     clock,
-    onProgress: stagesOf(progress, interrupted, 'No backup was made; an earlier one there is whole.'),
+    onProgress: stagesOf(progress, interrupted, 'No backup was made; an earlier one in the target is intact.'),
   }).finally(() => progress.clear());
   const ms = clock.monotonicMs() - startedMs;
   if (options.json)
@@ -101,29 +103,29 @@ function describe(
     `${plural(records, 'record')} and ${plural(artifacts.count, 'artifact')} (${whole(artifacts.copied)} of them new), ${bytes(size)}, in ${duration(ms)}: ${target}`,
   ];
   if (checked === undefined)
-    lines.push(style('yellow', `Not checked: there is no master key in ${masterKeyPlace}, so no record could be opened.`));
+    lines.push(style('yellow', `Not checked: there is no master key in ${masterKeyPlace}, so no record could be decrypted.`));
   else if (checked.unreadable > 0) {
     const at = checked.unreadableAt.map(({ partition, offset }) => `${partition}/${offset}`).join(', ');
     lines.push(
       style(
         'red',
-        `${plural(checked.unreadable, 'record')} of the log cannot be read (partition/offset ${at}), neither in the service nor in the backup.`,
+        `${plural(checked.unreadable, 'record')} of the log cannot be read (partition/offset ${at}), in the service or in the backup.`,
       ),
     );
-  } else if (log.fault === undefined) lines.push(style('green', 'Every record opens with the keys that were copied.'));
+  } else if (log.fault === undefined) lines.push(style('green', 'Every record can be decrypted with the copied keys.'));
   if (log.fault !== undefined)
-    lines.push(style('red', `log.db is damaged: ${log.fault}. Records of it may be missing; put it back from an earlier backup.`));
-  for (const name of leftOut) lines.push(style('yellow', `${name} is damaged and left out; a restored service makes it anew.`));
+    lines.push(style('red', `log.db is damaged: ${log.fault}. Records may be missing; restore it from an earlier backup.`));
+  for (const name of leftOut) lines.push(style('yellow', `${name} is damaged and left out; a restored service rebuilds it.`));
   if (unnoted !== undefined)
     lines.push(
       style(
         'yellow',
-        `backups.json of the data folder was left as it is (${oneLine(unnoted)}): certificates of erasures do not tell of this backup, or still of those that it replaced.`,
+        `backups.json of the data folder could not be updated (${oneLine(unnoted)}): certificates of erasures do not list this backup, or still list those that it replaced.`,
       ),
     );
   if (manifest.keys === 'left_out')
-    lines.push(style('yellow', 'The keys are not in it: without a copy of keys.db nobody can read this backup.'));
+    lines.push(style('yellow', 'It does not contain the keys: without a copy of keys.db nobody can read this backup.'));
   if (manifest.masterKey === 'left_out')
-    lines.push(`The master key is not in it: keep a copy of ${masterKeyPlace} elsewhere. Without it nobody can read this backup.`);
+    lines.push(`It does not contain the master key: keep a copy of ${masterKeyPlace} elsewhere. Without it nobody can read this backup.`);
   return lines;
 }

@@ -28,32 +28,34 @@ const SAID_EVERY_MS = 10_000;
 export function addIndex(program: Command, execute: (run: Run) => Promise<void>): void {
   const index = program
     .command('index')
-    .description('The index generations of a cluster, by the settings of a service in the environment. It may run all the while.');
+    .description(
+      'Manage the index generations of a cluster, with the settings of its services in the environment. The cluster may keep running.',
+    );
   index
     .command('status')
-    .description('Which generations there are, which one is read, and how far each has come.')
+    .description('List the generations, which one is in use, and how far each is filled.')
     .option('--json', 'print one JSON object')
     .action((options: JsonOption) => execute((context) => status(options, context)));
   index
     .command('rebuild')
-    .description('Fill the next generation from the log while the present one is read and written, then let everything go over to it.')
-    .option('--data-dir <folder>', 'the folder of a service that is stopped: its read model is put aside and filled anew')
-    .option('--drop-old', 'remove what it replaces, once no service reads that any more')
+    .description('Fill the next generation from the log while the current one stays in use, then switch all services to it.')
+    .option('--data-dir <folder>', 'rebuild the read model in the data folder of a stopped service; the old one is put aside')
+    .option('--drop-old', 'remove the replaced generation once no service reads it')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nWhat was killed goes on where it was when it is run again. TOTAL_RECALL_EMBEDDER=off fills words alone; vectors are then made by ingest afterwards.',
+      '\nAfter an interruption, run it again to continue. With TOTAL_RECALL_EMBEDDER=off it fills only the text index; ingest makes the vectors afterwards.',
     )
     .action((options: RebuildFlags) => execute((context) => rebuild(options, context)));
   index
     .command('use')
-    .description('Let everything go over to a generation that is there: back to the one before a rebuild.')
+    .description('Switch all services to an existing generation, for example back to the one before a rebuild.')
     .argument('<generation>')
     .option('--json', 'print one JSON object')
     .action((generation: string, options: JsonOption) => execute((context) => use(generation, options, context)));
   index
     .command('drop')
-    .description('Remove generations for good: the one that is named, or all that a rebuild replaced. Not one that is read.')
+    .description('Remove generations for good: the named one, or all that a rebuild replaced. Never one in use.')
     .argument('[generation]')
     .option('--json', 'print one JSON object')
     .action((generation: string | undefined, options: JsonOption) => execute((context) => drop(generation, options, context)));
@@ -71,7 +73,7 @@ async function status({ json }: JsonOption, context: CommandContext): Promise<Ex
         const marks = await Promise.all(partitions.map((partition) => generations.marks(generation, partition)));
         const searchable = sum(marks.map((mark) => mark.searchable + 1));
         const embedded = sum(marks.map((mark) => (mark.embedded ?? -1) + 1));
-        const state = generation === current ? 'read' : generation === toFill && isBegun ? 'being filled' : 'left';
+        const state = generation === current ? 'in use' : generation === toFill && isBegun ? 'being filled' : 'old';
         return { generation, state, searchable, embedded };
       }),
     );
@@ -124,12 +126,15 @@ async function rebuild(flags: RebuildFlags, context: CommandContext): Promise<Ex
 async function rebuildInFolder(dataDir: string, { dropOld, json }: RebuildFlags, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, interrupted } = context;
   if (dropOld)
-    throw new CommandError(EXIT.usage, '--drop-old is of a cluster: the read model of a folder is put aside, and may be removed.');
+    throw new CommandError(
+      EXIT.usage,
+      '--drop-old is only for a cluster: the old read model of a data folder is put aside, and you may remove it.',
+    );
   const config = readConfig('standalone', io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
   if (!(await stat(join(config.dataDir, 'log.db')).catch(() => undefined)))
     throw new CommandError(EXIT.notFound, `There is no log.db in ${config.dataDir}.`);
   const holder = await holderOfDataDir(config.dataDir);
-  if (holder !== undefined) throw new CommandError(EXIT.failed, `A service works in ${config.dataDir} (process ${holder}). Stop it first.`);
+  if (holder !== undefined) throw new CommandError(EXIT.failed, `A service is using ${config.dataDir} (process ${holder}). Stop it first.`);
   const clock = createSystemClock();
   const bar = createProgressBar(io, terminal, clock);
   let saidMs = -Infinity;
@@ -145,26 +150,26 @@ async function rebuildInFolder(dataDir: string, { dropOld, json }: RebuildFlags,
     },
   }).finally(() => bar.clear());
   if (!rebuilt) return EXIT.interrupted;
-  const old = rebuilt.aside === undefined ? '' : ` What it was is in ${rebuilt.aside} and may be removed.`;
-  const said = `The read model holds ${plural(rebuilt.records, 'record')}, after ${whole(rebuilt.seconds)} s.${old} The next start makes the vectors.`;
+  const old = rebuilt.aside === undefined ? '' : ` The old one is in ${rebuilt.aside} and may be removed.`;
+  const said = `Rebuilt the read model from ${plural(rebuilt.records, 'record')} in ${whole(rebuilt.seconds)} s.${old} The next start makes the vectors.`;
   terminal.out(json ? JSON.stringify(rebuilt) : said);
   return EXIT.ok;
 }
 
 function sayRebuilt({ generation, left, filled, isTakenOver }: Rebuilt, isDropped: boolean): string {
   const was = filled
-    ? `${generation} is filled (${plural(filled.records, 'record')} in ${whole(filled.seconds)} s) and read.`
-    : `${generation} is read since an earlier run.`;
+    ? `${generation} is filled (${plural(filled.records, 'record')} in ${whole(filled.seconds)} s) and in use.`
+    : `${generation} is in use since an earlier run.`;
   const old = isDropped
     ? `Dropped ${left.join(', ')}.`
-    : `Still there: ${left.join(', ')}. Remove it with: total-recall index drop. A rebuild before that fills nothing.`;
-  const after = isTakenOver ? [] : ['No service has taken it over within a minute: is ingest up, in the role project?'];
+    : `Still there: ${left.join(', ')}. Remove it with \`total-recall index drop\`; until then another rebuild fills nothing.`;
+  const after = isTakenOver ? [] : ['No service switched to it within a minute. Is ingest running with the role project?'];
   return [was, ...(left.length > 0 ? [old] : []), ...after].join('\n');
 }
 
 async function use(generation: string, { json }: JsonOption, context: CommandContext): Promise<ExitCode> {
   await withGenerations(context, ({ generations }) => generations.switchTo(generation));
-  const said = `${generation} is current. Services that can read it go over within seconds, and bring it up to date.`;
+  const said = `${generation} is current. Services that can read it switch within seconds and bring it up to date.`;
   context.terminal.out(json ? JSON.stringify({ current: generation }) : said);
   return EXIT.ok;
 }

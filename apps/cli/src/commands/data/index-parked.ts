@@ -17,9 +17,9 @@ export function addParked(index: Command, execute: (run: Run) => Promise<void>):
   index
     .command('parked')
     .description(
-      'Records that an index refused for good, whole or in part, and why: the newest of the last 30 days. They are in the log all the same.',
+      'List records that an index refused for good, in whole or in part, with the reason: the newest of the last 30 days. The log still has them.',
     )
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 10_000), 100)
+    .option('--limit <n>', 'largest number to list', wholeNumber(1, 10_000), 100)
     .option('--json', 'print one JSON object')
     .action((options: ParkedOptions) => execute((context) => parked(options, context)));
 }

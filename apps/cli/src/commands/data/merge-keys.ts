@@ -15,15 +15,15 @@ export function addMergeKeys(keys: Command, execute: (run: Run) => Promise<void>
   keys
     .command('merge')
     .description(
-      'Unite the keys.db of a stopped service with another copy of it, older or newer: both open then what either opened, but for what was erased.',
+      'Merge another copy of keys.db, older or newer, into that of a stopped service. The result decrypts what either copy could, except what was erased.',
     )
-    .argument('<file>', 'the other copy of keys.db; it stays as it is')
-    .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
+    .argument('<file>', 'the other copy of keys.db; it is not changed')
+    .option('--data-dir <folder>', 'the data folder of a stopped service (TOTAL_RECALL_DATA_DIR)')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nFor a folder that went on with an older keys.db: sessions that began since have their keys there, those of before in the newest copy.\n' +
-        'A copy that was made under an earlier master key needs that one in the key file too, behind the present one, until this is done.\n\n' +
+      '\nUse it if a service ran with an older keys.db: newer sessions have their keys there, earlier ones in the newest copy.\n' +
+        'If the copy was made under an earlier master key, add that key to the key file after the present one until this is done.\n\n' +
         'Example:\n  total-recall keys merge /backups/keys.db --data-dir /data',
     )
     .action((file: string, options: MergeOptions) => execute((context) => merge(file, options, context)));
@@ -37,9 +37,9 @@ async function merge(file: string, options: MergeOptions, { io, terminal }: Comm
     return EXIT.ok;
   }
   const { added, destroyed, erasesAgain } = merged;
-  terminal.out(`${plural(added, 'key')} added, ${destroyed} destroyed that ${file} says are erased.`);
-  if (erasesAgain) terminal.out('One of the two had not seen all erasures: the next start does those again before it answers.');
-  terminal.out('A read model that was filled with one of them alone lacks what the other opens: run total-recall verify --repair then.');
-  terminal.out('Remove the other copy once the service is well: it opens what was erased since.');
+  terminal.out(`${plural(added, 'key')} added, ${destroyed} destroyed because ${file} marks them as erased.`);
+  if (erasesAgain) terminal.out('One copy had not seen all erasures: the next start repeats them before it answers.');
+  terminal.out('A read model built with only one copy lacks what the other decrypts: run `total-recall verify --repair`.');
+  terminal.out('Remove the other copy once the service works: it can decrypt what was erased since.');
   return EXIT.ok;
 }

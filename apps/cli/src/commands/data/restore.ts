@@ -20,22 +20,19 @@ interface RestoreOptions {
 export function addRestore(program: Command, execute: (run: Run) => Promise<void>): void {
   program
     .command('restore')
-    .description('Make a data folder of a backup: every file is compared with its checksum, and every record is opened.')
-    .argument('<backup>', 'what `total-recall backup` made')
-    .argument('[folder]', 'the data folder to make: one that is empty, or not there')
-    .option('--keys <file>', 'keys that are kept apart from the backup, or later ones of the same data folder')
-    .option('--master-key <file>', 'a copy of the master key, to be put where the service looks for it')
-    .option(
-      '--ledger <file>',
-      'a later ledger.db of the same data folder: what it says was erased is erased again before anything is served',
-    )
-    .option('--control <file>', 'a later control.db of the same data folder, in which API keys that were revoked since stay so')
-    .option('--check', 'only look whether the backup is whole')
+    .description("Restore a backup into a new data folder. Verifies every file's checksum and decrypts every record.")
+    .argument('<backup>', 'a backup made by `total-recall backup`')
+    .argument('[folder]', 'the data folder to create; it must be empty or not exist')
+    .option('--keys <file>', 'a keys.db kept apart from the backup, or a later one of the same data folder')
+    .option('--master-key <file>', 'a copy of the master key, to install where the service reads it')
+    .option('--ledger <file>', 'a later ledger.db of the same data folder: its erasures are repeated before the service answers')
+    .option('--control <file>', 'a later control.db of the same data folder, so that API keys revoked since then stay revoked')
+    .option('--check', 'only check that the backup is complete')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall restore /backups/memory /data --master-key /vault/master.key\n  total-recall restore /backups/memory --check\n\n' +
-        'Exit code 1 where a file is missing or damaged: all of them are named, and nothing is left in the folder.',
+        'Exit code 1 if files are missing or damaged: all of them are listed, and the folder is left empty.',
     )
     .action((backup: string, folder: string | undefined, options: RestoreOptions) =>
       execute((context) => restore(backup, folder, options, context)),
@@ -46,7 +43,7 @@ async function restore(backup: string, folder: string | undefined, options: Rest
   const { io, terminal, interrupted } = context;
   const progress = createProgressBar(io, terminal, createSystemClock());
   if (options.check) return check(resolve(backup), options, context, progress);
-  if (folder === undefined) throw new CommandError(EXIT.usage, 'Name the data folder to make, or give --check.');
+  if (folder === undefined) throw new CommandError(EXIT.usage, 'Name the data folder to create, or give --check.');
   const { dataDir, masterKeyFile, masterKeys, readers } = readConfig('standalone', io, {
     TOTAL_RECALL_DATA_DIR: { flag: '<folder>', value: folder },
   });
@@ -68,13 +65,16 @@ async function restore(backup: string, folder: string | undefined, options: Rest
     const controlOf = options.control === undefined ? 'backup' : 'later';
     terminal.out(JSON.stringify({ seconds: Math.round(ms) / 1_000, folder: dataDir, controlOf, ...manifest, checked }));
   } else {
-    terminal.out(`${contentsOf(manifest)} are in ${dataDir} again, in ${duration(ms)}.`);
+    terminal.out(`Restored ${contentsOf(manifest)} to ${dataDir} in ${duration(ms)}.`);
     if (checked.unreadable > 0)
       terminal.out(
-        terminal.style('red', `${plural(checked.unreadable, 'record')} cannot be read: they could not when the backup was made.`),
+        terminal.style(
+          'red',
+          `${plural(checked.unreadable, 'record')} cannot be read; they were already unreadable when the backup was made.`,
+        ),
       );
     if (options.ledger !== undefined || !manifest.files.some(({ path }) => path.endsWith('/index.db')))
-      terminal.out('The first start fills the read model from the log.');
+      terminal.out('The first start builds the read model from the log.');
     if (options.control === undefined) terminal.out(CONTROL_OF_BACKUP);
     terminal.out(
       `Start it: total-recall serve --data-dir ${folder}${manifest.log.partitions === 1 ? '' : `, with TOTAL_RECALL_PARTITIONS=${manifest.log.partitions}`}`,
@@ -92,10 +92,11 @@ async function check(backup: string, options: RestoreOptions, context: CommandCo
   const manifest = await checkBackup({
     backup,
     ...laterFiles(options),
-    onProgress: stagesOf(progress, interrupted, 'The backup was not checked to its end.'),
+    onProgress: stagesOf(progress, interrupted, 'The check was interrupted.'),
   }).finally(() => progress.clear());
   if (options.json) terminal.out(JSON.stringify({ ok: true, ...manifest }));
-  else terminal.out(`${terminal.style('green', 'The backup is whole.')} ${contentsOf(manifest)}; keys ${manifest.keys.replace('_', ' ')}.`);
+  else
+    terminal.out(`${terminal.style('green', 'The backup is complete.')} ${contentsOf(manifest)}; keys ${manifest.keys.replace('_', ' ')}.`);
   return EXIT.ok;
 }
 

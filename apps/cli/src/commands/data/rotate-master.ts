@@ -17,15 +17,15 @@ interface RotateOptions {
 export function addRotateMaster(keys: Command, execute: (run: Run) => Promise<void>): void {
   keys
     .command('rotate-master')
-    .description('Wrap all keys under another master key, while the service runs. Cut short, it goes on where it was.')
-    .option('--data-dir <folder>', 'the folder of a service, running or stopped (TOTAL_RECALL_DATA_DIR)')
-    .option('--cluster', 'the keys of a cluster, by the settings of a service in the environment')
-    .option('--status', 'only say how it stands')
+    .description('Wrap all keys under a new master key. The service may keep running. After an interruption, run it again to continue.')
+    .option('--data-dir <folder>', 'the data folder of a running or stopped service (TOTAL_RECALL_DATA_DIR)')
+    .option('--cluster', 'the keys of a cluster, with the settings of its services in the environment')
+    .option('--status', 'only show the progress')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nA key file that may be written gets a new key and loses the old one at the end. Where the keys are kept elsewhere, put the new one first,\n' +
-        'before the others, in every process; run this; then take the others away.\n\nExamples:\n  total-recall keys rotate-master --data-dir /data\n' +
+      '\nIf the key file is writable, this adds a new key and removes the old one at the end. If the keys are kept elsewhere, put the new key\n' +
+        'first in every process, run this, then remove the others.\n\nExamples:\n  total-recall keys rotate-master --data-dir /data\n' +
         '  total-recall keys rotate-master --cluster --status',
     )
     .action((options: RotateOptions) => execute((context) => rotate(options, context)));
@@ -43,8 +43,8 @@ async function rotate(options: RotateOptions, context: CommandContext): Promise<
   else if (behind > 0)
     terminal.out(`${keys - behind} of ${keys} keys of spaces are wrapped under ${inForce.version}, ${behind} under another.`);
   else terminal.out(`All ${keys} keys of spaces are wrapped under master key ${inForce.version}.`);
-  if (!options.json && wanted.version !== inForce.version) terminal.out(`${wanted.version} is to wrap them: run this without --status.`);
+  if (!options.json && wanted.version !== inForce.version) terminal.out(`${wanted.version} should wrap them: run this without --status.`);
   if (!options.json && !onlyLook)
-    terminal.out('Keep a copy of the master key elsewhere. Earlier backups open with the one that they were made under: keep that too.');
+    terminal.out('Keep a copy of the master key elsewhere. Earlier backups need the master key that they were made under: keep that too.');
   return EXIT.ok;
 }

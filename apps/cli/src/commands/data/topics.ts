@@ -28,17 +28,17 @@ export function addTopics(program: Command, execute: (run: Run) => Promise<void>
   const topics = program
     .command('topics')
     .description(
-      'Copies of what a cluster keeps on Kafka: the log, keys, control and audit, by the settings of a service in the environment.',
+      'Back up or restore the Kafka topics of a cluster (log, keys, control and audit), with the settings of its services in the environment.',
     );
   topics
     .command('backup')
     .description(
-      'Copy all topics to an empty folder, while the cluster runs. Bodies stay sealed, keys wrapped; the master key is not in it.',
+      'Copy all topics to an empty folder while the cluster runs. Bodies stay sealed and keys wrapped; the master key is not included.',
     )
     .argument('<folder>', 'an empty folder')
-    .option('--only-ledger', 'copy the ledger alone: what `restore --ledger` takes, small enough to copy often')
+    .option('--only-ledger', 'copy only the ledger, for `restore --ledger`; small enough to copy often')
     .addOption(
-      new Option('--only-control', 'copy tenants, API keys, policies and the audit alone: what `restore --control` takes').conflicts(
+      new Option('--only-control', 'copy only tenants, API keys, policies and the audit log, for `restore --control`').conflicts(
         'onlyLedger',
       ),
     )
@@ -47,11 +47,11 @@ export function addTopics(program: Command, execute: (run: Run) => Promise<void>
   topics
     .command('restore')
     .description(
-      'Put them into a cluster without topics, or with empty ones, each record at its own offset. Every service must be stopped.',
+      'Restore a backup into a cluster that has no topics, or empty ones. Every record keeps its offset. All services must be stopped.',
     )
-    .argument('<folder>', 'what `total-recall topics backup` made')
-    .option('--ledger <folder>', 'a later backup of the same cluster, or of its ledger alone: erasures of after the backup are done again')
-    .option('--control <folder>', 'a later backup of the same cluster, or of its control alone: keys that were revoked since stay so')
+    .argument('<folder>', 'a backup made by `total-recall topics backup`')
+    .option('--ledger <folder>', 'a later backup of the same cluster, or only of its ledger: erasures made since are repeated')
+    .option('--control <folder>', 'a later backup of the same cluster, or only of its control data: API keys revoked since stay revoked')
     .option('--json', 'print one JSON object')
     .action((folder: string, options: RestoreOptions) => execute((context) => restore(folder, options, context)));
 }
@@ -72,7 +72,7 @@ async function backup(folder: string, options: BackupOptions, context: CommandCo
     return made;
   });
   if (unnoted !== undefined)
-    context.terminal.note(`It could not be noted (${oneLine(unnoted)}): certificates of erasures do not tell of this backup.`);
+    context.terminal.note(`The backup could not be recorded (${oneLine(unnoted)}): certificates of erasures do not list it.`);
   return code;
 }
 
@@ -94,7 +94,7 @@ async function restore(folder: string, options: RestoreOptions, context: Command
     return { controlOf: control === undefined ? 'backup' : 'later', ...restored };
   });
   if (!options.json && control === undefined) context.terminal.out(CONTROL_OF_BACKUP);
-  if (reopened > 0) context.terminal.note(`${plural(reopened, 'erasure')} will be done again before anybody is answered.`);
+  if (reopened > 0) context.terminal.note(`${plural(reopened, 'erasure')} will be repeated before the service answers.`);
   return code;
 }
 

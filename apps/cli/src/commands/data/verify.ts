@@ -24,15 +24,15 @@ export function addVerify(program: Command, execute: (run: Run) => Promise<void>
   program
     .command('verify')
     .description(
-      'Compare all that is stored with the log: records, sessions, events, text index, vectors, artifacts; and units with the ledger. Changes nothing without --repair.',
+      'Check stored data against the log (records, sessions, events, text index, vectors, artifacts) and units against the ledger. Changes nothing without --repair.',
     )
-    .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
-    .option('--cluster', 'a cluster instead, by its settings in the environment; it may run')
-    .option('--repair', 'mend what log and ledger can mend: read model, vectors, units, artifacts that nothing refers to')
+    .option('--data-dir <folder>', 'the data folder of a stopped service (TOTAL_RECALL_DATA_DIR)')
+    .option('--cluster', 'check a cluster instead, with its settings in the environment; it may be running')
+    .option('--repair', 'rebuild what the log and the ledger can rebuild (read model, vectors, units), and remove unreferenced artifacts')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExample:\n  total-recall verify --data-dir ./memory\n\nExit code 1 where anything is wrong that was not mended.',
+      '\nExample:\n  total-recall verify --data-dir ./memory\n\nExit code 1 if anything is wrong that was not repaired.',
     )
     .action((flags: VerifyFlags) => execute((context) => verify(flags, context)));
 }
@@ -74,35 +74,35 @@ interface Wording {
 }
 
 const FAULTS: Record<VerifyFinding['fault'], string> = {
-  missing: 'is not there',
-  differs: 'is not what the log, or for units the ledger, makes of it',
+  missing: 'is missing',
+  differs: 'differs from what the log (for units, the ledger) gives',
   damaged: 'cannot be read',
-  unknown: 'is not of anything in the log, or for units in the ledger',
-  set_aside: 'could not be worked off and is set aside',
+  unknown: 'belongs to nothing in the log (for units, in the ledger)',
+  set_aside: 'could not be folded and was set aside',
 };
 
 const OF_FOLDER: Wording = {
   places: VERIFIED_FILES,
   remedies: {
-    restore: 'put the file back from a backup',
-    mend_log: 'the read model holds it; put log.db back from a backup, or keep the read-model folder as the last copy',
-    fill_anew: 'total-recall verify --repair fills the read model anew',
-    make_vectors: 'total-recall verify --repair lets the next start make them',
+    restore: 'restore the file from a backup',
+    mend_log: 'the read model has it; restore log.db from a backup, or keep the read-model folder as the last copy',
+    fill_anew: 'total-recall verify --repair rebuilds the read model',
+    make_vectors: 'after total-recall verify --repair the next start makes them',
     remove: 'total-recall verify --repair removes it once it is an hour old',
-    fold_anew: 'total-recall verify --repair folds it again from the ledger',
-    drop_units: 'remove units.db; the next start folds it again from the ledger',
+    fold_anew: 'total-recall verify --repair rebuilds it from the ledger',
+    drop_units: 'remove units.db; the next start rebuilds it from the ledger',
   },
 };
 
 const OF_CLUSTER: Omit<Wording, 'places'> = {
   remedies: {
-    restore: 'put it back from a backup of the topics or of the bucket',
-    mend_log: 'the index holds it; restore the topics from a backup, or keep the index as the last copy',
+    restore: 'restore it from a backup of the topics or of the bucket',
+    mend_log: 'the index has it; restore the topics from a backup, or keep the index as the last copy',
     fill_anew: 'total-recall verify --cluster --repair fills another index generation',
     make_vectors: 'total-recall verify --cluster --repair fills another index generation with them',
     remove: 'total-recall verify --cluster --repair removes it once it is an hour old and the log is folded',
-    fold_anew: 'total-recall verify --cluster --repair folds it again from the ledger; restart the consolidators then',
-    drop_units: 'stop the consolidators, remove the index of units, and start them: they fold it again from the ledger',
+    fold_anew: 'total-recall verify --cluster --repair rebuilds it from the ledger; restart the consolidators afterwards',
+    drop_units: 'stop the consolidators, remove the index of units, and start them: they rebuild it from the ledger',
   },
 };
 
@@ -123,11 +123,11 @@ function* sayReport(report: VerifyReport, repaired: Verified['repaired'], { plac
     const rest = report.kinds[kind].wrong - Math.min(own.length, SHOWN);
     if (rest > 0) yield `  ... and ${whole(rest)} more of the ${kind}`;
   }
-  if (report.behind > 0) yield `${plural(report.behind, 'record')} not folded yet; the next start folds them.`;
+  if (report.behind > 0) yield `${plural(report.behind, 'record')} not folded yet; the next start does that.`;
   if (report.moving > 0)
-    yield `${plural(report.moving, 'session or space', 'sessions or spaces')} written meanwhile and not compared. Run it again.`;
+    yield `${plural(report.moving, 'session or space', 'sessions or spaces')} changed during the check and not compared. Run it again.`;
   const wrong = VERIFIED_KINDS.reduce((sum, kind) => sum + report.kinds[kind].wrong, 0);
-  yield report.ok ? style('green', 'All that is stored is what the log says.') : style('red', `${whole(wrong)} wrong.`);
+  yield report.ok ? style('green', 'Everything stored matches the log.') : style('red', `${whole(wrong)} wrong.`);
 }
 
 function sayFinding(finding: VerifyFinding, remedies: Wording['remedies']): string {
@@ -139,7 +139,7 @@ function sayFinding(finding: VerifyFinding, remedies: Wording['remedies']): stri
     eventId !== undefined && `event ${eventId}`,
     artifactId,
     model,
-    held !== undefined && `${whole(held)} held, ${whole(wanted ?? 0)} wanted`,
+    held !== undefined && `${whole(held)} stored, ${whole(wanted ?? 0)} expected`,
   ].filter((part) => typeof part === 'string');
   return `${kind}: ${at.join(', ')} ${FAULTS[fault]}; ${remedies[remedy]}`;
 }
@@ -147,13 +147,13 @@ function sayFinding(finding: VerifyFinding, remedies: Wording['remedies']): stri
 function* sayRepaired(repaired: Repaired | RepairedCluster): Generator<string> {
   if ('left' in repaired) {
     if (repaired.generation !== undefined)
-      yield `The index generation ${repaired.generation} was filled from the log and is read now; total-recall index drop removes ${repaired.left.join(', ')}.`;
+      yield `The index generation ${repaired.generation} was filled from the log and is now in use; \`total-recall index drop\` removes ${repaired.left.join(', ')}.`;
   } else {
     if (repaired.readModelAside !== undefined)
-      yield `The read model was filled anew from the log; what it was is in ${repaired.readModelAside} and may be removed.`;
-    for (const model of repaired.vectorsAsked) yield `The next start with ${model} makes the vectors that are missing.`;
+      yield `The read model was rebuilt from the log; the old one is in ${repaired.readModelAside} and may be removed.`;
+    for (const model of repaired.vectorsAsked) yield `The next start with ${model} makes the missing vectors.`;
   }
   const { artifactsRemoved, unitsFolded } = repaired;
-  if (unitsFolded > 0) yield `Units of ${plural(unitsFolded, 'space')} folded again from the ledger.`;
-  if (artifactsRemoved > 0) yield `${plural(artifactsRemoved, 'artifact')} that nothing refers to removed.`;
+  if (unitsFolded > 0) yield `Units of ${plural(unitsFolded, 'space')} rebuilt from the ledger.`;
+  if (artifactsRemoved > 0) yield `${plural(artifactsRemoved, 'unreferenced artifact')} removed.`;
 }

@@ -27,15 +27,15 @@ const SESSION_NAME = /^[\w.-]{1,100}$/;
 export function addHook(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('hook')
-    .description('Answer a hook of an agent, which `install` sets up: what happened is kept, and relevant memory is printed.')
+    .description('Handle a hook call of an agent: record what happened and print relevant memory. `install` sets this up.')
     .addArgument(new Argument('<agent>', 'the agent').choices(HOOKED_AGENTS));
   withConnection(command)
-    .option('--space <name>', 'the memory', placeName, DEFAULT_SPACE)
-    .option('--api-key-file <file>', 'a file with its API key')
-    .addOption(deadlineOption('how long the agent waits at most; what was not sent by then goes with the next hook').default(DEADLINE_MS))
+    .option('--space <name>', 'the space', placeName, DEFAULT_SPACE)
+    .option('--api-key-file <file>', 'a file with the API key')
+    .addOption(deadlineOption('longest time the agent waits; the next hook sends what was not sent by then').default(DEADLINE_MS))
     .addHelpText(
       'after',
-      '\nExample:\n  total-recall hook claude-code --space work < payload.json\n\nIt never fails and takes four seconds at most where nothing else is said: the agent goes on in any case.',
+      '\nExample:\n  total-recall hook claude-code --space work < payload.json\n\nIt never fails, and by default takes at most four seconds: the agent goes on in any case.',
     )
     .action((agent: HookedAgent, options: HookOptions) => execute((context) => hook(agent, options, context)));
 }
@@ -95,7 +95,7 @@ async function answer(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (!state.saidDown) context.terminal.out(JSON.stringify({ systemMessage: `Total Recall takes no part for now: ${reason}` }));
+    if (!state.saidDown) context.terminal.out(JSON.stringify({ systemMessage: `Total Recall is not available for now: ${reason}` }));
     state.saidDown = true;
   }
   await writeState(file, state);

@@ -41,7 +41,7 @@ interface InstallOptions extends Where {
   readonly contextEngine?: boolean;
 }
 
-const NEEDS_KEY = 'No --api-key-file was given: the agent needs TOTAL_RECALL_API_KEY in its environment, or takes no part.';
+const NEEDS_KEY = 'No --api-key-file was given: the agent needs TOTAL_RECALL_API_KEY in its environment, or it gets no memory.';
 const PROGRAM = join(PROGRAM_FOLDER, 'bin/total-recall.js');
 const PI_EXTENSION = join(PROGRAM_FOLDER, 'bin/pi-extension.js');
 /** Agents end a hook by themselves that cannot: after its own deadline, and what a busy machine needs to start it. */
@@ -53,34 +53,36 @@ function withPlace(command: Command): Command {
   return command
     .addArgument(new Argument('<agent>', 'the agent').choices(Object.keys(AGENTS)))
     .addOption(
-      new Option('--scope <scope>', 'for all you do, or for the project in this folder').choices(['user', 'project']).default('user'),
+      new Option('--scope <scope>', 'for all your projects, or only for the project in this folder')
+        .choices(['user', 'project'])
+        .default('user'),
     )
-    .option('--yes', 'write it; without, the changes are only shown')
-    .addOption(new Option('--dry-run', 'only show the changes, which is what happens without --yes').conflicts('yes'))
+    .option('--yes', 'write the changes instead of only showing them')
+    .addOption(new Option('--dry-run', 'only show the changes; the default').conflicts('yes'))
     .option('--json', 'print one JSON object');
 }
 
 export function addInstall(program: Command, execute: (run: Run) => Promise<void>): void {
   withPlace(
-    program.command('install').description('Give an agent this memory: hooks that bring it in, and tools. Shows the changes first.'),
+    program
+      .command('install')
+      .description('Connect an agent to this memory with hooks and tools. Shows the changes to its settings first.'),
   )
-    .option('--space <name>', 'the memory', placeName, DEFAULT_SPACE)
-    .option('--url <address>', 'the service, where it is not the one on this machine (TOTAL_RECALL_URL)')
-    .option('--api-key-file <file>', 'a file with its API key; else the agent needs TOTAL_RECALL_API_KEY in its environment')
-    .addOption(deadlineOption('how long the agent waits for the memory at most; 4000 where absent, 2000 with openclaw'))
-    .option('--context-engine', 'openclaw only: its windows come from the memory, too, and it compacts without a model')
+    .option('--space <name>', 'the space', placeName, DEFAULT_SPACE)
+    .option('--url <address>', 'the service, if it is not on this machine (TOTAL_RECALL_URL)')
+    .option('--api-key-file <file>', 'a file with the API key; without it the agent needs TOTAL_RECALL_API_KEY in its environment')
+    .addOption(deadlineOption('longest time the agent waits for the memory (default 4000, with openclaw 2000)'))
+    .option('--context-engine', 'openclaw only: take its windows from the memory too, and compact without a model')
     .addHelpText(
       'after',
-      '\nExample:\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key          shows what changes\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key --yes    does it',
+      '\nExample:\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key          shows the changes\n  total-recall install claude-code --space work --api-key-file ~/.config/total-recall/key --yes    writes them',
     )
     .action((agent: Agent, options: InstallOptions) => execute((context) => install(agent, options, context)));
 }
 
 export function addUninstall(program: Command, execute: (run: Run) => Promise<void>): void {
   withPlace(
-    program
-      .command('uninstall')
-      .description('Take out what `install` wrote; a file that nobody changed since is as before, byte for byte.'),
+    program.command('uninstall').description('Remove what `install` wrote. A file that nobody changed since is restored byte for byte.'),
   )
     .addHelpText('after', '\nExample:\n  total-recall uninstall claude-code --yes')
     .action((agent: Agent, options: Where) => execute((context) => uninstall(agent, options, context)));
@@ -88,7 +90,7 @@ export function addUninstall(program: Command, execute: (run: Run) => Promise<vo
 
 async function install(agent: Agent, options: InstallOptions, context: CommandContext): Promise<ExitCode> {
   if (PROGRAM.includes(`${sep}_npx${sep}`))
-    throw new CommandError(EXIT.usage, 'npx keeps this program in a cache that may go at any time.', {
+    throw new CommandError(EXIT.usage, 'npx runs this program from a cache that may be cleared at any time.', {
       advice: 'Install it first: npm install -g total-recall.',
     });
   if (options.contextEngine && agent !== 'openclaw')
@@ -102,7 +104,7 @@ async function install(agent: Agent, options: InstallOptions, context: CommandCo
   if (options.yes) await applyEdits(edits, keptIn(context));
   const setup: AgentSetup = AGENTS[agent];
   tell(edits, options, context, {
-    done: 'Written. A session of the agent that runs already has it after its next start.',
+    done: 'Written. A running session of the agent uses it after its next start.',
     next: setup.next,
     needs: options.apiKeyFile === undefined ? NEEDS_KEY : undefined,
   });
@@ -114,7 +116,7 @@ async function uninstall(agent: Agent, options: Where, context: CommandContext):
   const edits: Edit[] = [];
   for (const { path, without } of filesOf(agent, options, context)) edits.push(await readable(path, () => undoOf(path, kept, without)));
   if (options.yes) await undoEdits(edits, kept);
-  tell(edits, options, context, { done: 'Taken out. A session of the agent that runs already keeps it until its next start.' });
+  tell(edits, options, context, { done: 'Removed. A running session of the agent keeps it until its next start.' });
   return EXIT.ok;
 }
 
@@ -122,7 +124,7 @@ async function uninstall(agent: Agent, options: Where, context: CommandContext):
 async function needKeyFile({ apiKeyFile }: InstallOptions): Promise<void> {
   if (apiKeyFile === undefined) return;
   const file = resolve(apiKeyFile);
-  const advice = `Write one of your API keys there first: (umask 077 && mkdir -p ${quoted(dirname(file))} && cat > ${quoted(file)})`;
+  const advice = `Write one of your API keys to it first: (umask 077 && mkdir -p ${quoted(dirname(file))} && cat > ${quoted(file)})`;
   await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT';
     const message = isMissing ? `There is no ${file}.` : `${file} cannot be read (${error.code}).`;
@@ -130,7 +132,7 @@ async function needKeyFile({ apiKeyFile }: InstallOptions): Promise<void> {
   });
   const found = await stat(file);
   if (exposureOf(found) === 'own')
-    throw new CommandError(EXIT.failed, `${file} may be read by others than its owner.`, { advice: `Run: chmod 600 ${file}` });
+    throw new CommandError(EXIT.failed, `${file} can be read by other users.`, { advice: `Run: chmod 600 ${file}` });
   // A shell writes such a file where the variable of the key is not set.
   if (found.isFile() && found.size <= SECRET_FILE_BYTES && (await readFile(file, 'utf8')).trim() === '')
     throw new CommandError(EXIT.failed, `${file} is empty.`, { advice });
@@ -166,7 +168,7 @@ function installationOf(agent: Agent, { space, url, apiKeyFile, deadlineMs, cont
 
 function filesOf(agent: Agent, { scope }: Where, { io: { env } }: CommandContext): readonly AgentFile[] {
   const { inProjects, files } = AGENTS[agent];
-  if (scope === 'project' && !inProjects) throw new CommandError(EXIT.usage, `${agent} is set up for all you do, not for one project.`);
+  if (scope === 'project' && !inProjects) throw new CommandError(EXIT.usage, `${agent} is set up for all your projects, not for one.`);
   return files({ env, ...(scope === 'project' && { project: cwd() }) });
 }
 
@@ -192,12 +194,12 @@ async function readable<E extends Edit>(path: string, act: () => Promise<E>): Pr
     if (error instanceof OtherEngineError)
       throw new CommandError(EXIT.failed, error.message, {
         cause: error,
-        advice: `Take it out of ${error.setting} first, or leave --context-engine out. Nothing was changed.`,
+        advice: `Remove it from ${error.setting} first, or leave out --context-engine. Nothing was changed.`,
       });
     if (!(error instanceof SyntaxError)) throw error;
     throw new CommandError(EXIT.failed, `${path} cannot be read: ${error.message}`, {
       cause: error,
-      advice: 'Mend it; nothing was changed.',
+      advice: 'Fix the file and run this again. Nothing was changed.',
     });
   }
 }
@@ -205,8 +207,8 @@ async function readable<E extends Edit>(path: string, act: () => Promise<E>): Pr
 function quoted(part: string): string {
   if (/^[\w./:@=-]+$/.test(part)) return part;
   if (PLAIN.test(part) && !part.endsWith('\\')) return `"${part}"`;
-  throw new CommandError(EXIT.usage, `A shell would read ${part} as something else.`, {
-    advice: 'Choose a path or an address without such signs.',
+  throw new CommandError(EXIT.usage, `A shell would misread ${part}.`, {
+    advice: 'Choose a path or an address without special characters.',
   });
 }
 
@@ -223,7 +225,7 @@ function tell(
   for (const each of changed) for (const line of showEdit(each)) terminal.out(line);
   if (changed.length === 0) terminal.out('There is nothing to change.');
   else if (yes) terminal.out(`\n${done}`);
-  else terminal.out('\nNothing was written. Run it again with --yes to do it.');
+  else terminal.out('\nNothing was written. Run this again with --yes to write the changes.');
   if (yes && next !== undefined) terminal.out(next);
   if (needs !== undefined) terminal.out(needs);
 }

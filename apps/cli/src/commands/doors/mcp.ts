@@ -26,20 +26,20 @@ export function addMcp(program: Command, execute: (run: Run) => Promise<void>): 
     .command('mcp')
     .description('Serve a memory to an agent over MCP: recall, open, remember and more as tools, over stdio or HTTP.');
   withConnection(command)
-    .option('--space <name>', 'the memory', placeName, DEFAULT_SPACE)
-    .option('--session <name>', 'the session of calls that name none', placeName)
+    .option('--space <name>', 'the space', placeName, DEFAULT_SPACE)
+    .option('--session <name>', 'the session for calls that name none', placeName)
     .option(
       '--http [port]',
-      `serve streamable HTTP instead of stdio, at /mcp and /mcp/SPACE; port ${DEFAULT_PORT} where absent`,
+      `serve streamable HTTP instead of stdio, at /mcp and /mcp/SPACE (default port ${DEFAULT_PORT})`,
       wholeNumber(0, 65_535),
     )
     .option('--host <address>', 'with --http: the address to listen on', '127.0.0.1')
-    .option('--allow-host <name>', 'with --http: a host name under which it is reached, beside those of this machine', several(hostName))
-    .option('--allow-origin <name>', 'with --http: the host name of web pages that may call it', several(hostName))
-    .option('--json', 'with --http: say where it answers as one JSON object')
+    .option('--allow-host <name>', 'with --http: also accept requests for this host name', several(hostName))
+    .option('--allow-origin <name>', 'with --http: accept requests from web pages of this host', several(hostName))
+    .option('--json', 'with --http: print its address as one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall mcp --space work           an agent starts this and speaks over stdin and stdout\n  total-recall mcp --http --space work    for agents that take a URL: http://127.0.0.1:8423/mcp\n\nThe service must run (`total-recall serve`). docs/mcp.md has the configuration of each agent.',
+      '\nExamples:\n  total-recall mcp --space work           an agent starts this and speaks over stdin and stdout\n  total-recall mcp --http --space work    for agents that take a URL: http://127.0.0.1:8423/mcp\n\nThe service must run (`total-recall serve`). docs/mcp.md has the configuration for each agent.',
     )
     .action((options: McpOptions) =>
       execute((context) => (options.http === undefined ? overStdio(options, context) : overHttp(options, context))),
@@ -66,8 +66,8 @@ async function overHttp(options: McpOptions, context: CommandContext): Promise<E
   const { url, apiKey } = readConnection(options, context);
   const local = isLoopback(host);
   if (!local && apiKey !== undefined)
-    throw new CommandError(EXIT.usage, `Whoever reaches ${host} would use the key that was given to this server.`, {
-      advice: 'Leave TOTAL_RECALL_API_KEY and --api-key out, so that each caller sends its own, or listen on 127.0.0.1.',
+    throw new CommandError(EXIT.usage, `Anyone who reaches ${host} could use the API key of this server.`, {
+      advice: 'Leave out TOTAL_RECALL_API_KEY and --api-key so that each caller sends its own key, or listen on 127.0.0.1.',
     });
   const server = await serveOverHttp({
     host,

@@ -47,29 +47,31 @@ const OWN_KEY = 'total-recall proxy';
 export function addProxy(program: Command, execute: (run: Run) => Promise<void>): void {
   program
     .command('proxy')
-    .description('Stand before the APIs of OpenAI and Anthropic: an agent changes its base URL, and its history fits and is kept.')
-    .addOption(new Option('--url <address>', 'a running service to keep it in (TOTAL_RECALL_URL); else this process serves one itself'))
-    .addOption(new Option('--api-key <key>', 'with --url: the key for callers without one (better in TOTAL_RECALL_API_KEY)'))
-    .option('--data-dir <folder>', 'without --url: where everything is kept (TOTAL_RECALL_DATA_DIR; default ~/.total-recall)')
-    .option('--space <name>', 'the memory of callers that name none', placeName, DEFAULT_SPACE)
+    .description(
+      'Run a proxy for the OpenAI and Anthropic APIs that records each conversation and fits it into the window. An agent only changes its base URL.',
+    )
+    .addOption(new Option('--url <address>', 'a running service to use (TOTAL_RECALL_URL); by default this process runs one itself'))
+    .addOption(new Option('--api-key <key>', 'with --url: the API key for callers that send none (better in TOTAL_RECALL_API_KEY)'))
+    .option('--data-dir <folder>', 'without --url: the data folder (TOTAL_RECALL_DATA_DIR; default ~/.total-recall)')
+    .option('--space <name>', 'the space for callers that name none', placeName, DEFAULT_SPACE)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--port <number>', 'the port, 0 for any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
-    .option('--openai-url <address>', 'where OpenAI, or what speaks as it does, is reached', 'https://api.openai.com')
-    .option('--anthropic-url <address>', 'where Anthropic, or what speaks as it does, is reached', 'https://api.anthropic.com')
-    .option('--window <tokens>', "largest window of a call, where it is to be smaller than the model's, such as 32K", tokensFrom(4_096))
+    .option('--port <number>', 'the port, 0 for any free port', wholeNumber(0, 65_535), DEFAULT_PORT)
+    .option('--openai-url <address>', 'the OpenAI API, or a compatible one', 'https://api.openai.com')
+    .option('--anthropic-url <address>', 'the Anthropic API, or a compatible one', 'https://api.anthropic.com')
+    .option('--window <tokens>', "largest window of a call, if smaller than the model's, such as 32K", tokensFrom(4_096))
     .option(
       '--model-window <name=tokens>',
-      'window of models whose names begin so, in place of the known one; repeatable',
+      'window of models whose names start with this, instead of the built-in value; repeatable',
       several(modelWindow),
     )
-    .option('--answer-mb <number>', 'MiB of an answer that are read; a larger one goes on unread', wholeNumber(1, 256), 64)
-    .option('--no-tools', 'do not give the model recall and open')
-    .option('--allow-host <name>', 'a host name under which it is reached, beside those of this machine', several(lowerCase))
-    .option('--allow-origin <name>', 'the host name of web pages that may call it', several(lowerCase))
-    .option('--json', 'print where it listens as one JSON object')
+    .option('--answer-mb <number>', 'largest answer in MiB that the proxy reads; a larger one is passed on unread', wholeNumber(1, 256), 64)
+    .option('--no-tools', 'do not add the tools recall and open to calls')
+    .option('--allow-host <name>', 'also accept requests for this host name', several(lowerCase))
+    .option('--allow-origin <name>', 'accept requests from web pages of this host', several(lowerCase))
+    .option('--json', 'print the addresses it listens on as one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall proxy\n  OPENAI_BASE_URL=http://127.0.0.1:8424/v1 my-agent\n  ANTHROPIC_BASE_URL=http://127.0.0.1:8424 my-agent\n\ndocs/proxy.md has the line of each SDK.',
+      '\nExamples:\n  total-recall proxy\n  OPENAI_BASE_URL=http://127.0.0.1:8424/v1 my-agent\n  ANTHROPIC_BASE_URL=http://127.0.0.1:8424 my-agent\n\ndocs/proxy.md has the setting for each SDK.',
     )
     .action((options: ProxyCommandOptions) => execute((context) => proxy(options, context)));
 }
@@ -104,7 +106,8 @@ async function withOwnService(options: ProxyCommandOptions, context: CommandCont
   const { terminal } = context;
   const { bootstrap } = standalone;
   const firstStart =
-    bootstrap.kind === 'created' && `First start: a tenant was made. Its key, for other programs, is shown this once: ${bootstrap.apiKey}`;
+    bootstrap.kind === 'created' &&
+    `First start: created a tenant. Its API key, for other programs, is shown only this once: ${bootstrap.apiKey}`;
   if (firstStart && !options.json) terminal.out(firstStart);
   const server = await listen(options, context, {
     ...(isLoopback(options.host) && { apiKey }),
@@ -130,8 +133,8 @@ async function beforeService(
   { url, apiKey }: { readonly url: string; readonly apiKey?: string },
 ): Promise<ExitCode> {
   if (apiKey !== undefined && !isLoopback(options.host))
-    throw new CommandError(EXIT.usage, `Whoever reaches ${options.host} would use the key that was given to this proxy.`, {
-      advice: 'Leave TOTAL_RECALL_API_KEY and --api-key out, so that each caller sends its own, or listen on 127.0.0.1.',
+    throw new CommandError(EXIT.usage, `Anyone who reaches ${options.host} could use the API key of this proxy.`, {
+      advice: 'Leave out TOTAL_RECALL_API_KEY and --api-key so that each caller sends its own key, or listen on 127.0.0.1.',
     });
   const tokens = createTokenCounter();
   const { terminal } = context;
@@ -165,7 +168,7 @@ function listen(
   memory: Pick<ProxyOptions, 'apiKey' | 'open' | 'authenticate' | 'tokens' | 'onErased'>,
 ): Promise<ProxyServer> {
   if (memory.apiKey === undefined)
-    terminal.note('Each caller sends a key of the memory: the header X-Total-Recall-Key, or /tr_... before the path.');
+    terminal.note('Each caller sends an API key of the service: in the header X-Total-Recall-Key, or as /tr_... before the path.');
   if (!isLoopback(host)) terminal.note(`Warning: it listens on ${host} without TLS. Put a proxy with TLS in front of it.`);
   const format = io.stderr.isTTY ? 'text' : 'json';
   return serveProxy({
@@ -190,15 +193,15 @@ function listen(
 
 /** Says what to do where a service runs on the folder, or at its port: one process serves a folder. */
 function serviceRuns(error: unknown): CommandError | undefined {
-  const advice = 'Where a service runs there, let the proxy use it: --url http://127.0.0.1:8420, with a key in TOTAL_RECALL_API_KEY.';
+  const advice = 'If a service runs there, let the proxy use it: --url http://127.0.0.1:8420, with a key in TOTAL_RECALL_API_KEY.';
   if (error instanceof TotalRecallError && error.details?.['problem'] === 'in_use')
     return new CommandError(EXIT.failed, error.message, { code: error.code, advice, cause: error });
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, port, address } = at as NodeJS.ErrnoException & { port?: number; address?: string };
     if (code === 'EADDRINUSE')
-      return new CommandError(EXIT.failed, `Port ${port} of ${address}, for the memory, is in use.`, {
+      return new CommandError(EXIT.failed, `Port ${port} of ${address}, for the service, is in use.`, {
         code,
-        advice: `${advice} Else choose another with TOTAL_RECALL_PORT and TOTAL_RECALL_OPS_PORT.`,
+        advice: `${advice} Otherwise choose other ports with TOTAL_RECALL_PORT and TOTAL_RECALL_OPS_PORT.`,
         cause: error,
       });
   }
@@ -217,14 +220,14 @@ async function answersAsMemory({ url, apiKey = 'tr_none' }: { url: string; apiKe
   } catch (error) {
     if (error instanceof TotalRecallConnectionError)
       terminal.note(
-        `Warning: there is no answer from ${url}. Until there is, calls go on and nothing is kept. Start it with \`total-recall serve\`.`,
+        `Warning: ${url} does not answer. Until it does, calls go on and nothing is recorded. Start it with \`total-recall serve\`.`,
       );
     else if (isOwn && error instanceof TotalRecallApiError && error.status === 401 && !isAstray(error))
-      terminal.note(`Warning: ${url} does not take the key in TOTAL_RECALL_API_KEY, so calls without another one are refused.`);
+      terminal.note(`Warning: ${url} rejects the key in TOTAL_RECALL_API_KEY, so calls that send no other key are refused.`);
     else if (!(error instanceof TotalRecallApiError) || (isAstray(error) && !error.retryable)) {
       const answer = error instanceof TotalRecallApiError ? error.status : 'no JSON';
       terminal.note(
-        `Warning: ${url} does not answer as the memory does (${answer}), so calls go on and nothing is kept. Is that the address of the API, without /v1?`,
+        `Warning: ${url} does not answer like Total Recall (${answer}), so calls go on and nothing is recorded. Is that the address of the API, without /v1?`,
       );
     }
     return isOwn && error instanceof TotalRecallApiError && error.code === 'forbidden' && !isAstray(error);
@@ -247,7 +250,7 @@ async function tellOfRights(
   const why = error.message.slice(error.code.length + 2);
   forbid({ apiKey, space }, new TotalRecallError(error.code, why, { cause: error }));
   terminal.note(
-    `Warning: the key of this proxy may not append to the space ${space}, so no conversation is kept there and calls are refused. ${why} \`total-recall keys create --scopes read,write\` makes one.`,
+    `Warning: the key of this proxy may not append to the space ${space}, so calls are refused. ${why} Create one that may with \`total-recall keys create --scopes read,write\`.`,
   );
 }
 
@@ -263,8 +266,8 @@ function startLines(url: string, { space, openaiUrl, anthropicUrl }: ProxyComman
   return [
     `The proxy answers at ${url}`,
     '',
-    `  OpenAI SDKs       OPENAI_BASE_URL=${url}/v1       on to ${openaiUrl}`,
-    `  Anthropic SDKs    ANTHROPIC_BASE_URL=${url}       on to ${anthropicUrl}`,
+    `  OpenAI SDKs       OPENAI_BASE_URL=${url}/v1       forwards to ${openaiUrl}`,
+    `  Anthropic SDKs    ANTHROPIC_BASE_URL=${url}       forwards to ${anthropicUrl}`,
     `  memory            ${memory}, space ${space}`,
     `  metrics           ${url}/-/metrics`,
     '',

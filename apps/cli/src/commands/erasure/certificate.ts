@@ -30,26 +30,28 @@ type Certificate = NonNullable<Awaited<ReturnType<Client['erase']>>['certificate
 export function addCertificate(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('certificate')
-    .description('Fetch the certificate of an erasure that is done.')
-    .argument('<erasure>', 'the id that the erasure answered');
+    .description('Fetch the certificate of a finished erasure.')
+    .argument('<erasure>', 'the id of the erasure, as `erase` printed it');
   withConnection(command)
-    .option('--out <file>', 'write there; standard output where absent')
+    .option('--out <file>', 'the file to write (default standard output)')
     .action((id: string, options: CertificateOptions) => execute((context) => fetchCertificate(id, options, context)));
 }
 
 export function addVerifyCertificate(program: Command, execute: (run: Run) => Promise<void>): void {
   program
     .command('verify-certificate')
-    .description('Check the signature of a certificate, and with a data folder or a cluster that nothing it names can be read there.')
+    .description(
+      'Check the signature of a certificate. With a data folder or a cluster, also check that nothing it names can be read there.',
+    )
     .argument('<file>', 'the certificate')
-    .option('--data-dir <folder>', 'the folder of a service that is stopped: its key, its log and its index')
-    .option('--cluster', 'a cluster instead, by its settings in the environment; it may run')
-    .option('--public-key <key>', 'the key that the service publishes at GET /v1/certificate-key')
+    .option('--data-dir <folder>', 'check the key, log and index in the data folder of a stopped service')
+    .option('--cluster', 'check a cluster instead, with its settings in the environment; it may be running')
+    .option('--public-key <key>', 'the public key that the service returns at GET /v1/certificate-key')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExample:\n  total-recall verify-certificate gone.json --data-dir ./memory\n\nExit code 1 where it was changed, or is not true. Without a folder, a cluster or a key it is only ' +
-        'known that nothing was changed since somebody signed it.',
+      '\nExample:\n  total-recall verify-certificate gone.json --data-dir ./memory\n\nExit code 1 if it was changed or is not true. Without a folder, a cluster or a key this only ' +
+        'shows that nothing was changed since somebody signed it.',
     )
     .action((file: string, options: VerifyCertificateOptions) => execute((context) => verifyCertificate(file, options, context)));
 }
@@ -66,7 +68,7 @@ async function fetchCertificate(id: string, options: CertificateOptions, context
   if (!certificate)
     throw new CommandError(
       EXIT.notFound,
-      status === 'done' ? 'An earlier version did this erasure, which made no certificates.' : 'The erasure is not done yet.',
+      status === 'done' ? 'This erasure was done by an earlier version that issued no certificates.' : 'The erasure is not done yet.',
     );
   if (options.out === undefined) context.terminal.out(printed(certificate));
   else await writeCertificate(options.out, certificate);
@@ -119,9 +121,9 @@ function* describe({ problem, checked }: CheckedCertificate, certificate: unknow
     return;
   }
   const { statement, publicKey } = certificate as ErasureCertificate;
-  yield `The certificate of erasure ${statement.erasureId} is as it was signed. Done ${statement.completedAt}, asked for by key ${statement.requestedBy}.`;
+  yield `The signature of the certificate of erasure ${statement.erasureId} is valid. Done ${statement.completedAt}, requested by key ${statement.requestedBy}.`;
   if (checked)
-    yield `Named in the log: ${plural(checked.records, 'record')}. None opens, none has text in the index, and no artifact of theirs is stored.`;
+    yield `Named in the log: ${plural(checked.records, 'record')}. None can be decrypted, none has text in the index, and none of their artifacts is stored.`;
   if (options.dataDir === undefined && !options.cluster && options.publicKey === undefined)
     yield `Signed by ${publicKey}: compare it with GET /v1/certificate-key of the service, or give --public-key or --data-dir.`;
   for (const place of statement.outside) yield `Not reached: ${place}.`;

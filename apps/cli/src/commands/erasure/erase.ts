@@ -27,22 +27,20 @@ type Answer = Awaited<ReturnType<Client['erase']>>;
 
 export function addErase(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = withSpace(
-    program
-      .command('erase')
-      .description('Take out for good what is asked to go: events, a session, a space, a data subject, or everything of the tenant.'),
-    'the memory that it is in; with nothing else named, all of it',
+    program.command('erase').description('Erase for good: events, a session, a space, a data subject, or everything of the tenant.'),
+    'the space that it is in; without other options, the whole space',
   );
   withNamedScope(withConnection(command))
-    .option('--dry-run', 'say what would go and what holds keep, and change nothing')
-    .option('--yes', 'do not ask first; a script needs it where more than named events or one session goes')
-    .option('--except-held', 'take what no legal hold keeps, and leave the rest')
-    .option('--certificate <file>', 'write the signed certificate there; `total-recall certificate` fetches it again')
+    .option('--dry-run', 'show what would be erased and what holds keep, and change nothing')
+    .option('--yes', 'do not ask first; scripts need it to erase more than named events or one session')
+    .option('--except-held', 'erase only what no legal hold keeps')
+    .option('--certificate <file>', 'write the signed certificate to this file; `total-recall certificate` fetches it again')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall erase main --session run-1 --dry-run\n  total-recall erase main --event fix-login/e3\n  total-recall erase --subject customer-4711\n\n' +
-        'It cannot be undone. On a terminal it says what would go and asks first. A script is not asked: for a space, a subject or the\n' +
-        'tenant it says --yes. The key needs the scope erase.',
+        'An erasure cannot be undone. On a terminal the command shows what would be erased and asks first. A script is not asked: it\n' +
+        'needs --yes for a space, a subject or the tenant. The key needs the scope erase.',
     )
     .action((space: string | undefined, options: EraseOptions) => execute((context) => erase(space, options, context)));
 }
@@ -71,10 +69,14 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
   // Said before: what went is gone, whatever becomes of the file.
   if (options.certificate !== undefined && answer.certificate)
     await writeCertificate(options.certificate, answer.certificate).catch((cause: unknown) => {
-      throw new CommandError(EXIT.failed, `All of that is done. Its certificate could not be written: ${describeError(cause).message}`, {
-        advice: `\`total-recall certificate ${answer.id} --out FILE\` fetches it again.`,
-        cause,
-      });
+      throw new CommandError(
+        EXIT.failed,
+        `The erasure is done, but its certificate could not be written: ${describeError(cause).message}`,
+        {
+          advice: `\`total-recall certificate ${answer.id} --out FILE\` fetches it again.`,
+          cause,
+        },
+      );
     });
   return answer.status === 'incomplete' ? EXIT.failed : EXIT.ok;
 }
@@ -82,9 +84,9 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
 /** Refuses what takes a whole space, data subject or tenant: a script whose variable is empty would name it by mistake. */
 function requireNarrow({ session, event }: EraseOptions): void {
   if (session !== undefined || event) return;
-  throw new CommandError(EXIT.usage, 'More than events or one session would go for good, and nobody is at a terminal to be asked.', {
+  throw new CommandError(EXIT.usage, 'This erases more than named events or one session for good, and there is no terminal to ask at.', {
     code: 'not_confirmed',
-    advice: 'Look first with --dry-run, which says what would go. Then say --yes.',
+    advice: 'See what would be erased with --dry-run, then give --yes.',
   });
 }
 
@@ -100,8 +102,8 @@ async function untilDone(client: Client, asked: Answer, interrupted: AbortSignal
   let answer = asked;
   while (answer.status === 'running') {
     if (interrupted.aborted)
-      throw new CommandError(EXIT.interrupted, `The erasure ${answer.id} goes on in the service.`, {
-        advice: `\`total-recall certificate ${answer.id}\` says when it is done.`,
+      throw new CommandError(EXIT.interrupted, `The erasure ${answer.id} continues in the service.`, {
+        advice: `\`total-recall certificate ${answer.id}\` succeeds once it is done.`,
       });
     await scheduler.delay(LOOK_MS);
     answer = await client.erasure(answer.id);
@@ -114,16 +116,16 @@ function describe({ id, status, counts, eventIds, kinds, held, undone = [] }: An
     ...(counts.spaces > 0 ? [plural(counts.spaces, 'space')] : []),
     ...(counts.sessions > 0 ? [plural(counts.sessions, 'session')] : []),
     ...(counts.events > 0 ? [plural(counts.events, 'event')] : []),
-    ...(counts.quoting > 0 ? [`${counts.quoting} of them results of recall that held others`] : []),
+    ...(counts.quoting > 0 ? [`${counts.quoting} of them results of recall that quoted others`] : []),
     ...(counts.artifacts > 0 ? [plural(counts.artifacts, 'artifact')] : []),
   ];
   const what = parts.length === 0 ? 'nothing' : parts.join(', ');
   const kept = held ? describeHeld(held) : [];
-  if (status === 'planned') return [`Would go: ${what}.`, ...kindLines(kinds), ...kept, ...eventIds];
+  if (status === 'planned') return [`Would be erased: ${what}.`, ...kindLines(kinds), ...kept, ...eventIds];
   if (status === 'incomplete')
     return [
-      `Not all was erased of: ${what}. Erasure ${id}.`,
-      'These sessions can lose no more single events, and have lost none; erase them whole:',
+      `Only part of this was erased: ${what}. Erasure ${id}.`,
+      'These sessions would exceed the limit for erasing single events and lost none; erase them whole:',
       ...undone.map(({ space, session }) => `  ${oneLine(space)} --session ${oneLine(session)}`),
       ...kept,
     ];

@@ -38,14 +38,12 @@ const COLUMNS: readonly Column[] = [
 ];
 
 export function addHold(program: Command, execute: (run: Run) => Promise<void>): void {
-  const hold = program
-    .command('hold')
-    .description('Keep events from erasure and retention, as a court or an auditor asks: place, list and release legal holds.');
+  const hold = program.command('hold').description('Place, list and release legal holds, which keep events from erasure and retention.');
   const placed = withSpace(
-    hold.command('place').description('Place a hold. It keeps what is there and what is still to come, until it is released.'),
-    'the memory that it is in; with nothing else named, all of it',
+    hold.command('place').description('Place a hold. It keeps present and future events until it is released.'),
+    'the space that it is in; without other options, the whole space',
   );
-  withConnection(placed).requiredOption('--name <text>', 'yours: the number of a case; kept in the ledger for ever');
+  withConnection(placed).requiredOption('--name <text>', 'your name for it, such as a case number; kept in the ledger forever');
   withNamedScope(placed)
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -53,13 +51,13 @@ export function addHold(program: Command, execute: (run: Run) => Promise<void>):
       '\nExamples:\n  total-recall hold place main --session run-1 --name "case 4711"\n  total-recall hold place --subject customer-4711 --name "case 4712"\n\nThe key needs the scope hold.',
     )
     .action((space: string | undefined, options: PlaceOptions) => execute((context) => place(space, options, context)));
-  withConnection(hold.command('list').description('List the holds that stand, the latest first.'))
-    .option('--released', 'those that were released too')
-    .option('--limit <n>', 'at most so many', wholeNumber(1, 500), 50)
+  withConnection(hold.command('list').description('List the active holds, newest first.'))
+    .option('--released', 'include released holds')
+    .option('--limit <n>', 'largest number to list', wholeNumber(1, 500), 50)
     .option('--json', 'print one JSON object')
     .action((options: ListOptions) => execute((context) => list(options, context)));
   withConnection(hold.command('release').description('Release a hold.').argument('<hold>', 'its id, as `hold list` shows it'))
-    .option('--reason <text>', 'kept in the ledger for ever')
+    .option('--reason <text>', 'kept in the ledger forever')
     .option('--json', 'print one JSON object')
     .action((id: string, options: ReleaseOptions) => execute((context) => release(id, options, context)));
 }
@@ -71,9 +69,9 @@ async function place(space: string | undefined, options: PlaceOptions, context: 
   if (options.json) terminal.out(JSON.stringify(placed));
   else terminal.out(`Hold ${placed.id} keeps ${keeps(placed)}.`);
   if (placed.underWay.length > 0)
-    terminal.note(`Asked for before it and not done, so that what they name goes all the same: ${placed.underWay.join(', ')}.`);
+    terminal.note(`The hold does not stop erasures that were requested before it and are still running: ${placed.underWay.join(', ')}.`);
   const missing = placed.space === undefined ? undefined : await missingOf(client.space(placed.space), placed);
-  if (missing !== undefined) terminal.note(`${missing} The hold keeps what comes into it.`);
+  if (missing !== undefined) terminal.note(`${missing} The hold keeps what is appended to it later.`);
   return EXIT.ok;
 }
 
@@ -96,9 +94,9 @@ async function list(options: ListOptions, context: CommandContext): Promise<Exit
   const query = { limit: String(options.limit), released: options.released ? 'true' : 'false' } as const;
   const { holds } = await connect(options, context).client.holds(query);
   if (options.json) terminal.out(JSON.stringify({ holds }));
-  else if (holds.length === 0) terminal.note('No hold stands here.');
+  else if (holds.length === 0) terminal.note('There is no active hold.');
   else {
-    const rows = holds.map((hold) => [hold.id, oneLine(hold.name), keeps(hold), hold.at, hold.actor, hold.released?.at ?? 'stands']);
+    const rows = holds.map((hold) => [hold.id, oneLine(hold.name), keeps(hold), hold.at, hold.actor, hold.released?.at ?? 'active']);
     terminal.out(renderTable(COLUMNS, rows, terminal.style));
   }
   return EXIT.ok;
@@ -109,7 +107,7 @@ async function release(id: string, options: ReleaseOptions, context: CommandCont
   const { client } = connect(options, context);
   const released = await client.releaseHold(id, { ...(reason !== undefined && { reason }) });
   if (options.json) context.terminal.out(JSON.stringify(released));
-  else context.terminal.out(`Hold ${released.id} was released; it kept ${keeps(released)}.`);
+  else context.terminal.out(`Released hold ${released.id}, which kept ${keeps(released)}.`);
   return EXIT.ok;
 }
 

@@ -14,10 +14,10 @@ export interface NamedScopeOptions {
 export function withNamedScope(command: Command): Command {
   return command
     .option('--session <name>', 'a whole session of the space', placeName)
-    .option('--event <id...>', 'single events of the space, by the names that recall prints (SESSION/e184), or by their ids')
-    .option('--subject <label>', 'every event that bears this label and every fact by hand about it, in the space or in all')
-    .option('--tenant <name>', 'everything of your own tenant; its name says that you mean it', placeName)
-    .option('--reason <text>', 'kept in the ledger for ever; no content, and not whom it is about');
+    .option('--event <id...>', 'single events of the space, named as recall prints them (SESSION/e184) or by id')
+    .option('--subject <label>', 'every event with this subject label and every fact added by hand about it, in the space or in all spaces')
+    .option('--tenant <name>', 'everything of your own tenant; its name is the confirmation', placeName)
+    .option('--reason <text>', 'kept in the ledger forever; give no content, and not whom it is about');
 }
 
 /**
@@ -26,7 +26,7 @@ export function withNamedScope(command: Command): Command {
  */
 export function namedScope(space: string | undefined, { session, event, subject, tenant, reason }: NamedScopeOptions) {
   if (space === undefined && (session !== undefined || event))
-    throw new CommandError(EXIT.usage, `Name the memory that ${event ? 'the event' : 'the session'} is in, before the options.`);
+    throw new CommandError(EXIT.usage, `Name the space of the ${event ? 'event' : 'session'} before the options.`);
   return {
     ...(space !== undefined && { space }),
     ...(session !== undefined && { session }),

@@ -16,14 +16,14 @@ export function addRetention(program: Command, execute: (run: Run) => Promise<vo
   const command = withSpace(
     program
       .command('retention')
-      .description('Say what is past its age by the policy of the tenant or a space, and goes with the next sweep. Changes nothing.'),
-    'the memory to look at; all that have rules where absent',
+      .description('Show what the retention rules of the tenant or a space would erase with the next sweep. Changes nothing.'),
+    'the space to check (default: all with rules)',
   );
   withConnection(command)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nRules stand in the policy: PUT /v1/policy with {"retention": [{"maxAgeDays": 90}]}. The key needs the scope erase.',
+      '\nRules are part of the policy: PUT /v1/policy with {"retention": [{"maxAgeDays": 90}]}. The key needs the scope erase.',
     )
     .action((space: string | undefined, options: RetentionOptions) => execute((context) => retention(space, options, context)));
 }
@@ -32,15 +32,15 @@ async function retention(space: string | undefined, options: RetentionOptions, c
   const { terminal } = context;
   const found = await connect(options, context).client.expired({ ...(space !== undefined && { space }) });
   if (options.json) terminal.out(JSON.stringify(found));
-  else if (found.spaces.length === 0) terminal.note('No rule of retention is in force here.');
+  else if (found.spaces.length === 0) terminal.note('No retention rule is in force here.');
   else for (const one of found.spaces) for (const line of describe(one)) terminal.out(line);
   return EXIT.ok;
 }
 
 function* describe({ space, counts, kinds, sessions, held, waiting, hasMore }: Expired): Generator<string> {
-  yield `${space}: ${counts.events} events would go, with them ${counts.sessions} whole sessions${hasMore ? '; there are more' : ''}.`;
+  yield `${space}: ${counts.events} events would be erased, among them ${counts.sessions} whole sessions${hasMore ? '; there are more' : ''}.`;
   for (const [kind, count] of Object.entries(kinds)) yield `  ${kind}: ${count}`;
   for (const session of sessions) yield `  session ${session}`;
   for (const hold of held?.holds ?? []) yield `  hold ${hold.id} (${oneLine(hold.name)}) keeps ${hold.events} that are past their age`;
-  if (waiting.length > 0) yield `  can lose no more events one by one, and go whole: ${waiting.join(', ')}`;
+  if (waiting.length > 0) yield `  would exceed the limit for erasing single events, and are erased whole later: ${waiting.join(', ')}`;
 }

@@ -22,11 +22,13 @@ interface Options {
 export function addAblationEval(evaluate: Command, execute: (run: Run) => Promise<void>): void {
   evaluate
     .command('ablation')
-    .description('What each factor of the task conditioning is worth: generated tasks, asked with everything on, one factor off, and none.')
-    .argument('[path]', 'recorded sessions: says whether they hold anything to condition on, and asks nothing')
-    .option('--seed <n>', 'what the tasks are made from', wholeNumber(0, 2 ** 31), 1)
-    .option('--spaces <n>', 'spaces of one task, and as many of several', wholeNumber(1, 1_000), ABLATION_SIZE.singleTask)
-    .option('--questions <file>', 'write a line of JSON for each question there: what is right, and what came under each condition')
+    .description(
+      'Measure what each factor of task conditioning contributes: generated tasks, asked with all factors, with one off, and with none.',
+    )
+    .argument('[path]', 'recorded sessions: only reports whether they contain anything to condition on')
+    .option('--seed <n>', 'seed of the tasks', wholeNumber(0, 2 ** 31), 1)
+    .option('--spaces <n>', 'number of spaces with one task, and of spaces with several', wholeNumber(1, 1_000), ABLATION_SIZE.singleTask)
+    .option('--questions <file>', 'write one JSON line per question to this file: the right answer, and what each condition returned')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  total-recall eval ablation\n  total-recall eval ablation --seed 7 --spaces 20 --json')
     .action((path: string | undefined, options: Options) =>

@@ -36,15 +36,15 @@ export function addAnswersEval(evaluate: Command, execute: (run: Run) => Promise
   evaluate
     .command('answers')
     .description(
-      'Plain questions in full sentences: whether what a model gets to read holds the answer. Generated ones where no file is named.',
+      'Ask plain questions in full sentences and measure whether the text given to a model contains the answer. Generates questions if no file is named.',
     )
-    .argument('[file...]', 'files of questions written by hand; their sessions stand below --sessions')
-    .option('--sessions <folder>', 'the folder that the files of questions name their session files in')
-    .option('--embedder <name>', 'off, minilm or another that TOTAL_RECALL_EMBEDDER takes; that variable, or off, where absent')
-    .option('--cache <folder>', 'keep what the model makes of each text there, so that the next run takes seconds')
-    .option('--seed <n>', 'what text and questions are made from, and the intervals resampled with', wholeNumber(0, 2 ** 31), 1)
-    .option('--stores <n>', 'generated agent runs, and as many chats', wholeNumber(1, 100), 3)
-    .option('--questions <file>', 'write a line of JSON for each question there: what was asked, what answers it, what was given')
+    .argument('[file...]', 'files with handwritten questions about the sessions in --sessions')
+    .option('--sessions <folder>', 'the folder of the session files that the questions name')
+    .option('--embedder <name>', 'off, minilm or another value of TOTAL_RECALL_EMBEDDER (default: that variable, or off)')
+    .option('--cache <folder>', 'cache embeddings in this folder, so that the next run takes seconds')
+    .option('--seed <n>', 'seed of text and questions, and for resampling the intervals', wholeNumber(0, 2 ** 31), 1)
+    .option('--stores <n>', 'number of generated agent runs, and of chats', wholeNumber(1, 100), 3)
+    .option('--questions <file>', 'write one JSON line per question to this file: the question, its answer, and what recall returned')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -87,15 +87,14 @@ async function readWritten(
   folder: string | undefined,
   context: CommandContext,
 ): Promise<{ set: AnswerSet; sha256: string }> {
-  if (folder === undefined)
-    throw new CommandError(EXIT.usage, 'Name the folder of the sessions that the questions are about with --sessions.');
+  if (folder === undefined) throw new CommandError(EXIT.usage, 'Name the folder of the sessions that the questions are about: --sessions.');
   const read = await Promise.all(files.map(async (path) => ({ path, ...(await readDataSet(path, 'file')) })));
   const questions = read.flatMap(({ path, files: [file] }) => {
     try {
       return readQuestionFile(file!.json);
     } catch (cause) {
       if (cause instanceof DataSetFormError)
-        throw new CommandError(EXIT.failed, `${path} is no file of questions: ${cause.message}`, { code: 'wrong_form', cause });
+        throw new CommandError(EXIT.failed, `${path} is not a file of questions: ${cause.message}`, { code: 'wrong_form', cause });
       throw cause;
     }
   });

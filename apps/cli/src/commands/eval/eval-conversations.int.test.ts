@@ -67,7 +67,7 @@ describe('total-recall eval of conversations', () => {
 
   it.each([
     [['locomo', 'torn.json'], 1, 'is not JSON'],
-    [['longmemeval', 'chats/1.json'], 1, 'is not of the form of longmemeval'],
+    [['longmemeval', 'chats/1.json'], 1, 'is not in the longmemeval format'],
     [['locomo', 'chats'], 2, 'is no file'],
     [['beam', 'absent'], 3, 'There is no'],
   ])('%j ends with %i', async ([name, path], exitCode, said) => {

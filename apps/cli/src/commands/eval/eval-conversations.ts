@@ -41,16 +41,16 @@ const BENCHMARKS: readonly Benchmark[] = [
   {
     name: 'locomo',
     path: 'file',
-    description: 'LoCoMo: questions about long conversations of two people; turns and sessions.',
+    description: 'LoCoMo: questions about long conversations of two people, scored by turn and session.',
     run: (target, files, options) => runLocomo(target, files[0]!.json, options),
   },
   {
     name: 'longmemeval',
     path: 'file',
-    description: 'LongMemEval: a question and its haystack of sessions; turns and sessions.',
+    description: 'LongMemEval: questions, each with a haystack of sessions, scored by turn and session.',
     run: (target, files, options) => runLongMemEval(target, files[0]!.json, options),
   },
-  { name: 'beam', path: 'folder', description: 'BEAM: questions about long chats with an assistant; messages.', run: runBeam },
+  { name: 'beam', path: 'folder', description: 'BEAM: questions about long chats with an assistant, scored by message.', run: runBeam },
 ];
 
 /** Adds a command for each public conversation data set. The caller names the files; none are part of the project. */
@@ -61,13 +61,13 @@ export function addConversationEvals(evaluate: Command, execute: (run: Run) => P
       .description(benchmark.description)
       .argument(
         `<${benchmark.path}>`,
-        benchmark.path === 'file' ? 'the JSON file of the data set' : 'a folder of its JSON files, or one of them',
+        benchmark.path === 'file' ? 'the JSON file of the data set' : 'the folder of its JSON files, or one of them',
       )
-      .option('--pool', 'all conversations in one space')
-      .option('--without <parts>', `rank without these: ${RANK_PARTS.join(', ')}`, several(rankPart))
-      .option('--ablate', 'ask again without parts of the ranking, one by one and together')
-      .option('--seed <n>', 'what the intervals are resampled with', wholeNumber(0, 2 ** 31), 1)
-      .option('--questions <file>', 'write a line of JSON for each question there: evidence, ranks, scores, latency')
+      .option('--pool', 'put all conversations into one space')
+      .option('--without <parts>', `rank without these parts: ${RANK_PARTS.join(', ')}`, several(rankPart))
+      .option('--ablate', 'ask again without parts of the ranking, one at a time and together')
+      .option('--seed <n>', 'seed for resampling the intervals', wholeNumber(0, 2 ** 31), 1)
+      .option('--questions <file>', 'write one JSON line per question to this file: evidence, ranks, scores, latency')
       .option('--json', 'print one JSON object')
       .addHelpText(
         'after',
@@ -84,10 +84,10 @@ export function addConversationEvals(evaluate: Command, execute: (run: Run) => P
 export function addConfidenceEval(evaluate: Command, execute: (run: Run) => Promise<void>): void {
   evaluate
     .command('confidence')
-    .description('Generated questions, some without an answer: whether confidence means what it says.')
-    .option('--seed <n>', 'what stores and questions are made from', wholeNumber(0, 2 ** 31), 1)
-    .option('--stores <n>', 'stores of each of the four kinds', wholeNumber(1, 100), 6)
-    .option('--questions <file>', 'write a line of JSON for each question there')
+    .description('Measure how well confidence is calibrated, on generated questions with and without an answer.')
+    .option('--seed <n>', 'seed of the stores and questions', wholeNumber(0, 2 ** 31), 1)
+    .option('--stores <n>', 'number of stores of each of the four kinds', wholeNumber(1, 100), 6)
+    .option('--questions <file>', 'write one JSON line per question to this file')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  total-recall eval confidence\n  total-recall eval confidence --seed 7 --json')
     .action((options: Options & { readonly stores: number }) =>
@@ -129,7 +129,7 @@ async function measure(
       });
     } catch (cause) {
       if (cause instanceof DataSetFormError)
-        throw new CommandError(EXIT.failed, `${path} is not of the form of ${benchmark.name}: ${cause.message}`, {
+        throw new CommandError(EXIT.failed, `${path} is not in the ${benchmark.name} format: ${cause.message}`, {
           code: 'wrong_form',
           cause,
         });

@@ -34,24 +34,24 @@ interface ReplayOptions {
 export function addEval(program: Command, execute: (run: Run) => Promise<void>): void {
   const evaluate = program
     .command('eval')
-    .description('Measure. What is printed names the data, n, the configuration, the seed and the machine.');
+    .description('Measure recall. Every report names the data, n, the configuration, the seed and the machine.');
   evaluate
     .command('needles')
-    .description('Exact strings planted in a flood of text, asked for after real compactions: the two set-ups of the papers.')
+    .description('Exact strings planted in a large text and asked for after real compactions: the two set-ups of the papers.')
     .requiredOption('--preset <name>', '000 or 002', preset)
-    .option('--seed <n>', 'what the needles and the flood are made from', wholeNumber(0, 2 ** 31), 1)
+    .option('--seed <n>', 'seed of the needles and the text', wholeNumber(0, 2 ** 31), 1)
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  total-recall eval needles --preset 000\n  total-recall eval needles --preset 002 --seed 7 --json')
     .action((options: NeedleOptions) => execute((context) => evalNeedles(options, context)));
   evaluate
     .command('replay')
-    .description('Sessions through append, windows, compaction and recall; probes from what was evicted.')
-    .argument('[path]', 'a session file, or a folder that is searched for them')
-    .option('--generated', 'replay a made-up session instead')
-    .option('--window <tokens>', 'window, such as 8K, 32K or 128K; may be given again', several(windowTokens))
-    .option('--seed <n>', 'which strings are asked for', wholeNumber(0, 2 ** 31), 1)
-    .option('--format <name>', `how to read the files (${IMPORT_FORMATS.join(', ')})`, importFormat)
-    .option('--json', 'print one JSON object; several windows stand in "runs"')
+    .description('Run sessions through append, windows, compaction and recall, and ask for what was evicted.')
+    .argument('[path]', 'a session file, or a folder to search for session files')
+    .option('--generated', 'replay a generated session instead')
+    .option('--window <tokens>', 'window, such as 8K, 32K or 128K; repeatable', several(windowTokens))
+    .option('--seed <n>', 'seed that picks the strings to ask for', wholeNumber(0, 2 ** 31), 1)
+    .option('--format <name>', `format of the files (${IMPORT_FORMATS.join(', ')})`, importFormat)
+    .option('--json', 'print one JSON object; several windows are listed in "runs"')
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall eval replay traces/ --window 8K --window 32K --window 128K\n  total-recall eval replay --generated --window 16K --json',

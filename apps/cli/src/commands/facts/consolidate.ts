@@ -15,8 +15,8 @@ export function addConsolidate(program: Command, execute: (run: Run) => Promise<
   const command = withSpace(
     program
       .command('consolidate')
-      .description('Read what came into a space since the last sweep, and keep the facts that it states. Sweeps also come by themselves.'),
-    'the memory',
+      .description('Read the events of a space that are new since the last sweep and extract facts. The service also sweeps by itself.'),
+    'the space',
     DEFAULT_SPACE,
   );
   withConnection(command)
@@ -46,13 +46,12 @@ async function consolidate(space: string, options: ConsolidateOptions, context: 
   }
   if (total.events === 0) await requireSpace(client, space);
   if (options.json) terminal.out(JSON.stringify({ space, ...total, ...(left > 0 && { left }) }));
-  else if (total.events === 0) terminal.out(`Nothing came into ${space} since the last sweep.`);
+  else if (total.events === 0) terminal.out(`${space} has no new events since the last sweep.`);
   else
     terminal.out(
       `${plural(total.events, 'event')} read: ${plural(total.added, 'fact')} added, ${total.confirmed} confirmed, ${total.superseded} replaced by later ones.`,
     );
-  if (left > 0)
-    terminal.note(`${space} has as many facts as it may have: ${plural(left, 'fact')} found no room, and no sweep reads them again.`);
-  if (isBehind) terminal.note(`Not everything that came into ${space} can be read yet. Run this again for the rest.`);
+  if (left > 0) terminal.note(`${space} has reached its limit of facts: ${plural(left, 'fact')} left out, and no later sweep adds them.`);
+  if (isBehind) terminal.note(`Some new events of ${space} are not indexed yet. Run this again for the rest.`);
   return EXIT.ok;
 }

@@ -38,22 +38,22 @@ const FACT_ID = 'its id, as `total-recall facts` shows it';
 export function addRemember(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('remember')
-    .description('Write a fact by hand. No sweep overrides it, and a profile shows it first.')
+    .description('Add a fact by hand. No sweep overrides it, and profiles show it first.')
     .argument('<text...>', 'the fact as a sentence');
   withDecision(command)
     .option(
       '--subject <name>',
-      'whom or what it is about; where absent what the sentence says, if --label, --attribute and --value are absent too; else `user` with that label, or `project`',
+      'whom or what it is about; read from the sentence if --label, --attribute and --value are absent too; otherwise `user` for that label, or `project`',
     )
     .addOption(
       new Option(
         '--label <label>',
-        'user: about one person; feedback: how things are to be done; where absent what the sentence says, if --subject, --attribute and --value are absent too; else project',
+        'user: about one person; feedback: how things should be done; read from the sentence if --subject, --attribute and --value are absent too; otherwise project',
       ).choices(FACT_LABELS),
     )
-    .option('--attribute <name>', 'what it tells of the subject, such as region')
+    .option('--attribute <name>', 'the property of the subject that it states, such as region')
     .option('--value <text>', 'the value of the attribute')
-    .option('--from <when>', 'true since then; since now where absent')
+    .option('--from <when>', 'true since then (default now)')
     .option('--to <when>', 'true until then')
     .addHelpText(
       'after',
@@ -65,7 +65,7 @@ export function addRemember(program: Command, execute: (run: Run) => Promise<voi
 export function addCorrect(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('correct')
-    .description('Replace what a fact says. What it said stays in the history; no sweep overrides the correction.')
+    .description('Replace the text of a fact. The old text stays in the history; no sweep overrides the correction.')
     .argument('<fact>', FACT_ID, factId)
     .argument('<text...>', 'the sentence that replaces it');
   withDecision(command)
@@ -82,14 +82,12 @@ export function addCorrect(program: Command, execute: (run: Run) => Promise<void
 export function addForget(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('forget')
-    .description(
-      'Withdraw a fact, and keep the events that state it from recall. `total-recall undo` brings it back, unless it was erased.',
-    )
+    .description('Withdraw a fact and hide the events that state it from recall. `total-recall undo` brings it back unless it was erased.')
     .argument('<fact>', FACT_ID, factId);
   withDecision(command)
-    .option('--keep-evidence', 'withdraw the fact alone; recall still finds the events')
-    .option('--erase', 'erase the events that state it, for good; the key needs the scope erase, too. A terminal is asked first')
-    .option('--yes', 'do not ask first, as a terminal is asked')
+    .option('--keep-evidence', 'withdraw only the fact; recall still finds the events')
+    .option('--erase', 'erase the events that state it for good, after asking on a terminal; the key also needs the scope erase')
+    .option('--yes', 'do not ask first')
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall forget 01JZX3T5S8Q4R7V2M6K9P0W1YB.0\n  total-recall forget 01JZX3T5S8Q4R7V2M6K9P0W1YB.0 --erase',
@@ -102,7 +100,7 @@ function sentenceOf(words: readonly string[]): string {
   const [first = '', sentence = '', ...more] = words;
   if (more.length > 0 || /\s/u.test(first) || !/\s/u.test(sentence)) return words.join(' ');
   throw new CommandError(EXIT.usage, `"${oneLine(first)}" stands before the sentence.`, {
-    advice: `A space is named by --space ${oneLine(first)}; a word of the sentence goes into its quotes.`,
+    advice: `Use --space ${oneLine(first)} to name a space, or put the word inside the quotes.`,
   });
 }
 
@@ -141,9 +139,12 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
   if (options.json) terminal.out(JSON.stringify(answer));
   else {
     terminal.out(fateOfEvidence(answer));
-    if (answer.evidenceLeft !== undefined) terminal.note(`${plural(answer.evidenceLeft, 'further sentence')} that say the same were left.`);
+    if (answer.evidenceLeft !== undefined)
+      terminal.note(`${plural(answer.evidenceLeft, 'further sentence')} that say the same were not touched.`);
     for (const { text } of answer.replaced ?? [])
-      terminal.note(`It had replaced "${oneLine(text)}", which stays so: \`total-recall remember\` it where it holds again.`);
+      terminal.note(
+        `It had replaced "${oneLine(text)}", which stays replaced: if that is true again, add it with \`total-recall remember\`.`,
+      );
     if (answer.evidence !== 'erased') terminal.note(undoWith(answer.entryId, options));
   }
   return answer.erasure?.status === 'incomplete' ? EXIT.failed : EXIT.ok;
@@ -163,7 +164,7 @@ async function ofFact<T>(
     if (!isMissing(error)) throw error;
     await requireSpace(memory, options.space);
     throw new CommandError(EXIT.notFound, `There is no fact ${oneLine(id)} in ${options.space}.`, {
-      advice: 'Another space is named by --space.',
+      advice: 'Name another space with --space.',
       cause: error,
     });
   }
@@ -175,17 +176,17 @@ async function ofFact<T>(
  */
 async function whatWouldGo(factId: string, options: ForgetOptions, context: CommandContext): Promise<string> {
   const memory = spaceOf(options, context);
-  const unread = `Would go: every event that states the fact ${oneLine(factId)}`;
+  const unread = `Would erase every event that states the fact ${oneLine(factId)}`;
   for (let cursor: string | undefined; ;) {
     const page = await ifAllowed(memory.facts({ history: 'true', limit: PAGE, ...(cursor !== undefined && { cursor }) }));
     if (page === undefined) return `${unread}, which this key may not read.`;
     const fact = page.facts.find(({ id }) => id === factId);
-    if (fact) return `Would go: every event that states the fact "${oneLine(fact.text)}", in ${plural(fact.statements, 'sentence')}.`;
+    if (fact) return `Would erase every event that states the fact "${oneLine(fact.text)}", in ${plural(fact.statements, 'sentence')}.`;
     ({ cursor } = page);
     if (cursor === undefined) break;
   }
   await requireSpace(memory, options.space);
-  return `${unread}, which no list shows: it is private to a person, or not there.`;
+  return `${unread}, which no list shows: it is private to a person, or does not exist.`;
 }
 
 function decided(
@@ -204,5 +205,5 @@ function decided(
 }
 
 function undoWith(entryId: string, { space }: DecideOptions): string {
-  return `Take it back: total-recall undo ${entryId}${space === DEFAULT_SPACE ? '' : ` --space ${space}`}`;
+  return `Undo: total-recall undo ${entryId}${space === DEFAULT_SPACE ? '' : ` --space ${space}`}`;
 }

@@ -14,8 +14,8 @@ export interface DecideOptions extends ConnectionOptions {
 
 export function withDecision(command: Command): Command {
   return namingSpace(withConnection(command))
-    .option('--space <name>', 'the memory that it is in', placeName, DEFAULT_SPACE)
-    .option('--reason <text>', 'kept in the ledger for ever: no content, and no name of a person')
+    .option('--space <name>', 'the space that it is in', placeName, DEFAULT_SPACE)
+    .option('--reason <text>', 'kept in the ledger forever; give no content and no name of a person')
     .option('--json', 'print one JSON object');
 }
 
@@ -24,7 +24,7 @@ function namingSpace(command: Command): Command {
   const { outputError } = command.configureOutput();
   return command.configureOutput({
     outputError: (text, write) =>
-      outputError!(text.includes('too many arguments') ? `${text.trimEnd()} A space is named by --space.\n` : text, write),
+      outputError!(text.includes('too many arguments') ? `${text.trimEnd()} Name the space with --space.\n` : text, write),
   });
 }
 

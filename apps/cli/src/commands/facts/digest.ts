@@ -24,18 +24,21 @@ export function addDigest(program: Command, execute: (run: Run) => Promise<void>
     program
       .command('digest')
       .description(
-        'Print the facts that hold in a space as one short page of Markdown, for a system prompt or a person, or keep it as a file.',
+        'Print the current facts of a space as one short Markdown page, for a system prompt or a person, or write it to a file.',
       ),
-    'the memory',
+    'the space',
     DEFAULT_SPACE,
   );
   withConnection(command)
-    .option('--write <file>', 'write it to a file, what finds no room to files beside it; never over what a person edited')
-    .option('--check <file>', 'say what --write would change, and write nothing')
+    .option(
+      '--write <file>',
+      'write it to this file, and what does not fit to files beside it; never overwrites a file that a person edited',
+    )
+    .option('--check <file>', 'show what --write would change, and write nothing')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall digest work\n  total-recall digest work --write MEMORY.md\n\nExit code 1 where --check finds a difference, or --write a file that was edited by hand.',
+      '\nExamples:\n  total-recall digest work\n  total-recall digest work --write MEMORY.md\n\nExit code 1 if --check finds a difference, or --write finds a file that was edited by hand.',
     )
     .action((space: string, options: DigestOptions) => execute((context) => digest(space, options, context)));
 }
@@ -50,11 +53,11 @@ async function digest(space: string, options: DigestOptions, context: CommandCon
   if (options.json) terminal.out(JSON.stringify({ space, ...answer }));
   else if (answer.facts === 0)
     terminal.note(
-      `Nothing is known in ${space} that all may see. \`total-recall consolidate ${space}\` reads what is new, \`total-recall profile ${space} --subject <name>\` shows what is private to a person.`,
+      `${space} has no facts that everyone may see. \`total-recall consolidate ${space}\` reads new events; \`total-recall profile ${space} --subject <name>\` shows facts that are private to a person.`,
     );
   else {
     terminal.out(printable(answer.text).trimEnd());
-    if (answer.left > 0) terminal.note(`${plural(answer.left, 'fact')} found no room in it; --write keeps them in files beside it.`);
+    if (answer.left > 0) terminal.note(`${plural(answer.left, 'fact')} did not fit; --write puts them in files beside it.`);
   }
   return answer.facts === 0 ? EXIT.notFound : EXIT.ok;
 }
@@ -83,23 +86,23 @@ async function keepFile(
     terminal.out(JSON.stringify({ written: isDone, facts: pages.facts, demoted: pages.demoted, files: said, prunes: pages.prunes }));
   } else {
     for (const one of changed) terminal.out(describe(one, isDone));
-    if (changed.length === 0) terminal.note(`${printable(file)} says what is known; nothing changed.`);
+    if (changed.length === 0) terminal.note(`${printable(file)} is up to date.`);
     noteFull(pages, terminal);
     for (const { path } of edited)
-      terminal.note(`${printable(path)} was edited by hand and is left as it is. Move it away, or write to another file.`);
+      terminal.note(`${printable(path)} was edited by hand and is not overwritten. Move it away, or write to another file.`);
   }
   return isWritten ? (edited.length === 0 ? EXIT.ok : EXIT.failed) : changed.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
 function describe({ path, state, added, removed }: DigestFile, isDone: boolean): string {
   const did = state === 'gone' ? 'removed' : state === 'new' ? 'new' : 'changed';
-  const head = `${printable(path)}: ${isDone ? did : `would be ${did}`}, ${added.length} lines more, ${removed.length} lines less`;
+  const head = `${printable(path)}: ${isDone ? did : `would be ${did}`}, ${added.length} lines added, ${removed.length} lines removed`;
   return [head, ...removed.map((line) => `  - ${oneLine(line)}`), ...added.map((line) => `  + ${oneLine(line)}`)].join('\n');
 }
 
 function noteFull({ demoted, prunes }: DigestPages, terminal: CommandContext['terminal']): void {
   if (demoted === 0) return;
-  terminal.note(`The page is full: ${plural(demoted, 'fact')} stand in the detail. Facts that may go:`);
+  terminal.note(`The page is full: ${plural(demoted, 'fact')} moved to the files beside it. Facts you could forget:`);
   for (const { id, text, why } of prunes)
     terminal.note(`  total-recall forget ${id}  # ${why === 'said_before' ? 'said before' : 'said once, long ago'}: ${oneLine(text)}`);
 }

@@ -35,27 +35,27 @@ interface ProfileOptions extends ConnectionOptions, MomentOptions {
 }
 
 const PAGE = 100;
-const ATTRIBUTE = 'only of this thing, as `profile` names it, such as "deploy region"';
+const ATTRIBUTE = 'only this attribute, as `profile` names it, such as "deploy region"';
 
 export function addFacts(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = withSpace(
-    program.command('facts').description('List what is known in a space: each fact with its evidence, since when it holds, and its id.'),
-    'the memory',
+    program.command('facts').description('List the facts of a space, each with its evidence, the time since when it is true, and its id.'),
+    'the space',
     DEFAULT_SPACE,
   );
   withMoment(
     withConnection(command)
-      .addOption(new Option('--label <label>', 'only facts of this sort').choices(FACT_LABELS))
-      .option('--subject <name>', 'only about this person, project or thing; private facts of a person need it')
+      .addOption(new Option('--label <label>', 'only facts with this label').choices(FACT_LABELS))
+      .option('--subject <name>', 'only facts about this person, project or thing; required to see private facts of a person')
       .option('--attribute <name>', ATTRIBUTE)
-      .option('--text <words>', 'only those that hold each of these words')
-      .option('--history', 'those too that were replaced or withdrawn'),
+      .option('--text <words>', 'only facts that contain all of these words')
+      .option('--history', 'include facts that were replaced or withdrawn'),
   )
-    .option('--limit <n>', 'at most so many', wholeNumber(1, 100_000), 200)
+    .option('--limit <n>', 'largest number to list', wholeNumber(1, 100_000), 200)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall facts\n  total-recall facts work --text region --history\n  total-recall facts --as-of "last Tuesday"\n\n`total-recall consolidate` reads what came since the last sweep. Exit code 3 where nothing is known.',
+      '\nExamples:\n  total-recall facts\n  total-recall facts work --text region --history\n  total-recall facts --as-of "last Tuesday"\n\n`total-recall consolidate` reads new events. Exit code 3 if there are no facts.',
     )
     .action((space: string, options: FactsOptions) => execute((context) => facts(space, options, context)));
 }
@@ -64,29 +64,29 @@ export function addProfile(program: Command, execute: (run: Run) => Promise<void
   const command = withSpace(
     program
       .command('profile')
-      .description('Show what is known about a person, a project or a task: the current value first, below it what was before.'),
-    'the memory',
+      .description('Show what is known about a person, a project or a task: the current value first, earlier ones below it.'),
+    'the space',
     DEFAULT_SPACE,
   );
   withMoment(
     withConnection(command)
-      .addOption(new Option('--label <label>', 'only facts of this sort').choices(FACT_LABELS))
-      .option('--subject <name>', 'about whom or what; every subject where absent')
+      .addOption(new Option('--label <label>', 'only facts with this label').choices(FACT_LABELS))
+      .option('--subject <name>', 'about whom or what (default: every subject)')
       .option('--attribute <name>', ATTRIBUTE),
   )
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall profile --subject billing\n  total-recall profile work --subject anna --as-of "last Tuesday"\n  total-recall profile --attribute "deploy region" --valid-at 2026-05-03\n\nExit code 3 where nothing is known.',
+      '\nExamples:\n  total-recall profile --subject billing\n  total-recall profile work --subject anna --as-of "last Tuesday"\n  total-recall profile --attribute "deploy region" --valid-at 2026-05-03\n\nExit code 3 if there are no facts.',
     )
     .action((space: string, options: ProfileOptions) => execute((context) => profile(space, options, context)));
 }
 
 function withMoment(command: Command): Command {
   return command
-    .option('--as-of <when>', 'what was known then, by the times of the events: a date, a time, or words such as "last Tuesday"')
-    .option('--valid-at <when>', 'only what was true then')
-    .option('--at-entry <id>', 'what the service had decided by this entry of the ledger');
+    .option('--as-of <when>', 'facts known at that time, by the times of the events: a date, a time, or words such as "last Tuesday"')
+    .option('--valid-at <when>', 'only facts that were true then')
+    .option('--at-entry <id>', 'facts as the service had decided them by this entry of the ledger');
 }
 
 /** Reads the moment that the options name, and says how it was read. Days and words are in UTC. */
@@ -125,8 +125,7 @@ async function facts(space: string, options: FactsOptions, context: CommandConte
   } while (cursor !== undefined && found.length < limit);
   if (found.length === 0) await requireSpace(client, space);
   if (options.json) terminal.out(JSON.stringify({ space, facts: found }));
-  else if (found.length === 0)
-    terminal.note(`Nothing of the sort is known in ${space}. \`total-recall consolidate ${space}\` reads what is new.`);
+  else if (found.length === 0) terminal.note(`${space} has no such facts. \`total-recall consolidate ${space}\` reads new events.`);
   else terminal.out(renderFacts(found, terminal.style, options.asOf === undefined ? 'now' : 'then'));
   if (cursor !== undefined) terminal.note(`There are more than ${limit}; see --limit.`);
   return found.length === 0 ? EXIT.notFound : EXIT.ok;
@@ -147,7 +146,7 @@ async function profile(space: string, options: ProfileOptions, context: CommandC
   if (options.json) terminal.out(JSON.stringify({ space, profiles }));
   else if (profiles.length === 0)
     terminal.note(
-      `Nothing${label === undefined && attribute === undefined ? '' : ' of the sort'} is known${subject === undefined ? '' : ` about ${printable(subject)}`} in ${space}.`,
+      `${space} has no${label === undefined && attribute === undefined ? '' : ' such'} facts${subject === undefined ? '' : ` about ${printable(subject)}`}.`,
     );
   else {
     const at = moment.validAt ?? moment.asOf ?? new Date(createSystemClock().now()).toISOString();

@@ -20,25 +20,23 @@ export function addLedger(program: Command, execute: (run: Run) => Promise<void>
     program
       .command('ledger')
       .description(
-        'List what was decided about facts and settings, by whom and why, the latest first. `total-recall undo ENTRY` takes one back.',
+        'List the decisions about facts and settings, with actor and reason, newest first. `total-recall undo ENTRY` reverts one.',
       ),
-    'the memory',
+    'the space',
     DEFAULT_SPACE,
   );
   withConnection(command)
-    .option('--limit <n>', 'at most so many', wholeNumber(1, 500), 50)
-    .option('--all', 'with the entries of sweeps that only say how far they read, as --json has them')
+    .option('--limit <n>', 'largest number to list', wholeNumber(1, 500), 50)
+    .option('--all', 'include sweeps that decided nothing, as --json does')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExit code 3 where nothing was decided.')
+    .addHelpText('after', '\nExit code 3 if nothing was decided.')
     .action((space: string, options: LedgerOptions) => execute((context) => ledger(space, options, context)));
 }
 
 export function addUndo(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('undo')
-    .description(
-      'Undo a decision: the facts and settings that it changed are again as they were before. Refused while later decisions depend on it.',
-    )
+    .description('Undo a decision: restores the facts and settings that it changed. Refused while later decisions depend on it.')
     .argument('<entry>', 'its id, as `total-recall ledger` shows it');
   withDecision(command).action((entryId: string, options: DecideOptions) => execute((context) => undo(entryId, options, context)));
 }
@@ -71,7 +69,7 @@ async function undo(entryId: string, options: DecideOptions, context: CommandCon
   const answer = await spaceOf(options, context).undo(entryId, reasonOf(options));
   if (options.json) terminal.out(JSON.stringify(answer));
   else {
-    const facts = answer.restored.length === 0 ? 'No fact is left of what it changed.' : restoredLine(answer.restored);
+    const facts = answer.restored.length === 0 ? 'None of the facts that it changed is left.' : restoredLine(answer.restored);
     terminal.out(answer.settings ? ['Undone.', ...answer.settings.map(settingLine)].join('\n') : `Undone. ${facts}`);
     if (answer.restored.length > 0) terminal.out(renderFacts(answer.restored, terminal.style));
   }
@@ -81,11 +79,11 @@ async function undo(entryId: string, options: DecideOptions, context: CommandCon
 /** Says what came back; what was said of the same thing since has replaced it ("until" names when). */
 function restoredLine(restored: ReplyWire<'undoEntry'>['restored']): string {
   const isReplaced = restored.some(({ status }) => status.is === 'superseded');
-  return isReplaced ? 'Again as before; what has an end was replaced by what was said later:' : 'Again as before:';
+  return isReplaced ? 'Restored; a fact with an end date has been replaced by a later one:' : 'Restored:';
 }
 
 /** Says what became of a setting that a reflection had set. */
 function settingLine({ setting, to, heldBy }: NonNullable<ReplyWire<'undoEntry'>['settings']>[number]): string {
-  if (heldBy !== undefined) return `${setting} stays as the policy of the ${heldBy} says: a person has set it.`;
+  if (heldBy !== undefined) return `${setting} keeps the value in the policy of the ${heldBy}: a person has set it.`;
   return to === null ? `${setting} is as it was before any reflection.` : `${setting} is ${to} again.`;
 }

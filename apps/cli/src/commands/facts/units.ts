@@ -28,20 +28,20 @@ export function addUnits(program: Command, execute: (run: Run) => Promise<void>)
   const command = withSpace(
     program
       .command('units')
-      .description('Show what a memory is about: its topics with their episodes, or the units that words find, each with its events.'),
-    'the memory',
+      .description('Show what a space is about: its topics and their episodes, or the units that match a query, each with its events.'),
+    'the space',
     DEFAULT_SPACE,
   );
   withConnection(command)
     .option('--query <words>', 'search for these words')
     .addOption(new Option('--kind <kind>', 'list units of this kind instead of the tree').choices(UNIT_KINDS))
-    .option('--under <id>', 'what this topic or insight is made of')
-    .option('--subject <name>', 'private units of this person, too')
-    .option('--limit <n>', 'at most so many', wholeNumber(1, 10_000), 50)
+    .option('--under <id>', 'list the parts of this topic or insight')
+    .option('--subject <name>', 'include private units of this person')
+    .option('--limit <n>', 'largest number to list', wholeNumber(1, 10_000), 50)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall units\n  total-recall units work --query "staging deploy"\n  total-recall units work --kind insight\n\nEvents are named as `recall` and `open` take them. Exit code 3 where there is nothing.',
+      '\nExamples:\n  total-recall units\n  total-recall units work --query "staging deploy"\n  total-recall units work --kind insight\n\nEvents are named as `open` takes them. Exit code 3 if there is nothing.',
     )
     .action((space: string, options: UnitsOptions) => execute((context) => units(space, options, context)));
 }

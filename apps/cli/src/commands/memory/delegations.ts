@@ -35,23 +35,23 @@ type Delegation = Awaited<ReturnType<SessionClient['delegations']>>['delegations
 
 export function addDelegations(program: Command, execute: (run: Run) => Promise<void>): void {
   withSession(program.command('delegations'))
-    .description('List what a session delegated to executors, with the status of each and what was reported last.')
-    .addHelpText('after', '\nExit code 3 where it delegated nothing.')
+    .description('List the subtasks that a session delegated, with the status and the last report of each.')
+    .addHelpText('after', '\nExit code 3 if it delegated nothing.')
     .action((session: string, options: SessionOptions) => execute((context) => list(session, options, context)));
 }
 
 export function addDelegate(program: Command, execute: (run: Run) => Promise<void>): void {
   withSession(program.command('delegate'))
-    .description('Hand a subtask to an executor: its session begins with the objective and the constraints.')
-    .argument('<objective>', 'what is to be reached')
-    .requiredOption('--subtask <name>', 'names the subtask within the session', placeName)
-    .option('--constraint <text>', 'what must be kept to; may be given several times', collect, [])
-    .option('--done-when <text>', 'what shows that it is done; may be given several times', collect, [])
-    .option('--event <ref>', 'an event that the executor needs, such as e12; may be given several times', collect, [])
-    .option('--artifact <id>', 'an artifact that it needs; may be given several times', collect, [])
-    .option('--plan-node <text>', 'place in the plan')
-    .addOption(new Option('--recall <access>', 'what it may recall').choices(RECALL_ACCESS).default('space'))
-    .option('--executor <name>', 'its session; SESSION.SUBTASK where absent', placeName)
+    .description('Delegate a subtask to an executor. Its session starts with the objective and the constraints.')
+    .argument('<objective>', 'what the subtask has to achieve')
+    .requiredOption('--subtask <name>', 'name of the subtask within the session', placeName)
+    .option('--constraint <text>', 'a constraint on the executor; repeatable', collect, [])
+    .option('--done-when <text>', 'a criterion for being done; repeatable', collect, [])
+    .option('--event <ref>', 'an event that the executor needs, such as e12; repeatable', collect, [])
+    .option('--artifact <id>', 'an artifact that the executor needs; repeatable', collect, [])
+    .option('--plan-node <text>', 'its place in the plan')
+    .addOption(new Option('--recall <access>', 'what the executor may recall').choices(RECALL_ACCESS).default('space'))
+    .option('--executor <name>', 'session of the executor (default SESSION.SUBTASK)', placeName)
     .addHelpText('after', '\nExample:\n  total-recall delegate plan-1 "Find out why logins loop." --subtask cause --event e3 --recall run')
     .action((session: string, objective: string, options: DelegateOptions) =>
       execute((context) => delegate({ session, objective }, options, context)),
@@ -60,10 +60,10 @@ export function addDelegate(program: Command, execute: (run: Run) => Promise<voi
 
 export function addReport(program: Command, execute: (run: Run) => Promise<void>): void {
   withSession(program.command('report'))
-    .description('Report on the subtask of a session to the one that delegated it.')
-    .argument('<summary>', 'what came of it')
-    .addOption(new Option('--status <status>', 'how far it is').choices(REPORT_STATUSES).default('done'))
-    .option('--finding <text>', 'a finding, then = and the events that show it: "The cookie is dropped=e4,e7"', collect, [])
+    .description('Report on the subtask of a session to the session that delegated it.')
+    .argument('<summary>', 'the result in short')
+    .addOption(new Option('--status <status>', 'status of the subtask').choices(REPORT_STATUSES).default('done'))
+    .option('--finding <text>', 'a finding, then = and the events that prove it: "The cookie is dropped=e4,e7"', collect, [])
     .addHelpText(
       'after',
       '\nExample:\n  total-recall report plan-1.cause "The cookie is dropped." --finding "No Set-Cookie at /login=e4,plan-1/e3"',
@@ -75,7 +75,7 @@ export function addReport(program: Command, execute: (run: Run) => Promise<void>
 
 function withSession(command: Command): Command {
   return withConnection(command.argument('<session>', 'the session', placeName))
-    .option('--space <name>', 'the memory that it is in', placeName, DEFAULT_SPACE)
+    .option('--space <name>', 'the space that it is in', placeName, DEFAULT_SPACE)
     .option('--json', 'print one JSON object');
 }
 

@@ -25,21 +25,23 @@ export function addDemand(program: Command, execute: (run: Run) => Promise<void>
   const command = withSpace(
     program
       .command('demand')
-      .description('Show how recall is used in a running service: how often, how much of what it brings, how often it has to try again.'),
-    'the memory to look at',
+      .description(
+        'Show how recall is used in a space: how often it is called, how much of its evidence is used, how often it searches again.',
+      ),
+    'the space to report on',
     DEFAULT_SPACE,
   );
   withConnection(command)
     .addOption(
-      new Option('--by <what>', 'one line for all, for each day or each session').choices(['all', 'day', 'session']).default('all'),
+      new Option('--by <what>', 'one line for all, for each day, or for each session').choices(['all', 'day', 'session']).default('all'),
     )
-    .option('--session <name>', 'of one session only', placeName)
-    .option('--since <age>', 'of the last 90m, 12h or 7d; 30d where absent', age)
-    .option('--limit <n>', 'at most so many lines', wholeNumber(1, 500), 50)
+    .option('--session <name>', 'only this session', placeName)
+    .option('--since <age>', 'how far back, such as 90m, 12h or 7d (default 30d)', age)
+    .option('--limit <n>', 'largest number of lines', wholeNumber(1, 500), 50)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall demand\n  total-recall demand work --by day --since 7d\n\nExit code 3 where there is nothing to count.',
+      '\nExamples:\n  total-recall demand\n  total-recall demand work --by day --since 7d\n\nExit code 3 if there is nothing to count.',
     )
     .action((space: string, options: DemandOptions) => execute((context) => demand(space, options, context)));
 }
@@ -58,7 +60,7 @@ async function demand(space: string, options: DemandOptions, context: CommandCon
     ...(options.since && { from: String(createSystemClock().now() - options.since) }),
   });
   if (options.json) terminal.out(JSON.stringify({ space, ...report }));
-  else if (report.groups.length === 0) terminal.note(`In the space ${space} there is nothing to count since ${report.from}.`);
+  else if (report.groups.length === 0) terminal.note(`The space ${space} has nothing to count since ${report.from}.`);
   else terminal.out(renderReport(report, context));
   return report.groups.length === 0 ? EXIT.notFound : EXIT.ok;
 }

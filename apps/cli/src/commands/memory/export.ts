@@ -24,20 +24,21 @@ export function addExport(program: Command, execute: (run: Run) => Promise<void>
   const command = program
     .command('export')
     .description(
-      'Write a space as lines of JSON, texts and attachments whole. `total-recall import` brings it into any space of any service.',
+      'Write a space as JSON lines, with all texts and attachments. `total-recall import` loads them into any space of any service.',
     );
   withConnection(command)
     .option('--space <name>', 'the space', placeName, DEFAULT_SPACE)
-    .option('--session <name>', 'only this session; may be given again', several(placeName))
-    .option('--out <file>', 'write there; standard output where absent')
-    .option('--json', 'with --out: print one JSON object')
+    .option('--session <name>', 'only this session; repeatable', several(placeName))
+    .option('--out <file>', 'the file to write (default standard output)')
+    .option('--json', 'with --out: print a summary as one JSON object')
     .addHelpText('after', '\nExamples:\n  total-recall export --space work > work.jsonl\n  total-recall import work.jsonl --space copy')
     .action((options: ExportOptions) => execute((context) => exportTo(options, context)));
 }
 
 async function exportTo(options: ExportOptions, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, interrupted } = context;
-  if (options.json && options.out === undefined) throw new CommandError(EXIT.usage, '--json needs --out: the lines go to standard output.');
+  if (options.json && options.out === undefined)
+    throw new CommandError(EXIT.usage, '--json needs --out, because the lines themselves go to standard output.');
   const { space } = options;
   const memory = connect(options, context).client.space(space);
   await requireSpace(memory, space);
@@ -48,7 +49,7 @@ async function exportTo(options: ExportOptions, context: CommandContext): Promis
   const { out, session: sessions } = options;
   const writeTo = (write: WriteLine): Promise<Exported> =>
     exportSpace(memory, { sessions, onProgress: (at, total) => progress.update(at, total, space) }, async (line) => {
-      if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The export was interrupted and is not whole.');
+      if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'The export was interrupted and is incomplete.');
       await write(line);
     });
   try {
@@ -65,10 +66,8 @@ async function exportTo(options: ExportOptions, context: CommandContext): Promis
 function tell({ sessions, events, missing, damaged, referencesLeftOut }: Exported, ms: number, { terminal }: CommandContext): void {
   terminal.note(`${plural(events, 'event')} of ${plural(sessions, 'session')} in ${duration(ms)}.`);
   const erased = missing - damaged;
-  if (erased > 0) terminal.note(`${plural(erased, 'event')} without a body, as erased: their places are in it.`);
+  if (erased > 0) terminal.note(`${plural(erased, 'event')} exported without a body because it was erased.`);
   if (damaged > 0)
-    terminal.note(
-      `${plural(damaged, 'event')} without a body, as it cannot be read: their places are in it. All else is written; exit code 1.`,
-    );
-  if (referencesLeftOut > 0) terminal.note(`${plural(referencesLeftOut, 'reference')} to events that are not in it left out.`);
+    terminal.note(`${plural(damaged, 'event')} exported without a body because it cannot be read. All else is written; exit code 1.`);
+  if (referencesLeftOut > 0) terminal.note(`${plural(referencesLeftOut, 'reference')} to events outside the export left out.`);
 }

@@ -46,23 +46,23 @@ export function addImport(program: Command, execute: (run: Run) => Promise<void>
   const command = program
     .command('import')
     .description(
-      'Import sessions of other tools into a running service, or into a data folder whose service is stopped. Again adds only what is new.',
+      'Import sessions of other tools into a running service, or into the data folder of a stopped one. Repeating it adds only what is new.',
     )
-    .argument('<path>', 'a session file, or a folder that is searched for them');
+    .argument('<path>', 'a session file, or a folder to search for session files');
   withConnection(command)
-    .option('--space <name>', 'the memory to import into', placeName, DEFAULT_SPACE)
-    .option('--data-dir <folder>', 'import into this folder, with no server')
-    .option('--format <name>', `how to read the files (${IMPORT_FORMATS.join(', ')}); found out where absent`, importFormat)
-    .option('--agent <name>', 'agent of events that name none', placeName)
-    .option('--subject <name>', 'the person whom events are about that name none; what they state of a person is private to that one')
+    .option('--space <name>', 'the space to import into', placeName, DEFAULT_SPACE)
+    .option('--data-dir <folder>', 'import into this data folder, without a running service')
+    .option('--format <name>', `format of the files (${IMPORT_FORMATS.join(', ')}); detected by default`, importFormat)
+    .option('--agent <name>', 'the agent of events that name none', placeName)
+    .option('--subject <name>', 'the data subject of events that name none; facts they state about a person are private to that subject')
     .addOption(
       new Option(
         '--system-as <kind>',
-        'what the system prompt of a file becomes: persona is whole in every window; system_note where absent',
+        'kind of event for the system prompt of a file: persona stays whole in every window (default system_note)',
       ).choices(SYSTEM_KINDS),
     )
-    .option('--follow', 'go on with what is added to the files, until Ctrl-C')
-    .option('--json', 'print one JSON object; with --follow one more a file that grew')
+    .option('--follow', 'keep importing what is added to the files, until Ctrl-C')
+    .option('--json', 'print one JSON object; with --follow one more for each file that grew')
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall import ~/.claude/projects --space work\n  total-recall import session.jsonl --data-dir ./memory\n  total-recall import ~/.claude/projects --follow',
@@ -85,7 +85,7 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
       const bytes = await readFile(file.path);
       const read = importSession({ name: file.name, bytes, format: options.format });
       const main = mainOf(read);
-      if (main && options.follow && !read.isNamed) left.push({ file: file.name, reason: 'waits for the first answer of a model' });
+      if (main && options.follow && !read.isNamed) left.push({ file: file.name, reason: 'waiting for the first answer of a model' });
       else if (main) done.push({ file: file.name, report: await place.importOne(main, bytes) });
       else left.push({ file: file.name, reason: read.skipped[0]?.reason ?? 'no session of a known format' });
     }
@@ -107,7 +107,10 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
 async function importOurs(path: string, options: ImportOptions, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, interrupted } = context;
   if (options.dataDir !== undefined || options.follow)
-    throw new CommandError(EXIT.usage, 'An export goes into a running service, once: leave out --data-dir and --follow.');
+    throw new CommandError(
+      EXIT.usage,
+      'An export can only be imported into a running service, and not followed: leave out --data-dir and --follow.',
+    );
   const bar = createProgressBar(io, terminal, createSystemClock());
   const { client } = connect(options, context);
   const done = await importExport(client.space(options.space), {
@@ -119,9 +122,9 @@ async function importOurs(path: string, options: ImportOptions, context: Command
   else {
     const { sessions, events, appended, duplicates, missing } = done;
     terminal.out(
-      `${plural(events, 'event')} of ${plural(sessions, 'session')}: ${whole(appended)} added, ${whole(duplicates)} there already.`,
+      `${plural(events, 'event')} of ${plural(sessions, 'session')}: ${whole(appended)} added, ${whole(duplicates)} already there.`,
     );
-    if (missing > 0) terminal.out(terminal.style('yellow', `${plural(missing, 'event')} had no body any more and could not be added.`));
+    if (missing > 0) terminal.out(terminal.style('yellow', `${plural(missing, 'event')} had no body left and could not be added.`));
   }
   return EXIT.ok;
 }
@@ -141,7 +144,7 @@ interface Following {
 async function follow(path: string, files: readonly SessionFile[], { place, options, context, told }: Following): Promise<void> {
   const { terminal, interrupted } = context;
   context.endsWell();
-  terminal.note('Following. Ctrl-C ends it.');
+  terminal.note('Following. Press Ctrl-C to stop.');
   const known = new Map<string, Followed>();
   await followFiles(path, {
     known: files,
@@ -196,7 +199,7 @@ function tell(
   const { terminal, interrupted } = context;
   if (path !== undefined && done.length === 0 && !interrupted.aborted) {
     showLeft(left, context);
-    throw new CommandError(EXIT.notFound, `Nothing below ${path} is a session of a known format.`, {
+    throw new CommandError(EXIT.notFound, `Found no session of a known format in ${path}.`, {
       code: 'nothing_recognised',
       advice: `Known formats: ${IMPORT_FORMATS.join(', ')}; name one with --format.`,
     });
@@ -266,7 +269,7 @@ function show(done: readonly DoneFile[], context: CommandContext): void {
     { title: 'format' },
     { title: 'events', align: 'right' as const },
     { title: 'added', align: 'right' as const },
-    { title: 'there already', align: 'right' as const },
+    { title: 'already there', align: 'right' as const },
   ];
   terminal.out(renderTable(columns, rows, style));
   for (const remark of done.flatMap(remarksOn)) terminal.note(remark);

@@ -17,13 +17,13 @@ interface OpenOptions extends ConnectionOptions {
 export function addOpen(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('open')
-    .description('Read one event or file of a memory word for word, by the name that recall, facts and units print.')
+    .description('Print one event or file of a space verbatim, by the name that recall, facts and units print.')
     .argument('<ref>', 'SESSION/e184, SESSION/e184:1200-1640 for a range of bytes, an event id, or art_... for a file');
   withConnection(command)
-    .option('--space <name>', 'the memory that it is in', placeName, DEFAULT_SPACE)
-    .option('--from-line <n>', 'begin at this line', wholeNumber(1, 1_000_000_000))
-    .option('--to-line <n>', 'end with this line', wholeNumber(1, 1_000_000_000))
-    .option('--budget <tokens>', 'tokens of the answer; a long event comes part by part', wholeNumber(64, 1_000_000))
+    .option('--space <name>', 'the space that it is in', placeName, DEFAULT_SPACE)
+    .option('--from-line <n>', 'start at this line', wholeNumber(1, 1_000_000_000))
+    .option('--to-line <n>', 'stop after this line', wholeNumber(1, 1_000_000_000))
+    .option('--budget <tokens>', 'token budget of the answer; a long event is read in parts', wholeNumber(64, 1_000_000))
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  total-recall open fix-login/e3 --space work\n  total-recall open fix-login/e3 --from-line 120')
     .action((ref: string, options: OpenOptions) => execute((context) => open(ref, options, context)));

@@ -26,22 +26,22 @@ interface RecallOptions extends ConnectionOptions {
 export function addRecall(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('recall')
-    .description('Search a memory of a running service: verbatim evidence under a token budget.')
+    .description('Search a space of a running service. Returns verbatim evidence within a token budget.')
     .argument('<query...>', 'what to look for');
   withConnection(command)
-    .option('--space <name>', 'the memory to search', placeName, DEFAULT_SPACE)
-    .option('--session <name>', 'the session that asks: its task state steers the answer', placeName)
-    .option('--within', 'look in that session only')
-    .option('--limit <n>', 'hits to rank', wholeNumber(1, 100), 10)
-    .option('--budget <tokens>', 'tokens of the answer', wholeNumber(64, 1_000_000))
-    .option('--history', 'superseded events count in full')
-    .option('--as-of <when>', 'only what had occurred by then: a date, a time, or words such as "last Tuesday"')
-    .addOption(new Option('--granularity <how>', 'what to draw the answer from; chosen by the query where absent').choices(GRANULARITIES))
-    .option('--explain', 'show every factor of the scores')
+    .option('--space <name>', 'the space to search', placeName, DEFAULT_SPACE)
+    .option('--session <name>', 'the session that asks; its task state influences the ranking', placeName)
+    .option('--within', 'search only that session')
+    .option('--limit <n>', 'number of hits to rank', wholeNumber(1, 100), 10)
+    .option('--budget <tokens>', 'token budget of the answer', wholeNumber(64, 1_000_000))
+    .option('--history', 'rank superseded events like current ones')
+    .option('--as-of <when>', 'only events that had occurred by then: a date, a time, or words such as "last Tuesday"')
+    .addOption(new Option('--granularity <how>', 'what to build the answer from (default: chosen by the query)').choices(GRANULARITIES))
+    .option('--explain', 'show how each score was computed')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall recall harbour service retries\n  total-recall recall "ECONNREFUSED 10.0.0.7" --space work --explain\n\nExit code 3 where nothing is found, not even something near.',
+      '\nExamples:\n  total-recall recall harbour service retries\n  total-recall recall "ECONNREFUSED 10.0.0.7" --space work --explain\n\nExit code 3 if nothing is found, not even a near match.',
     )
     .action((words: string[], options: RecallOptions) => execute((context) => recall(words.join(' '), options, context)));
 }
@@ -66,6 +66,6 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
   if (options.json) terminal.out(JSON.stringify(answer));
   else terminal.out(renderRecall(answer, options.explain === true, terminal));
   if (isEmptyAnswer(answer) && !options.json)
-    terminal.note(`That was asked of the space ${space}; \`total-recall sessions --spaces\` lists all.`);
+    terminal.note(`Searched the space ${space}; \`total-recall sessions --spaces\` lists all spaces.`);
   return isEmptyAnswer(answer) ? EXIT.notFound : EXIT.ok;
 }

@@ -19,21 +19,21 @@ interface SessionsOptions extends ConnectionOptions {
 
 const PAGE = 100;
 const EXCHANGES =
-  'Sessions NAME.exchanges (of a long NAME its beginning and a hash) keep what was recalled through the proxy in the session NAME, and are no conversations';
+  'Sessions NAME.exchanges (a long NAME is cut and gets a hash) record what was recalled through the proxy in the session NAME and are not conversations';
 
 export function addSessions(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = withSpace(
     program.command('sessions').description('List the sessions of a space, or the spaces, of a running service.'),
-    'the memory to list',
+    'the space to list',
     DEFAULT_SPACE,
   );
   withConnection(command)
     .option('--spaces', 'list the spaces instead')
-    .option('--limit <n>', 'at most so many', wholeNumber(1, 100_000), 1_000)
+    .option('--limit <n>', 'largest number to list', wholeNumber(1, 100_000), 1_000)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall sessions work\n  total-recall sessions --spaces\n\nExit code 3 where the space main has no session, or --spaces finds no space; 1 where there is no space of that name.',
+      '\nExamples:\n  total-recall sessions work\n  total-recall sessions --spaces\n\nExit code 3 if the space main has no session or --spaces finds no space; 1 if there is no space of that name.',
     )
     .action((space: string, options: SessionsOptions) =>
       execute((context) => (options.spaces ? listSpaces(options, context) : listSessions(space, options, context))),
@@ -77,7 +77,7 @@ async function listSessions(space: string, options: SessionsOptions, context: Co
   ]);
   const code = show(
     { space, sessions },
-    `The space ${space} has no session. Others: total-recall sessions --spaces`,
+    `The space ${space} has no session. \`total-recall sessions --spaces\` lists all spaces.`,
     columns,
     rows,
     options,

@@ -23,13 +23,13 @@ type Window = Awaited<ReturnType<ReturnType<ReturnType<Client['space']>['session
 export function addWindow(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('window')
-    .description('Assemble the window of a session: what its model is about to see.')
-    .argument('<session>', 'as `total-recall sessions` lists it');
+    .description('Assemble the window of a session: what its model would see next.')
+    .argument('<session>', 'its name, as `total-recall sessions` lists it');
   withConnection(command)
-    .option('--space <name>', 'the memory it is in', placeName, DEFAULT_SPACE)
-    .option('--format <name>', 'print the messages for openai or anthropic as JSON', format)
-    .option('--tokens <n>', 'a smaller window than its policy has', windowTokens)
-    .option('--at-turn <n>', 'as it stood at the end of this turn', wholeNumber(0, 1_000_000_000))
+    .option('--space <name>', 'the space it is in', placeName, DEFAULT_SPACE)
+    .option('--format <name>', 'print the messages as JSON for openai or anthropic', format)
+    .option('--tokens <n>', 'assemble a smaller window than its policy sets', windowTokens)
+    .option('--at-turn <n>', 'assemble it as it was at the end of this turn', wholeNumber(0, 1_000_000_000))
     .option('--json', 'print the whole answer as one JSON object')
     .addHelpText(
       'after',

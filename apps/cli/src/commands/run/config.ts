@@ -12,17 +12,17 @@ interface ConfigOptions {
 export function addConfig(program: Command, execute: (run: Run) => Promise<void>): void {
   program
     .command('config')
-    .description('Show the settings that the environment gives, or why they are not valid. Secrets are never shown.')
-    .option('--all', 'those that have their default, too')
+    .description('Show the settings read from the environment, or why they are not valid. Never shows secrets.')
+    .option('--all', 'include settings that have their default')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nEvery variable is in docs/configuration.md.')
+    .addHelpText('after', '\ndocs/configuration.md lists every variable.')
     .action((options: ConfigOptions) => execute((context) => config(options, context)));
 }
 
 async function config({ all = false, json }: ConfigOptions, { io, terminal }: CommandContext): Promise<ExitCode> {
   const settings = describeSettings(readSettings(io), io.env).filter(({ source }) => all || source !== 'default');
   if (json) terminal.out(JSON.stringify({ settings }));
-  else if (settings.length === 0) terminal.out('Everything has its default; --all shows it.');
+  else if (settings.length === 0) terminal.out('Every setting has its default; --all lists them.');
   else {
     const columns = [{ title: 'variable' }, { title: 'value' }, { title: 'from' }];
     const rows = settings.map(({ variable, value, source }) => [

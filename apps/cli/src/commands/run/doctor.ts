@@ -18,10 +18,13 @@ interface DoctorOptions {
 export function addDoctor(program: Command, execute: (run: Run) => Promise<void>): void {
   program
     .command('doctor')
-    .description('Look at everything the service needs, and say what to do about what is wrong. Changes nothing in the data folder.')
-    .option('--data-dir <folder>', 'the folder to look at (TOTAL_RECALL_DATA_DIR)')
+    .description('Check everything the service needs, and say how to fix what is wrong. Changes nothing in the data folder.')
+    .option('--data-dir <folder>', 'the data folder to check (TOTAL_RECALL_DATA_DIR)')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExample:\n  total-recall doctor --data-dir ./memory\n\nExit code 1 where a check fails; warnings alone are 0.')
+    .addHelpText(
+      'after',
+      '\nExample:\n  total-recall doctor --data-dir ./memory\n\nExit code 1 if a check fails; 0 if there are only warnings.',
+    )
     .action((options: DoctorOptions) => execute((context) => doctor(options, context)));
 }
 

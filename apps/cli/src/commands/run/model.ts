@@ -12,15 +12,15 @@ interface ModelOptions {
 export function addModel(program: Command, execute: (run: Run) => Promise<void>): void {
   const model = program
     .command('model')
-    .description('The embedding model of recall by meaning: whether it is there, and fetching it before the service does.');
+    .description('Show the embedding model for recall by meaning, or download it before the service does.');
   model
     .command('status')
-    .description('Say whether the model is there and can run. Fetches nothing. Exit code 3 where it is not.')
+    .description('Show whether the model is installed and can run. Downloads nothing. Exit code 3 if it is not installed or cannot run.')
     .option('--json', 'print one JSON object')
     .action((options: ModelOptions) => execute((context) => status(options, context)));
   model
     .command('fetch')
-    .description("Fetch the model into the user's cache folder, unless it is there. Every file is checked.")
+    .description("Download the model into the user's cache folder unless it is there already. Verifies every file.")
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nWithout a network, see docs/models.md.')
     .action((options: ModelOptions) => execute((context) => fetch(options, context)));
@@ -47,7 +47,10 @@ async function fetch({ json }: ModelOptions, { io, terminal, interrupted }: Comm
     return EXIT.ok;
   } catch (error) {
     if (!(error instanceof TotalRecallError && error.code === 'unavailable')) throw error;
-    throw new CommandError(EXIT.failed, error.message, { code: 'unavailable', advice: 'docs/models.md says how to bring a model along.' });
+    throw new CommandError(EXIT.failed, error.message, {
+      code: 'unavailable',
+      advice: 'docs/models.md explains how to install a model without a network.',
+    });
   } finally {
     bar.clear();
   }

@@ -26,19 +26,19 @@ export function addReplay(program: Command, execute: (run: Run) => Promise<void>
   program
     .command('replay')
     .description(
-      'Run sessions through compaction and recall, here and now: what would be evicted, what that saves, and that it is found again. Needs no server.',
+      'Run recorded sessions through compaction and recall: shows what is evicted, what that saves, and whether recall finds it again. Needs no server.',
     )
-    .argument('[path]', 'a session file, or a folder that is searched for them')
-    .option('--demo', 'replay a made-up session instead')
-    .option('--window <tokens>', 'window of the replayed agent, such as 8K, 32K or 200000', windowTokens, 32_768)
-    .option('--latest <n>', 'only the n files that changed last', wholeNumber(1, 100_000))
-    .option('--format <name>', `how to read the files (${IMPORT_FORMATS.join(', ')}); found out where absent`, importFormat)
-    .option('--keep <folder>', 'keep the memory in this folder; look at it with `total-recall serve --data-dir`')
-    .option('--seed <n>', 'which strings are asked for', wholeNumber(0, 2 ** 31), 1)
+    .argument('[path]', 'a session file, or a folder to search for session files')
+    .option('--demo', 'replay a generated session instead')
+    .option('--window <tokens>', 'context window of the replayed agent, such as 8K, 32K or 200000', windowTokens, 32_768)
+    .option('--latest <n>', 'only the n files changed last', wholeNumber(1, 100_000))
+    .option('--format <name>', `format of the files (${IMPORT_FORMATS.join(', ')}); detected by default`, importFormat)
+    .option('--keep <folder>', 'keep the memory in this folder; open it later with `total-recall serve --data-dir`')
+    .option('--seed <n>', 'seed that picks the strings to ask for', wholeNumber(0, 2 ** 31), 1)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall replay ~/.claude/projects --latest 5\n  total-recall replay session.jsonl --window 8K\n  total-recall replay --demo --window 16K\n  total-recall replay ~/.openclaw/agents --json > report.json\n\nEverything stays on this machine, in a temporary folder that is gone afterwards.',
+      '\nExamples:\n  total-recall replay ~/.claude/projects --latest 5\n  total-recall replay session.jsonl --window 8K\n  total-recall replay --demo --window 16K\n  total-recall replay ~/.openclaw/agents --json > report.json\n\nEverything stays on this machine, in a temporary folder that is removed afterwards.',
     )
     .action((path: string | undefined, options: ReplayOptions) => execute((context) => replay(path, options, context)));
 }
@@ -47,7 +47,7 @@ async function replay(path: string | undefined, options: ReplayOptions, context:
   const { io, terminal, interrupted } = context;
   if ((path === undefined) !== (options.demo === true)) {
     throw new CommandError(EXIT.usage, 'Name a session file or a folder, or give --demo.', {
-      advice: 'Sessions of Claude Code stand in ~/.claude/projects, those of OpenClaw in ~/.openclaw/agents.',
+      advice: 'Claude Code keeps sessions in ~/.claude/projects, OpenClaw in ~/.openclaw/agents.',
     });
   }
   const config = readConfig('standalone', io, withoutVectors(io));

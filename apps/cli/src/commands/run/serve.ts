@@ -24,22 +24,22 @@ interface ServeOptions {
 export function addServe(program: Command, execute: (run: Run) => Promise<void>): void {
   program
     .command('serve')
-    .description('Start the service. Everything is kept in one folder; no other server is needed.')
+    .description('Start the service. It keeps everything in one folder and needs no other server.')
     .option('--host <address>', 'address of the API (TOTAL_RECALL_HOST; default 127.0.0.1)')
-    .option('--port <number>', 'port of the API, 0 for any free one (TOTAL_RECALL_PORT; default 8420)')
+    .option('--port <number>', 'port of the API, 0 for any free port (TOTAL_RECALL_PORT; default 8420)')
     .option('--ops-host <address>', 'address of metrics and probes (TOTAL_RECALL_OPS_HOST; default 127.0.0.1)')
     .option('--ops-port <number>', 'port of metrics and probes (TOTAL_RECALL_OPS_PORT; default 8421)')
-    .option('--data-dir <folder>', 'where everything is kept (TOTAL_RECALL_DATA_DIR; default ~/.total-recall)')
+    .option('--data-dir <folder>', 'the data folder (TOTAL_RECALL_DATA_DIR; default ~/.total-recall)')
     .option(
       '--window <tokens>',
-      'window of sessions without a policy, such as 32K (TOTAL_RECALL_WINDOW_TOKENS; default 128000)',
+      'context window of sessions whose policy sets none, such as 32K (TOTAL_RECALL_WINDOW_TOKENS; default 128000)',
       tokensFrom(MIN_WINDOW_TOKENS),
     )
     .option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (TOTAL_RECALL_LOG_LEVEL)')
-    .option('--json', 'print where it listens as one JSON object')
+    .option('--json', 'print the addresses it listens on as one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall serve\n  total-recall serve --port 9000 --data-dir ./memory\n\nThe first start makes a tenant and prints its API key once. Ctrl-C stops it cleanly.',
+      '\nExamples:\n  total-recall serve\n  total-recall serve --port 9000 --data-dir ./memory\n\nThe first start creates a tenant and prints its API key, once. Ctrl-C stops the service cleanly.',
     )
     .action((options: ServeOptions) => execute((context) => serve(options, context)));
 }
@@ -61,7 +61,7 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<Ex
   if (options.json) terminal.out(JSON.stringify(describe(standalone, config)));
   else terminal.out(renderStart(standalone, config, context));
   if (!interrupted.aborted) await once(interrupted, 'abort');
-  terminal.note('Stopping; again Ctrl-C to force.');
+  terminal.note('Stopping; press Ctrl-C again to force.');
   return stopService(standalone, terminal);
 }
 
@@ -69,7 +69,7 @@ function portInUse(error: unknown): CommandError | undefined {
   const { code, message, exitCode } = describeError(error);
   if (code !== 'EADDRINUSE') return undefined;
   const advice =
-    'Stop what listens there, or choose others with --port and --ops-port, that of metrics, or for the proxy TOTAL_RECALL_PROXY_PORT (0 takes any free one).';
+    'Stop what listens there, or choose other ports: --port for the API, --ops-port for metrics, TOTAL_RECALL_PROXY_PORT for the proxy (0 takes any free port).';
   return new CommandError(exitCode, message, { code, advice, cause: error });
 }
 
@@ -107,18 +107,18 @@ function renderStart(
   ];
   if (bootstrap.kind === 'created') {
     lines.push(
-      `First start: the tenant ${style('bold', bootstrap.tenant)} and its API key were made. ${style('yellow', 'The key is shown this once only:')}`,
+      `First start: created the tenant ${style('bold', bootstrap.tenant)} and its API key. ${style('yellow', 'The key is shown only this once:')}`,
       '',
       `  ${style('bold', bootstrap.apiKey)}`,
       '',
-      'Paste these to append an event, recall it, and assemble the window:',
+      'Paste these to append an event, recall it and assemble a window:',
       '',
       ...curlLines(url, bootstrap.apiKey),
       '',
     );
   } else {
     lines.push(
-      'The data folder has a tenant and its key already. Another key: total-recall keys create; keys recover where none is left.',
+      'The data folder already has a tenant and a key. For another key run `total-recall keys create`, or `keys recover` if none is left.',
       '',
     );
   }
