@@ -6,17 +6,17 @@ import { renderBudgetTable, renderPolicyTable } from './render-policy-table.ts';
 
 const text = `# Configuration
 
-What a process does is set by environment variables, and what becomes of a tenant, a space or a session by its
-[policy](#the-policy). A bad value of a variable is named at the start, and nothing is started then. A script makes
-these tables from the code: \`npm run docs:config\`.
+Environment variables configure a process; a [policy](#the-policy) configures a tenant, a space or a session. With an
+invalid variable the process does not start and names the variable. These tables are generated from the code by
+\`npm run docs:config\`.
 
 ${renderConfigTables()}
 
 ## The policy
 
-Budgets of windows and answers are no variables. You set them for a tenant, a space or a session (\`PUT /v1/policy\`,
+Budgets of windows and answers are set in the policy of a tenant, a space or a session (\`PUT /v1/policy\`,
 \`.../spaces/{space}/policy\`, \`.../sessions/{session}/policy\`); the most specific level that sets one wins. Settings that
-do not fit each other are refused with \`invalid_policy\`, which names them.
+contradict each other are refused with \`invalid_policy\`, which names them.
 
 ${renderPolicyTable()}
 
@@ -24,30 +24,29 @@ The budgets of a window that sets nothing else, in tokens:
 
 ${renderBudgetTable()}
 
-How recall weighs an event for the task of who asks is not a setting. Premises, phase, supersession, task,
-self-assessment, constraints and sensitivity count. Recency, earlier use and kind do not, as they moved next to nothing
-on any set ([ADR 0058](adr/0058-boosts-are-added-last-and-short-events-are-nearly-evened-out.md)). \`forgetting\` in a
-policy lets old events count less.
+The weights of recall for the caller's task are not a setting. Premises, phase, supersession, task, self-assessment,
+constraints and sensitivity count. Recency, earlier use and kind do not, because they changed next to nothing on any
+data set ([ADR 0058](adr/0058-boosts-are-added-last-and-short-events-are-nearly-evened-out.md)). \`forgetting\` in a policy
+lowers the score of old events.
 `;
 writeFileSync(new URL('../docs/configuration.md', import.meta.url), text);
 
 const limits = `# Errors and limits
 
-A script makes this page from the code: \`npm run docs:config\`.
+This page is generated from the code by \`npm run docs:config\`.
 
 ## Errors
 
-An error is a problem document (RFC 9457) with a \`code\` that stays, a message for people, and \`details\` where a program
-can use them. Where waiting helps, \`Retry-After\` says how long. gRPC answers with the status below and the code in its
-details.
+An error is a problem document (RFC 9457) with a stable \`code\`, a message for people, and \`details\` if a program can use
+them. If waiting helps, \`Retry-After\` says how long. gRPC answers with the status below and the code in its details.
 
 ${renderErrorTable()}
 
 ## Limits
 
-Most requests that exceed a limit are refused with one of these codes, and the message names it; where something else
-happens, the table says so. \`TOTAL_RECALL_BODY_BYTES\` sets \`bodyBytes\`; how much of bodies and answers is held at once
-follows from \`TOTAL_RECALL_MEMORY_MB\` ([memory](memory.md)).
+Most requests that exceed a limit are refused with one of these codes and a message that names it; the table notes what
+happens otherwise. \`TOTAL_RECALL_BODY_BYTES\` sets \`bodyBytes\`; \`TOTAL_RECALL_MEMORY_MB\` bounds the bodies and answers in
+memory at the same time ([memory](memory.md)).
 
 ${renderLimitTable()}
 `;

@@ -24,10 +24,10 @@ export function renderDecisions(): string {
   };
   return `# Decisions
 
-What was decided, why, and what else was thought of. [0001](0001-record-decisions.md) says how. A script makes this
-page: \`npm run docs:config\`.
+Architecture decision records: what was decided, why, and the alternatives. [0001](0001-record-decisions.md) explains
+the form. \`npm run docs:config\` generates this page.
 
-## To begin with
+## Start with these
 
 | about | decisions |
 | --- | --- |

@@ -16,7 +16,7 @@ export const CONFIG_GROUPS: readonly { readonly title: string; readonly variable
   { title: 'The proxy', variables: PROXY_VARIABLES },
   { title: 'The process', variables: PROCESS_VARIABLES },
   { title: 'The data folder', variables: FOLDER_VARIABLES },
-  { title: 'Windows, recall and what is kept', variables: CORE_VARIABLES },
+  { title: 'Windows, recall and storage', variables: CORE_VARIABLES },
   { title: 'The embedding model', variables: EMBEDDER_VARIABLES },
   { title: 'A language model for consolidation', variables: LLM_VARIABLES },
   { title: 'Kafka, OpenSearch, ClickHouse and S3', variables: CONNECTION_VARIABLES },

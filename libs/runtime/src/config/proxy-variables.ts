@@ -27,21 +27,21 @@ export const PROXY_VARIABLES = {
     expected: '`off` or a port',
     default: 'off',
     description:
-      'Port of the proxy before the APIs of OpenAI and Anthropic, on the address and with the certificate of the API; 0 lets the system choose. Each caller sends a key of the memory.',
+      'Port of the proxy for the OpenAI and Anthropic APIs, with the address and the certificate of the API; 0 lets the system choose. Each caller sends an API key of the service.',
   },
   TOTAL_RECALL_PROXY_OPENAI_URL: textOr(
     'proxyOpenaiUrl',
     'https://api.openai.com',
     PLAIN_URL,
     URL_EXPECTED,
-    'The proxy: where OpenAI, or what speaks as it does, is reached.',
+    'The proxy: address of the OpenAI API, or a compatible one.',
   ),
   TOTAL_RECALL_PROXY_ANTHROPIC_URL: textOr(
     'proxyAnthropicUrl',
     'https://api.anthropic.com',
     PLAIN_URL,
     URL_EXPECTED,
-    'The proxy: where Anthropic, or what speaks as it does, is reached.',
+    'The proxy: address of the Anthropic API, or a compatible one.',
   ),
   TOTAL_RECALL_PROXY_SPACE: textOr('proxySpace', 'main', NAME, 'a name', 'The proxy: the space of calls that name none.'),
   TOTAL_RECALL_PROXY_WINDOW_TOKENS: {
@@ -64,20 +64,20 @@ export const PROXY_VARIABLES = {
     expected: '`NAME=TOKENS`, with commas between them, from 4096 to 4000000 tokens',
     default: '',
     description:
-      'The proxy: windows of the models whose names begin so, in place of those that it knows. Of several names the longest counts.',
+      'The proxy: windows of models whose names start with NAME, instead of the built-in ones. The longest matching name counts.',
   },
   TOTAL_RECALL_PROXY_ANSWER_MB: integer(
     'proxyAnswerMb',
     64,
     1,
     MOST_ANSWER_MB,
-    'The proxy: MiB of an answer that are read, over all its rounds and unpacked. What is larger goes on unread and is not kept. All answers together hold four times as much.',
+    'The proxy: largest answer in MiB that is read, over all its rounds and decompressed. A larger one is passed on unread and not recorded. All answers together may take four times as much memory.',
   ),
-  TOTAL_RECALL_PROXY_TOOLS: flag('proxyTools', true, 'The proxy: gives models the tools recall and open.'),
+  TOTAL_RECALL_PROXY_TOOLS: flag('proxyTools', true, 'The proxy: adds the tools recall and open to calls.'),
   TOTAL_RECALL_PROXY_ORIGINS: list(
     'proxyOrigins',
     '[a-z0-9.-]{1,253}',
     'host names, with commas between them',
-    'The proxy: host names of web pages that may call it; none by default.',
+    'The proxy: host names of web pages that may call it.',
   ),
 } as const satisfies ConfigTable;

@@ -11,7 +11,7 @@ function renderTable(variables: ConfigTable): string {
   const rows = Object.entries<ConfigVariable>(variables).flatMap(([name, variable]) => [
     `| \`${name}\` | ${variable.values ?? variable.expected} | ${defaultOf(variable)} | ${descriptionOf(variable)} |`,
     ...(variable.secret
-      ? [`| \`${name}${FILE_SUFFIX}\` | a path | none | The file that holds it, in its place; read at each start. |`]
+      ? [`| \`${name}${FILE_SUFFIX}\` | a path | none | A file with the value, instead of the variable above; read at each start. |`]
       : []),
   ]);
   return ['| variable | values | default | what it does |', '| --- | --- | --- | --- |', ...rows].join('\n');
@@ -22,5 +22,5 @@ function defaultOf({ default: value, defaultText }: ConfigVariable): string {
 }
 
 function descriptionOf({ description, also }: ConfigVariable): string {
-  return also === undefined ? description : `${description} \`${also}\` is read too.`;
+  return also === undefined ? description : `${description} Falls back to \`${also}\`.`;
 }
