@@ -26,8 +26,8 @@ ${renderBudgetTable()}
 
 The weights of recall for the caller's task are not a setting. Premises, phase, supersession, task, self-assessment,
 constraints and sensitivity count. Recency, earlier use and kind do not, because they changed next to nothing on any
-data set ([ADR 0058](adr/0058-boosts-are-added-last-and-short-events-are-nearly-evened-out.md)). \`forgetting\` in a policy
-lowers the score of old events.
+data set ([ADR 0058](adr/0058-boosts-are-added-last-and-short-events-are-nearly-evened-out.md)). \`forgetting\` lowers
+the score of old events.
 `;
 writeFileSync(new URL('../docs/configuration.md', import.meta.url), text);
 
