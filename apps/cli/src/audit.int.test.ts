@@ -43,7 +43,7 @@ it('the audit has every read by ids, is exported, and tells what was changed, re
   expect(reads.map(({ action, target }) => `${action} ${target}`)).toEqual(['read.recall harbour', 'read.listEvents harbour/run-1']);
   expect(reads[0]!.read!.ids).toEqual(expect.arrayContaining([found.retrievalId, events[0]!.id]));
   expect(reads[1]!.read!.ids).toEqual(['e1-e2']);
-  expect((await runCli(['audit', 'verify', out], to)).stdout).toContain('Nothing was changed');
+  expect((await runCli(['audit', 'verify', out], to)).stdout).toContain('Found nothing changed');
   const asked = await runCli(['audit', 'verify', '--earlier', out, '--json'], to);
   expect(JSON.parse(asked.stdout)).toMatchObject({ ok: true, signed: 2 });
 

@@ -55,7 +55,7 @@ describe('total-recall backup and restore', () => {
     expect(made.code).toBe(0);
 
     const whole = await runCli(['restore', at('backup'), '--check']);
-    expect(whole.stdout).toContain('The backup is whole. 20 records and 0 artifacts');
+    expect(whole.stdout).toContain('The backup is complete. 20 records and 0 artifacts');
     await mkdir(at('vault'));
     await writeFile(at('vault/master.key'), await readFile(join(served, 'master.key')), { mode: 0o600 });
     await rm(served, { recursive: true });
@@ -74,7 +74,7 @@ describe('total-recall backup and restore', () => {
     const exported = await runCli(['export', '--space', 'harbour', '--out', at('harbour.jsonl'), '--json'], to);
     expect(JSON.parse(exported.stdout)).toMatchObject({ sessions: 1, events: 20, missing: 0 });
     const imported = await runCli(['import', at('harbour.jsonl'), '--space', 'copy'], to);
-    expect(imported.stdout).toContain('20 events of 1 session: 20 added, 0 there already.');
+    expect(imported.stdout).toContain('20 events of 1 session: 20 added, 0 already there.');
     const copied = await runCli(['export', '--space', 'copy'], to);
     expect(copied.stdout).toBe(await readFile(at('harbour.jsonl'), 'utf8'));
     await again.stop();
@@ -109,7 +109,7 @@ describe('total-recall backup and restore', () => {
     await rm(at('restored/backups.json'));
     await mkdir(at('restored/backups.json'));
     const named = await runCli(['backup', at('restored'), at('named')], byVariable);
-    expect(named.stdout).toMatch(/backups\.json of the data folder was left as it is \(EISDIR.*\): certificates of erasures do not tell/);
+    expect(named.stdout).toMatch(/backups\.json of the data folder could not be updated \(EISDIR.*\): certificates of erasures do not list/);
     await rm(at('restored/backups.json'), { recursive: true });
     expect(named.stdout).toContain('It does not contain the master key: keep a copy of TOTAL_RECALL_MASTER_KEYS elsewhere.');
     await chmod(at('vault/master.key'), 0o600);

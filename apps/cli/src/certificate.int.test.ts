@@ -52,7 +52,7 @@ it(
     await finished;
 
     const verified = await runCli(['verify-certificate', at('gone.json'), '--data-dir', at('memory')]);
-    expect(verified.stdout).toContain('Named in the log: 1 record. None opens');
+    expect(verified.stdout).toContain('Named in the log: 1 record. None can be decrypted');
     expect(verified.code).toBe(0);
     const alone = await runCli(['verify-certificate', at('gone.json')]);
     expect(alone.stdout).toContain('compare it with GET /v1/certificate-key');

@@ -134,7 +134,7 @@ describe('total-recall install claude-code', () => {
     await writeFile(settings(), ORIGINAL);
     const args = ['install', 'claude-code', '--space', 'work', '--url', url, '--api-key-file', env['KEY_FILE']!];
     const shown = await runCli(args, env);
-    expect(shown.stdout).toContain('Run it again with --yes');
+    expect(shown.stdout).toContain('Run this again with --yes');
     expect(await readFile(settings(), 'utf8')).toBe(ORIGINAL);
     // Twice, as after an update.
     for (let time = 1; time <= 2; time++) expect(await runCli([...args, '--yes'], env)).toMatchObject({ code: 0 });

@@ -28,7 +28,7 @@ afterAll(() => folder.remove());
 describe('total-recall replay', () => {
   it('shows what went, what it saved, and that it is found again', async () => {
     const { code, stdout, stderr } = await runCli(['replay', join(folder.path, 'sessions'), '--window', '8K']);
-    expect(stderr).toContain('1 file holds no session');
+    expect(stderr).toContain('1 file contains no session');
     expect(stdout).toMatch(/\[Events T\d+(-T\d+)? evicted\./);
     expect(stdout).toMatch(/The last window of .* of 8,192 tokens/);
     expect(stdout).toContain('░ headroom');

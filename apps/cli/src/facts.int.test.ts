@@ -96,7 +96,7 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
 
   expect(await run('remember', 'work', 'Tests come before the commit.')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('A space is named by --space work'),
+    stderr: expect.stringContaining('Use --space work to name a space'),
   });
   expect((await run('remember', 'I', 'like', 'Blade Runner 2049.', '--space', 'films')).stdout).toContain('I like Blade Runner 2049.');
   expect((await run('remember', 'I live in Oslo.', '--space', 'films')).stdout).toMatch(/I live in Oslo\. +user, home /);
@@ -105,7 +105,7 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   expect((await run('remember', 'Tests come before the commit.', '--label', 'feedback', '--space', 'work')).stdout).toContain(
     'remembered/e',
   );
-  expect((await run('forget', facts[0]!.id, '--erase', '--space', 'work')).stdout).toMatch(/are erased, for good\.$/m);
+  expect((await run('forget', facts[0]!.id, '--erase', '--space', 'work')).stdout).toMatch(/are erased for good\.$/m);
   expect((await run('facts', 'work', '--history')).stdout).not.toContain('4200');
   child.kill('SIGTERM');
   await finished;

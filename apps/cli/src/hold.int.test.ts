@@ -75,7 +75,7 @@ it('what is past its age is told, and its rules are set by a key that may erase'
   const service = await serve(join(folder.path, 'aged'));
   const space = service.client.space('harbour');
   await space.session('run-1').append([{ kind: 'user_message', text: 'The gull eats' }], { wait: 'searchable' });
-  expect(await runCli(['retention'], service.to)).toMatchObject({ code: 0, stderr: expect.stringContaining('No rule of retention') });
+  expect(await runCli(['retention'], service.to)).toMatchObject({ code: 0, stderr: expect.stringContaining('No retention rule') });
   const retention = [{ maxAgeDays: 30 }, { kinds: ['decision' as const], maxAgeDays: 365 }];
   const { apiKey } = await service.client.createKey({ name: 'admin', scopes: ['admin'] });
   await expect(createClient({ url: service.url, apiKey }).setPolicy({ retention })).rejects.toMatchObject({ code: 'forbidden' });

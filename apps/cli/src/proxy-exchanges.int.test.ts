@@ -147,13 +147,13 @@ it('a proxy before a service puts back the same behind a restart, and nothing th
   const second = await startProxy([], env);
   expect(await goOnInEach(second.url)).toEqual(before);
   const listed = await runCli(['sessions', 'chat'], { ...ENV, ...env });
-  expect(listed.stderr).toMatch(/NAME\.exchanges .* are no conversations: [1-9]/);
+  expect(listed.stderr).toMatch(/NAME\.exchanges .* are not conversations: [1-9]/);
   expect((await runCli(['sessions', 'chat', '--json'], { ...ENV, ...env })).stderr).not.toContain('NAME.exchanges');
   const long = 'x'.repeat(128);
   const note = { kind: 'system_note' as const, text: '{}' };
   for (const session of [long, besideName(long, 'exchanges'), besideName('other', 'exchanges')])
     await service.space('long').session(session).append([note], { wait: 'searchable' });
-  expect((await runCli(['sessions', 'long'], { ...ENV, ...env })).stderr).toContain('are no conversations: 2.');
+  expect((await runCli(['sessions', 'long'], { ...ENV, ...env })).stderr).toContain('are not conversations: 2.');
   for (const space of SPACES) await service.erase({ space, session: 'notes' });
   await expect.poll(async () => (await goOnInEach(second.url)).join(), { timeout: 30_000 }).not.toContain(CODE);
   expect(emulator.refused.splice(0)).toEqual([]);

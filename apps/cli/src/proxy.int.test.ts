@@ -363,11 +363,11 @@ describe('before a running service', () => {
     const away = await startProxy(['--url', 'http://127.0.0.1:1'], { TOTAL_RECALL_API_KEY: apiKey });
     expect(await stop(away.started)).toContain('Warning: http://127.0.0.1:1 does not answer.');
     const astray = await startProxy(['--url', `${serviceUrl}/v1`], { TOTAL_RECALL_API_KEY: apiKey });
-    expect(await stop(astray.started)).toMatch(/Warning: http:\S+\/v1 does not answer as the memory does \(404\).*without \/v1/);
+    expect(await stop(astray.started)).toMatch(/Warning: http:\S+\/v1 does not answer like Total Recall \(404\).*without \/v1/);
     const wrong = await startProxy(['--url', serviceUrl], {
       TOTAL_RECALL_API_KEY: `${apiKey.slice(0, -1)}${apiKey.endsWith('A') ? 'B' : 'A'}`,
     });
-    expect(await stop(wrong.started)).toMatch(/Warning: .* does not take the key in TOTAL_RECALL_API_KEY/);
+    expect(await stop(wrong.started)).toMatch(/Warning: .* rejects the key in TOTAL_RECALL_API_KEY/);
     const admin = createClient({ url: serviceUrl, apiKey });
     const { apiKey: reader } = await admin.createKey({ name: 'reads', scopes: ['read'] });
     const readOnly = await startProxy(['--url', serviceUrl], { TOTAL_RECALL_API_KEY: reader });

@@ -42,7 +42,7 @@ it('a start that others can reach is warned of, and of the lack of TLS where the
     'The API listens on 0.0.0.0, so other machines can reach it, without TLS. Set TOTAL_RECALL_TLS_CERT_FILE',
   );
   const files = { TOTAL_RECALL_TLS_CERT_FILE: join(folder.path, 'tls.crt'), TOTAL_RECALL_TLS_KEY_FILE: join(folder.path, 'tls.key') };
-  expect(await said(files)).toContain('The API listens on 0.0.0.0, so others can reach it.\n');
+  expect(await said(files)).toContain('The API listens on 0.0.0.0, so other machines can reach it.\n');
 });
 
 it.runIf(process.platform === 'linux')('a folder that can not be made is refused by name', LONG, async () => {

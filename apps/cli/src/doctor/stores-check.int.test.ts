@@ -40,7 +40,7 @@ it('doctor names the file that is damaged, and what a start makes of it', async 
   const checks = dataFolderChecks(config).filter(({ name }) => name === 'stores' || name === 'master key');
   await truncate(join(dataDir, 'anatomy.db'), 5_000);
   const [, stores] = await runChecks(checks, () => undefined);
-  expect(stores).toMatchObject({ outcome: 'warn', detail: 'anatomy.db is damaged', advice: expect.stringContaining('begin anew') });
+  expect(stores).toMatchObject({ outcome: 'warn', detail: 'anatomy.db is damaged', advice: expect.stringContaining('start empty') });
   await expect(openStores({ ...config, mends: false })).rejects.toThrow(
     /anatomy\.db is damaged or of another folder\. Remove it, or start the service/,
   );

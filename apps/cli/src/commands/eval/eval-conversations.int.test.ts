@@ -68,7 +68,7 @@ describe('total-recall eval of conversations', () => {
   it.each([
     [['locomo', 'torn.json'], 1, 'is not JSON'],
     [['longmemeval', 'chats/1.json'], 1, 'is not in the longmemeval format'],
-    [['locomo', 'chats'], 2, 'is no file'],
+    [['locomo', 'chats'], 2, 'is not a file'],
     [['beam', 'absent'], 3, 'There is no'],
   ])('%j ends with %i', async ([name, path], exitCode, said) => {
     const { code, stderr } = await runCli(['eval', name!, join(folder.path, path!)]);
