@@ -383,7 +383,7 @@ describe('before a running service', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/is in use by process \d+.*\n.*let the proxy use it: --url/);
     const busy = ['proxy', '--port', new URL(serviceUrl).port, '--data-dir', join(folder.path, 'fresh')];
-    expect(await runCli(busy, ENV)).toMatchObject({ code: 1, stdout: expect.stringMatching(/shown this once: tr_/) as string });
+    expect(await runCli(busy, ENV)).toMatchObject({ code: 1, stdout: expect.stringMatching(/shown only this once: tr_/) as string });
   });
 
   it('who brings no key of the memory where none is bound, or one that it does not know, is refused, and a bound one is for this machine alone', async () => {
