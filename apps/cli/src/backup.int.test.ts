@@ -109,7 +109,9 @@ describe('total-recall backup and restore', () => {
     await rm(at('restored/backups.json'));
     await mkdir(at('restored/backups.json'));
     const named = await runCli(['backup', at('restored'), at('named')], byVariable);
-    expect(named.stdout).toMatch(/backups\.json of the data folder could not be updated \(EISDIR.*\): certificates of erasures do not list/);
+    expect(named.stdout).toMatch(
+      /backups\.json of the data folder could not be updated \(EISDIR.*\): certificates of erasures do not list/,
+    );
     await rm(at('restored/backups.json'), { recursive: true });
     expect(named.stdout).toContain('It does not contain the master key: keep a copy of TOTAL_RECALL_MASTER_KEYS elsewhere.');
     await chmod(at('vault/master.key'), 0o600);

@@ -37,7 +37,9 @@ it('a hold is placed, keeps a session from an erasure, is audited, and is releas
   const refused = await runCli(['erase', 'harbour', '--event', events[0]!.id], service.to);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`${id} (case 4711)`) });
   const planned = await runCli(['erase', 'harbour', '--session', 'run-1', '--dry-run'], service.to);
-  expect(planned.stdout).toMatch(/Would be erased: nothing\.\nHeld: 1 events\.\n {2}user_message: 1\n {2}hold \S+ \(case 4711\) keeps 1 of them/);
+  expect(planned.stdout).toMatch(
+    /Would be erased: nothing\.\nHeld: 1 events\.\n {2}user_message: 1\n {2}hold \S+ \(case 4711\) keeps 1 of them/,
+  );
 
   const byPlace = await runCli(['hold', 'place', 'harbour', '--event', 'run-1/e1', '--name', 'case 4712'], service.to);
   expect(byPlace, byPlace.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('keeps 1 events of harbour') });
