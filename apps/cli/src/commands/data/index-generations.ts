@@ -24,6 +24,8 @@ interface RebuildFlags extends JsonOption {
 }
 
 const SAID_EVERY_MS = 10_000;
+/** Words for the states of the JSON output. */
+const SHOWN_STATE = { read: 'in use', 'being filled': 'being filled', left: 'old' } as const;
 
 export function addIndex(program: Command, execute: (run: Run) => Promise<void>): void {
   const index = program
@@ -73,15 +75,15 @@ async function status({ json }: JsonOption, context: CommandContext): Promise<Ex
         const marks = await Promise.all(partitions.map((partition) => generations.marks(generation, partition)));
         const searchable = sum(marks.map((mark) => mark.searchable + 1));
         const embedded = sum(marks.map((mark) => (mark.embedded ?? -1) + 1));
-        const state = generation === current ? 'in use' : generation === toFill && isBegun ? 'being filled' : 'old';
-        return { generation, state, searchable, embedded };
+        const state = generation === current ? 'read' : generation === toFill && isBegun ? 'being filled' : 'left';
+        return { generation, state, searchable, embedded } as const;
       }),
     );
     if (json) return terminal.out(JSON.stringify({ records, generations: rows }));
     const columns = ['generation', 'state', 'searchable', 'with vectors', 'records in the log'];
     const cells = rows.map(({ generation, state, searchable, embedded }) => [
       generation,
-      state,
+      SHOWN_STATE[state],
       ...[searchable, embedded, records].map(whole),
     ]);
     const titles = columns.map((title, at) => ({ title, align: at < 2 ? ('left' as const) : ('right' as const) }));

@@ -28,7 +28,7 @@ type Answer = Awaited<ReturnType<Client['erase']>>;
 export function addErase(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = withSpace(
     program.command('erase').description('Erase for good: events, a session, a space, a data subject, or everything of the tenant.'),
-    'the space that it is in; without other options, the whole space',
+    'the space to erase from; without other options, all of it',
   );
   withNamedScope(withConnection(command))
     .option('--dry-run', 'show what would be erased and what holds keep, and change nothing')

@@ -41,7 +41,7 @@ export function addHold(program: Command, execute: (run: Run) => Promise<void>):
   const hold = program.command('hold').description('Place, list and release legal holds, which keep events from erasure and retention.');
   const placed = withSpace(
     hold.command('place').description('Place a hold. It keeps present and future events until it is released.'),
-    'the space that it is in; without other options, the whole space',
+    'the space to hold in; without other options, all of it',
   );
   withConnection(placed).requiredOption('--name <text>', 'your name for it, such as a case number; kept in the ledger forever');
   withNamedScope(placed)

@@ -39,7 +39,7 @@ const ATTRIBUTE = 'only this attribute, as `profile` names it, such as "deploy r
 
 export function addFacts(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = withSpace(
-    program.command('facts').description('List the facts of a space, each with its evidence, the time since when it is true, and its id.'),
+    program.command('facts').description('List the facts of a space, each with its evidence, start time and id.'),
     'the space',
     DEFAULT_SPACE,
   );
