@@ -45,7 +45,7 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
   const ledger = await life.keep('connections', createKafkaLedger({ ...topics, partitions: config.partitions }));
   held.count('ledger', () => ledger.heldBytes());
   const owners = await life.keep('connections', createGroupDirectory({ ...topics, ...group }));
-  const stores = await life.keep('stores', openClusterStores(config, service));
+  const stores = await life.keep('stores', openClusterStores(config, { ...service, ownsLedger: true }));
   const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(config.serviceKeyFile, 'utf8')), clock });
   const calls = { tokens, clock, scheduler, tracer: tracing, timeoutMs: PARTITION_TIMEOUT_MS, security: config.callSecurity };
   const ingest = await connectService('ingest', { ...calls, address: config.ingestAddress });

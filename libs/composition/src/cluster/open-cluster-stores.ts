@@ -25,6 +25,8 @@ export interface ClusterStoreDeps {
   readonly tracing: Tracer;
   /** True to open the next generation of the read model instead of the current one. */
   readonly toFill?: boolean;
+  /** True for who owns the ledger and writes units: it removes the indices that earlier versions of it wrote. */
+  readonly ownsLedger?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface ClusterStoreDeps {
  * Nothing waits for ClickHouse and S3: where they are away, tables and buckets are made once they are there.
  */
 export async function openClusterStores(config: ClusterConfig, deps: ClusterStoreDeps): Promise<Stores> {
-  const { logger, metrics, tracing: tracer } = deps;
+  const { logger, metrics, tracing: tracer, ownsLedger = false } = deps;
   const clickhouse = { ...clickhouseSettings(config), tracer };
   const opensearch = { ...opensearchSettings(config, logger), metrics, tracer };
   const { keep, close, closeAfter } = keepOpen();
@@ -52,7 +54,7 @@ export async function openClusterStores(config: ClusterConfig, deps: ClusterStor
       }),
     );
     const replicas = config.opensearchReplicas;
-    const units = await keep(createOpenSearchUnitStore({ opensearch, prefix, ledger: log.generation, replicas }));
+    const units = await keep(createOpenSearchUnitStore({ opensearch, prefix, ledger: log.generation, replicas, dropsOlder: ownsLedger }));
     const keys = await keep(createKafkaKeyStore({ ...topics, masters: await openMasterKeys(config) }));
     const index = sealIndexTerms(readModel.index, keys, createTermRoom(memory.terms));
     const sessions = sealSessionStates(readModel.sessions, keys);

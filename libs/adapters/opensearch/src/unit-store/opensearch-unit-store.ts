@@ -14,6 +14,11 @@ export interface OpenSearchUnitOptions extends Omit<IndexOptions, 'generation'> 
   readonly opensearch: OpenSearchSettings;
   /** Name of the ledger that the units are folded from. */
   readonly ledger: string;
+  /**
+   * True to remove the indices of versions that nobody reads any more. Only who writes units says so: the others start
+   * while processes of an earlier version still answer from theirs.
+   */
+  readonly dropsOlder?: boolean;
   /** Default: `UNIT_STATE_BYTES`. */
   readonly maxStateBytes?: number;
 }
@@ -36,12 +41,12 @@ const NOWHERE: LedgerPoint = { sequence: 0, entryId: '' };
  * `save` writes `begun` first and `saved` last.
  */
 export async function createOpenSearchUnitStore(options: OpenSearchUnitOptions): Promise<UnitStore> {
-  const { prefix, ledger, shards = 1, replicas = 1, maxStateBytes } = options;
+  const { prefix, ledger, shards = 1, replicas = 1, dropsOlder = false, maxStateBytes } = options;
   const index = unitsIndexOf(prefix, ledger);
   const connection = connectOpenSearch(options.opensearch);
   try {
     await ensureUnitsIndex(connection, index, { shards, replicas });
-    await dropOlderUnits(connection, prefix, ledger);
+    if (dropsOlder) await dropOlderUnits(connection, prefix, ledger);
   } catch (error) {
     await connection.close();
     throw error;
