@@ -17,9 +17,12 @@ export function fromStatus(error: ServiceError, service: string): TotalRecallErr
   const [details] = error.metadata?.get(STATUS_DETAILS_KEY) ?? [];
   const ours = details instanceof Uint8Array ? decodeStatusDetails(details) : undefined;
   if (ours !== undefined) return ours;
-  const code = BARE[error.code] ?? 'internal';
+  const code = isCutOff(error) ? 'unavailable' : (BARE[error.code] ?? 'internal');
   return new TotalRecallError(code, MESSAGES[code]?.(service) ?? `The ${service} service could not complete the call.`, { cause: error });
 }
+
+/** A stream that its server ended without a status, as a service does that stops with calls under way. */
+const isCutOff = ({ code, details }: ServiceError): boolean => code === status.INTERNAL && details.startsWith('Received RST_STREAM');
 
 const MESSAGES: Partial<Record<ErrorCode, (service: string) => string>> = {
   unavailable: (service) => `The ${service} service did not answer in time. What was to be written may have been written.`,
