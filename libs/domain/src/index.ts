@@ -184,7 +184,7 @@ export type { AskedValue } from './recall/updates/order-updates.ts';
 export { askedForm } from './recall/asked-form.ts';
 export { DECISION_WORDS, withoutDecisionWords } from './recall/asked-decisions.ts';
 export { askedRole, withoutRoleWords } from './recall/asked-role.ts';
-export { onlyAsks } from './recall/only-asks.ts';
+export { onlyAnnounces, onlyAsks } from './recall/only-asks.ts';
 export { holdsName } from './recall/statements/holds-name.ts';
 export { statingSentences } from './recall/statements/stating-sentences.ts';
 export { lateScaleOf } from './recall/statements/late-scale.ts';
@@ -208,7 +208,7 @@ export { STANDING_CUES, standingOf } from './recall/question-kind/standing-state
 export type { Standing } from './recall/question-kind/standing-statements.ts';
 export { certainTimes, NO_QUERY_TIME, timePreference, toldPreference } from './recall/query-time.ts';
 export type { QueryMoment, QueryTime, ReadQueryTime, TimeLimits, TimeRelation } from './recall/query-time.ts';
-export { functionWordsOf } from './recall/function-words.ts';
+export { functionWordsOf, isInOtherLanguages } from './recall/function-words.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';
 export {
   alikeLine,
@@ -218,6 +218,7 @@ export {
   eventHeading,
   groupHeading,
   looksLikeInstruction,
+  otherLanguageWarning,
   otherTimeWarning,
   outcomeWarning,
   renderEvidence,

@@ -4,7 +4,7 @@ import { arbitraryLookAlike } from '../../testing/arbitrary-look-alike.ts';
 import { renderMarker } from '../compaction/markers/render-marker.ts';
 import { LABELS } from '../event/kind-label.ts';
 import { doneLine } from '../recall/done/done-line.ts';
-import { otherTimeWarning, outcomeWarning } from '../recall/render-evidence.ts';
+import { otherLanguageWarning, otherTimeWarning, outcomeWarning } from '../recall/render-evidence.ts';
 import { renderCut } from '../window/render-cut.ts';
 import { closeFence, openFence } from './fence.ts';
 import { neutralise, neutraliseClosing, restore } from './neutralise.ts';
@@ -17,6 +17,7 @@ const SAID = [
   outcomeWarning('unsure')!,
   outcomeWarning('nothing_found')!,
   outcomeWarning('unsure', true)!,
+  otherLanguageWarning(),
   otherTimeWarning('unsure'),
   otherTimeWarning('nothing_found'),
   doneLine({ action: 'change', order: 'last', isCut: false }),

@@ -42,7 +42,10 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   ar: 'في من على إلى الى عن مع هو هي هم أنا أنت نحن ما ماذا متى أين كيف لماذا هل كم أي هذا هذه ذلك تلك التي الذي كان كانت أن إن لا لم لن قد و أو ثم',
 };
 
-const LANGUAGES: readonly ReadonlySet<string>[] = Object.values(FUNCTION_WORDS).map((words) => new Set(words.split(' ')));
+const BY_LANGUAGE: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(FUNCTION_WORDS).map(([language, words]) => [language, new Set(words.split(' '))]),
+);
+const LANGUAGES = [...BY_LANGUAGE.values()];
 const WORD = /[\p{L}\p{M}]+/gu;
 
 /** Returns true for a word that only makes a sentence in one of the languages or in English. `word` is in lower case. */
@@ -65,4 +68,36 @@ export function functionWordsOf(query: string): string[] {
   const best = LANGUAGES.map(heldBy).reduce((most, own) => (own.length > most.length ? own : most), []);
   const isTold = best.length >= LEAST_WORDS && best.length > heldBy(ENGLISH_STOP_WORDS).length;
   return [...(isTold ? best : []), ...(query.match(HIRAGANA) ?? [])];
+}
+
+/** Number of characters that a language is told from. */
+const READ_CHARS = 2_000;
+/** Scripts that tell a language, or those that are written alike. */
+const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]{2}/u],
+  ['ko', /\p{Script=Hangul}{2}/u],
+  ['zh', /\p{Script=Han}{2}/u],
+];
+
+/**
+ * Returns the language (ISO 639-1) whose function words a text holds most, or that its script tells; undefined where it
+ * holds too few, or as many of two languages.
+ */
+export function languageOf(text: string): string | undefined {
+  const read = text.slice(0, READ_CHARS);
+  const words = [...new Set(read.toLowerCase().match(WORD))];
+  const counts = [['en', ENGLISH_STOP_WORDS] as const, ...BY_LANGUAGE]
+    .map(([language, own]) => ({ language, count: words.filter((word) => own.has(word)).length }))
+    .sort((a, b) => b.count - a.count);
+  const [most, next] = counts;
+  if (most!.count >= LEAST_WORDS && most!.count > next!.count) return most!.language;
+  return most!.count >= LEAST_WORDS ? undefined : SCRIPTS.find(([, script]) => script.test(read))?.[0];
+}
+
+/** Returns true where a question is in one language, and all of the texts whose language can be told are in others. */
+export function isInOtherLanguages(question: string, texts: readonly string[]): boolean {
+  const asked = languageOf(question);
+  if (asked === undefined) return false;
+  const found = texts.flatMap((text) => languageOf(text) ?? []);
+  return found.length > 0 && !found.includes(asked);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onlyAsks } from './only-asks.ts';
+import { onlyAnnounces, onlyAsks } from './only-asks.ts';
 
 describe('a message that only asks', () => {
   it.each([
@@ -25,4 +25,22 @@ describe('a message that only asks', () => {
     ['a query string at the end of a statement', 'The page is at https://example.org/list?page=two and nowhere else.'],
     ['a long message', `${'Is it this one? '.repeat(60)}`],
   ])('is not %s', (_, text) => expect(onlyAsks(text)).toBe(false));
+});
+
+describe('a message that only announces', () => {
+  it.each([
+    'Now the tests of the parser:',
+    'Good question! Let me check what happens:',
+    'Jetzt die Tests:',
+    '次にテストを書きます：',
+    '**Next, the config:**',
+  ])('%s', (text) => expect(onlyAnnounces(text)).toBe(true));
+
+  it.each([
+    ['what came of it', 'The parser is fixed and all tests pass.'],
+    ['a number', 'The port is 8421, so the next command is:'],
+    ['several paragraphs', 'The cache was stale.\n\nNow the tests:'],
+    ['a long text', `${'The hook ran before the files were staged, so it saw nothing. '.repeat(5)}Now the tests:`],
+    ['a colon within', 'Cause: the hook ran too early.'],
+  ])('is not %s', (_what, text) => expect(onlyAnnounces(text)).toBe(false));
 });

@@ -51,6 +51,11 @@ export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): st
   return undefined;
 }
 
+/** Returns the warning for an answer in another language than the question: its words are hardly comparable. */
+export function otherLanguageWarning(): string {
+  return '[unsure: what was found is in another language than the question; recall again in that language]';
+}
+
 /** Returns the warning for an answer of other times than the one asked about. */
 export function otherTimeWarning(outcome: RecallOutcome): string {
   return `[${outcome === 'nothing_found' ? 'not found' : 'unsure'}: nothing on this was found at the time asked about; below is of other times]`;

@@ -13,6 +13,10 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asks: ['What business did {p} start?', 'What does the company of {p} offer?', 'In which trade is {p} self-employed?'],
     mine: ['What business did I start?', 'What does my company offer?'],
+    roundabout: [
+      'With what kind of trade do I support myself since I went independent?',
+      'I gave up being employed; what do customers pay me for now?',
+    ],
     chat: ['Being one’s own boss means working twice as long.', 'Taxes are a language of their own.'],
   },
   {
@@ -26,6 +30,10 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asks: ['Which competition did {p} enter?', 'What kind of tournament did {p} take part in?', 'In what did {p} win a prize?'],
     mine: ['Which competition did I enter?', 'What did I win a prize in?'],
+    roundabout: [
+      'At what have I measured myself against other people, and did well?',
+      'There was some event where I was up against rivals; what discipline was it?',
+    ],
     chat: ['Taking part is what they say to the losers.', 'Nerves are half of it.'],
   },
   {
@@ -43,6 +51,10 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
       'Which career did {p} say the brother has?',
     ],
     mine: ["What is my brother's profession?", 'What does my sibling do for a living?'],
+    roundabout: [
+      'What does the man who grew up with me do for his daily bread?',
+      'Someone in my family finished learning a trade; what can he call himself?',
+    ],
     chat: ['Family dinners are loud and long.', 'One cannot choose relatives, sadly.'],
   },
   {
@@ -65,6 +77,10 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asks: ['What movie did {p} see?', 'What type of film did {p} watch?', 'Which motion picture did {p} go to?'],
     mine: ['What movie did I see?', 'Which kind of film did I watch?'],
+    roundabout: [
+      'What was showing the last time I sat in front of the big screen?',
+      'How would you describe the genre of what I went to see in the evening?',
+    ],
     chat: ['The seats there are from another century.', 'Trailers show everything nowadays.'],
   },
   {
@@ -78,6 +94,10 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asks: ['What does {p} collect?', 'Which objects does {p} gather as a hobby?', 'What kind of collection does {p} have?'],
     mine: ['What do I collect?', 'Which objects fill my shelves?'],
+    roundabout: [
+      'What do I pile up at home because I cannot stop buying it?',
+      'There are hundreds of the same sort of thing in my rooms; what are they?',
+    ],
     chat: ['Dust is the price of beautiful things.', 'Flea markets are best before eight.'],
   },
   {
@@ -104,6 +124,10 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
       'What was the conflict of {p} with the person next door about?',
     ],
     mine: ['What did I argue with my neighbour about?', 'What caused the dispute next door?'],
+    roundabout: [
+      'What was the bone of contention with those who live beside me?',
+      'Which nuisance made me fall out with someone in my building?',
+    ],
     chat: ['Thin walls make thick skins.', 'A friendly hello costs nothing.'],
   },
   {
@@ -117,6 +141,10 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asks: ['Which language is {p} learning?', 'What foreign tongue does {p} practise?', 'What can {p} speak a little of?'],
     mine: ['Which language am I learning?', 'What foreign tongue do I practise?'],
+    roundabout: [
+      'In which foreign idiom could I get by on a trip, more or less?',
+      'What do I study so that I can talk to people from another country?',
+    ],
     chat: ['Grammar is a hobby for patient people.', 'Accents are charming, mistakes too.'],
   },
   {
@@ -139,6 +167,7 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asks: ['What did {p} lose?', 'Which belonging of {p} went missing?', 'What did {p} misplace?'],
     mine: ['What did I lose?', 'Which of my things went missing?'],
+    roundabout: ['What went missing that I was so upset about?', 'Which of my belongings did I have to look for everywhere?'],
     chat: ['Things come back when one stops looking.', 'Pockets are traitors.'],
   },
   {
@@ -161,6 +190,7 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asks: ["What is {p}'s new year's resolution?", 'What did {p} commit to?', 'Which goal did {p} set for the year?'],
     mine: ['What was my resolution?', 'Which goal did I set for myself?'],
+    roundabout: ['What did I swear to myself or to others that I would do?', 'Which resolution was I going to keep from that moment on?'],
     chat: ['Good intentions last until about February.', 'Habits are stronger than plans.'],
   },
   {
@@ -183,6 +213,7 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asks: ['What was delivered to {p}?', 'What wrong item did {p} receive in the mail?', 'What did the package of {p} contain?'],
     mine: ['What was in my package?', 'Which wrong item did I receive in the mail?'],
+    roundabout: ['What did the post bring me by mistake?', 'Which wrong item ended up on my doorstep?'],
     chat: ['Couriers ring once and run.', 'Cardboard is taking over the house.'],
   },
 ];

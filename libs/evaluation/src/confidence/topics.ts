@@ -11,6 +11,8 @@ export interface Topic {
   /** Questions about a person; `mine` are those that the person asks. */
   readonly asks: readonly string[];
   readonly mine: readonly string[];
+  /** Questions that the person asks in none of the words of `tells`. */
+  readonly roundabout: readonly string[];
   /** Talk about the topic that tells nothing. */
   readonly chat: readonly string[];
 }
@@ -32,6 +34,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
       'Which name did {p} give to the kitten?',
     ],
     mine: ['What did I name my cat?', "What's my pet called?"],
+    roundabout: [
+      'What do I call the furry animal that lives with me?',
+      'If you had to shout across the room so that my four-legged flatmate comes running, what would you shout?',
+    ],
     chat: ['Cats do exactly what they want, it is a mystery to me.', 'The vet says kittens sleep for most of the day.'],
   },
   {
@@ -45,6 +51,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['What instrument is {p} learning?', 'Which instrument does {p} practise?', 'What does {p} play in the music lessons?'],
     mine: ['Which instrument am I learning?', 'What do I take music lessons in?'],
+    roundabout: [
+      'What was it that I make a noise with after work, for fun?',
+      'I told you about a hobby that has something to do with notes and scales; on what do I do it?',
+    ],
     chat: ['Practising is harder than performing, I was told.', 'Music is good for the head after work.'],
   },
   {
@@ -58,6 +68,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['Where did {p} travel?', 'Which destination did {p} choose for the vacation?', 'What place did {p} visit on holiday?'],
     mine: ['Where did I go on vacation?', 'Which destination did I book?'],
+    roundabout: [
+      'To which part of the world did I go when I had time off?',
+      'There was a journey I had been looking forward to. Which country or town was it to?',
+    ],
     chat: ['Packing is the part of a journey I like least.', 'Airports make me nervous, trains do not.'],
   },
   {
@@ -80,6 +94,7 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['Who is the new employer of {p}?', 'Where does {p} work now?', 'What job did {p} get?'],
     mine: ['Where did I start working?', 'Who hired me?'],
+    roundabout: ['Who pays my wages nowadays?', 'I changed employers a while ago; for whom do I do my hours at present?'],
     chat: ['Interviews are mostly about staying calm.', 'A good boss makes all the difference at work.'],
   },
   {
@@ -93,6 +108,7 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['What sport has {p} taken up?', 'Which kind of exercise does {p} do?', 'What athletic hobby did {p} switch to?'],
     mine: ['Which sport did I take up?', 'What kind of exercise do I do these days?'],
+    roundabout: ['How do I keep myself fit, as far as you know?', 'What physical activity did I turn to when I wanted to move more?'],
     chat: ['Moving is better than sitting, whatever one does.', 'My doctor keeps telling me to exercise.'],
   },
   {
@@ -106,6 +122,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['What is {p} allergic to?', 'Which food can {p} not eat?', 'What food must {p} avoid for health reasons?'],
     mine: ['What am I allergic to?', 'Which food must I avoid?'],
+    roundabout: [
+      'Is there anything a host should keep off my plate, and what?',
+      'You once heard what my body does not tolerate. What would make me ill?',
+    ],
     chat: ['Reading labels takes longer than shopping itself.', 'Waiters never know what is in the sauce.'],
   },
   {
@@ -119,6 +139,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['What class is {p} taking?', 'Which subject did {p} sign up to study?', 'What is {p} learning at night school?'],
     mine: ['Which class did I sign up for?', 'What am I studying at night school?'],
+    roundabout: [
+      'What new skill have I been acquiring outside of my job?',
+      'I decided to be a student again in my spare time; what is it about?',
+    ],
     chat: ['Learning as an adult is slower and nicer.', 'The canteen there has dreadful coffee.'],
   },
   {
@@ -141,6 +165,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ["What was wrong with {p}'s car?", 'Why did the vehicle of {p} break down?', 'What did the repair shop fix for {p}?'],
     mine: ['What was wrong with my vehicle?', 'Why did my car break down?'],
+    roundabout: [
+      'What defect was responsible for my automobile not going any further?',
+      'I had an expensive repair not long ago; which part of the vehicle was to blame?',
+    ],
     chat: ['Cars are expensive friends.', 'I would rather cycle than look for a parking space.'],
   },
   {
@@ -154,6 +182,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['What present did {p} receive?', 'What did {p} get for the birthday?', "What was {p}'s birthday gift?"],
     mine: ['What did I get for my birthday?', 'Which present did I receive?'],
+    roundabout: [
+      'What surprise did people hand me when I turned a year older?',
+      'Which object did others buy for me to mark the day I was born?',
+    ],
     chat: ['Birthdays are for cake, the rest is decoration.', 'I never know what to buy for anybody.'],
   },
   {
@@ -176,6 +208,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['Where does {p} volunteer?', 'Which charity does {p} support with time?', 'What unpaid work does {p} do on weekends?'],
     mine: ['Where do I volunteer?', 'Which charity do I give my weekends to?'],
+    roundabout: [
+      'Where do I do unpaid work for a good cause?',
+      'There is an organisation that I support with my time rather than with money. Which one?',
+    ],
     chat: ['Weekends are too short for all of it.', 'People are kinder than the news makes one think.'],
   },
   {
@@ -198,6 +234,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['Which book did {p} read?', 'What novel does {p} recommend?', "What did {p}'s book club pick?"],
     mine: ['Which novel did I finish?', 'What book did I recommend?'],
+    roundabout: [
+      'What was the last thing that I read from cover to cover?',
+      'Which title would I hand to somebody who wants a good story?',
+    ],
     chat: ['I buy more books than I read, as everybody does.', 'Libraries smell better than shops.'],
   },
   {
@@ -220,6 +260,7 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['Where did {p} move to?', 'What kind of home does {p} live in now?', 'What is the new place of {p} like?'],
     mine: ['What kind of home did I move into?', 'Where do I live now?'],
+    roundabout: ['What sort of place do I call home these days?', 'I changed my address at some point; what do I inhabit at the moment?'],
     chat: ['Moving once is as bad as burning down twice.', 'Half of what one owns can go.'],
   },
   {
@@ -233,6 +274,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['What did {p} plant?', 'Which plants does {p} grow at home?', 'What survived the cold in the garden of {p}?'],
     mine: ['What did I plant this year?', 'Which plants survived in my garden?'],
+    roundabout: [
+      'What am I growing outdoors that does better than expected?',
+      'Which vegetables or flowers have I had success with behind the house?',
+    ],
     chat: ['Slugs are the true owners of every garden.', 'Rain at last, I need not water anything.'],
   },
   {
@@ -246,6 +291,7 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['What is {p} afraid of?', 'Which fear does {p} have?', 'What scares {p} since childhood?'],
     mine: ['What am I afraid of?', 'Which fear do I work on with my therapist?'],
+    roundabout: ['What can scare me out of my wits?', 'There is a thing I would rather run away from than face; do you remember which?'],
     chat: ['Everybody has something that makes no sense.', 'One step at a time is the only way.'],
   },
   {
@@ -259,6 +305,7 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['What did {p} injure?', 'Which bone did {p} break?', 'What part of the body did {p} hurt in the fall?'],
     mine: ['Which bone did I break?', 'What did I hurt when I fell?'],
+    roundabout: ['What part of my body was damaged in the accident?', 'Why could I not carry anything for a while: what was hurt?'],
     chat: ['Waiting rooms are the same everywhere.', 'Bones need time, there is no trick.'],
   },
   {
@@ -281,6 +328,7 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['What did {p} cook for the guests?', 'Which meal did {p} prepare?', 'What food did {p} make for the dinner party?'],
     mine: ['What did I cook for my guests?', 'Which meal did I prepare for the party?'],
+    roundabout: ['What did I serve when I had company?', 'I fed a crowd at my place once; what was on the table?'],
     chat: ['Cooking for many is easier than for one.', 'Salt is the answer to most questions in a kitchen.'],
   },
   {
@@ -294,6 +342,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['Where did {p} get married?', "What was the venue of {p}'s wedding?", 'Where did the ceremony of {p} take place?'],
     mine: ['Where did I get married?', 'Which venue did we choose for the wedding?'],
+    roundabout: [
+      'At what location did I become somebody’s spouse?',
+      'Where was the celebration held at which my partner and I became husband and wife?',
+    ],
     chat: ['Seating plans are diplomacy.', 'The cake decides how people remember it.'],
   },
   {
@@ -316,6 +368,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['What is {p} saving up for?', 'What does {p} plan to spend the saved money on?', 'Why is {p} cutting expenses?'],
     mine: ['What am I saving money for?', 'Why did I cut my expenses?'],
+    roundabout: [
+      'What big purchase am I being so frugal for?',
+      'There is a reason that I spend so little at the moment; what do I hope to afford?',
+    ],
     chat: ['Everything costs more than last year.', 'A budget is a wish with numbers.'],
   },
   {
@@ -342,6 +398,10 @@ export const FITTED_TOPICS: readonly Topic[] = [
       "What was the outcome of {p}'s medical check?",
     ],
     mine: ['What did my physician recommend?', 'Which treatment was I advised to have?'],
+    roundabout: [
+      'What am I supposed to do for my health, according to a professional?',
+      'After my last check-up, what was prescribed to me?',
+    ],
     chat: ['Health is what one notices when it is gone.', 'Appointments take months now.'],
   },
   {
@@ -364,6 +424,7 @@ export const FITTED_TOPICS: readonly Topic[] = [
     ],
     asks: ['Which band did {p} see live?', 'What concert did {p} attend?', 'Which group performed when {p} went to a show?'],
     mine: ['Which band did I see live?', 'What show did I go to?'],
+    roundabout: ['Which musicians did I go to listen to on a night out?', 'Who was on stage at the last gig I attended?'],
     chat: ['Live music is worth the bad sleep.', 'The queue for drinks was longer than the concert.'],
   },
 ];

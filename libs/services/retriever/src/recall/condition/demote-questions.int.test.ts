@@ -55,3 +55,15 @@ describe('a message that only asks', () => {
     expect(hits.find(({ eventId }) => eventId === ids.at(-1))).toMatchObject({ confidence: 0 });
   });
 });
+
+it('a message of an agent that only announces what comes stands behind what came of it', async () => {
+  const { retriever, ids } = await filled([
+    ...chatter,
+    says('Olaf', 'Now the light theme of the harbour map:'),
+    says('Olaf', 'Done. I updated the theme of the harbour map: light colours for day, dark ones for night.'),
+    ...chatter,
+  ]);
+  const { hits } = await retriever.recall({ ...ask, queries: ['Is the light theme of the harbour map done?'], explain: true });
+  expect(hits[0]!.eventId).toBe(ids[5]);
+  expect(hits.find(({ eventId }) => eventId === ids[4])).toMatchObject({ confidence: 0, factors: { asks: -1.5 } });
+});

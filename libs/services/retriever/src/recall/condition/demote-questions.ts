@@ -1,26 +1,28 @@
-import { askedRole, isListOfWords, onlyAsks, rulesOf } from '@total-recall/domain';
+import { askedRole, isListOfWords, onlyAnnounces, onlyAsks, rulesOf, type EventKind } from '@total-recall/domain';
 import type { OpenedEvent } from '../open/open-events.ts';
 
-/** Penalty of a message that only asks, in standard deviations of the scores. */
-const ONLY_ASKS = 1.5;
+/** Penalty of a message that only asks or announces, in standard deviations of the scores. */
+const TELLS_NOTHING = 1.5;
 
 /**
- * Ranks messages that only ask behind those that tell something: they share most words with a question but do not
- * answer it. No penalty applies if the query asks for their speaker's words, or is a list of words, which may be about
+ * Ranks messages that only ask, and those of an agent that only announce what comes, behind those that tell something:
+ * they share most words with a question but do not answer it. No penalty applies if the query asks for their speaker's words, or is a list of words, which may be about
  * a question. Scores they lent to neighbours, such as the reply, stay.
  */
 export function demoteQuestions(opened: readonly OpenedEvent[], queries: readonly string[]): OpenedEvent[] {
   const roles = new Set(queries.map((query) => askedRole(query)));
-  const isDemoted = ({ envelope: { kind }, body, redacted }: OpenedEvent): boolean =>
-    rulesOf(kind).isTalk && !redacted && !roles.has(kind as 'user_message' | 'agent_message') && onlyAsks(body.text);
+  const tellsLittle = ({ envelope: { kind }, body, redacted }: OpenedEvent): boolean =>
+    rulesOf(kind).isTalk && !redacted && !roles.has(kind as 'user_message' | 'agent_message') && tellsNothing(kind, body.text);
   if (queries.some(isListOfWords)) return [...opened];
-  return opened.map((event) => (isDemoted(event) ? demoted(event) : event));
+  return opened.map((event) => (tellsLittle(event) ? demoted(event) : event));
 }
 
-/** Returns true for an event that was ranked as a message that only asks. */
-export const isQuestion = ({ factors }: Pick<OpenedEvent['ranked'], 'factors'>): boolean => factors['asks'] !== undefined;
+const tellsNothing = (kind: EventKind, text: string): boolean => onlyAsks(text) || (kind === 'agent_message' && onlyAnnounces(text));
+
+/** Returns true for an event that was ranked as a message that only asks or announces. */
+export const isDemoted = ({ factors }: Pick<OpenedEvent['ranked'], 'factors'>): boolean => factors['asks'] !== undefined;
 
 function demoted(event: OpenedEvent): OpenedEvent {
   const { ranked } = event;
-  return { ...event, ranked: { ...ranked, score: ranked.score - ONLY_ASKS, factors: { ...ranked.factors, asks: -ONLY_ASKS } } };
+  return { ...event, ranked: { ...ranked, score: ranked.score - TELLS_NOTHING, factors: { ...ranked.factors, asks: -TELLS_NOTHING } } };
 }

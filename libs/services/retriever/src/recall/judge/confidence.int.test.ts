@@ -66,6 +66,15 @@ describe('confidence of recall', () => {
     expect(answer.tokens).toBeLessThanOrEqual(500);
   });
 
+  it('does not deny in one language what may be told in another, and says so', async () => {
+    const { retriever } = await filled();
+    const answer = await retriever.recall({ ...ask, queries: ['pourquoi est-ce que nous gardons une vieille version du parser ?'] });
+    expect(answer.outcome).toBe('unsure');
+    expect(answer.rendered).toContain('[unsure: what was found is in another language than the question; recall again in that language]');
+    const same = await retriever.recall({ ...ask, queries: ['why do we never paint the old lighthouse of Quillon?'] });
+    expect(same.rendered).not.toContain('another language');
+  });
+
   it('tells of an identifier that was never there', async () => {
     const { retriever } = await filled([{ kind: 'tool_result', text: 'issued token zk-88213-alpha to the runner' }]);
     const known = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'] });

@@ -16,7 +16,7 @@ import type { Question } from '../ask/read-question.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
-import { isQuestion } from '../condition/demote-questions.ts';
+import { isDemoted } from '../condition/demote-questions.ts';
 import { createEvidenceMeasure, type MeasureEvidence } from './measure-evidence.ts';
 
 /** Fewest events that a judgement uses: the first are compared with the others. */
@@ -67,7 +67,7 @@ function judge(queries: readonly RankedQuery[], asked: number, opened: readonly 
   const ranked = [...opened.map((event) => event.ranked), ...below].slice(0, Math.max(JUDGED, opened.length));
   const measured = queries.map((query) => ({ query, measure: createEvidenceMeasure(query) }));
   const later = measured.slice(asked);
-  const telling = ranked.filter((event) => !isQuestion(event));
+  const telling = ranked.filter((event) => !isDemoted(event));
   const judgements = measured.slice(0, asked).map((own) => {
     const evidence = telling.map((event) => evidenceFor(own, later, event));
     const judgement = knownRight(
@@ -83,7 +83,7 @@ function judge(queries: readonly RankedQuery[], asked: number, opened: readonly 
 /** Returns the judgement with a hit for each ranked event, in their order. A message that only asks is never right. */
 function withQuestions(judgement: Judgement, ranked: readonly MergedEvent[]): Judgement {
   const judged = judgement.hits.values();
-  const hits = ranked.map((event) => (isQuestion(event) ? { eventId: event.eventId, confidence: 0, features: {} } : judged.next().value!));
+  const hits = ranked.map((event) => (isDemoted(event) ? { eventId: event.eventId, confidence: 0, features: {} } : judged.next().value!));
   return { ...judgement, hits };
 }
 

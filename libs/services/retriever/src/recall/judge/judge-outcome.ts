@@ -1,4 +1,12 @@
-import { isListOfWords, isMeantAsWhole, outcomeOf, type RecallMarker, type RecallOutcome } from '@total-recall/domain';
+import {
+  FIRST_HITS,
+  isInOtherLanguages,
+  isListOfWords,
+  isMeantAsWhole,
+  outcomeOf,
+  type RecallMarker,
+  type RecallOutcome,
+} from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
 import type { PackedEvidence } from '../pack/pack-evidence.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
@@ -6,7 +14,8 @@ import type { FoundEvents } from '../retry/found-events.ts';
 /**
  * Decides whether the answer is `answered`, `unsure` or `nothing_found`. Markers may describe a stretch in other words
  * than the query's, an event that holds all words of a list may hold them in passages far apart, and what was said in a
- * time shares no word with a question that names the time alone: each makes it at least `unsure`.
+ * time shares no word with a question that names the time alone, and words of another language than the question's tell
+ * nothing by their absence: each makes it at least `unsure`.
  */
 export function judgeOutcome(
   { request }: Pick<Question, 'request'>,
@@ -15,7 +24,13 @@ export function judgeOutcome(
 ): RecallOutcome {
   const holdsList = request.queries.some(isListOfWords) && opened.some(({ ranked }) => isMeantAsWhole(ranked.coverage ?? 0));
   const isOfTime = opened.length > 0 && queries.some((query) => query.isOfTime);
-  return outcomeOf(judged, opened.length, markers.length > 0 || holdsList || isOfTime);
+  return outcomeOf(judged, opened.length, markers.length > 0 || holdsList || isOfTime || isOfOtherLanguage({ request }, opened));
+}
+
+/** Returns true where all that was found first is in other languages than the question. */
+export function isOfOtherLanguage({ request }: Pick<Question, 'request'>, opened: FoundEvents['opened']): boolean {
+  const texts = opened.slice(0, FIRST_HITS).map(({ body }) => body.text);
+  return request.queries.every((query) => isInOtherLanguages(query, texts));
 }
 
 /** Returns the outcome of what is packed: where no evidence fits the budget, nothing is answered. */

@@ -3,6 +3,7 @@ import {
   doneLine,
   isCalibrated,
   isListOfWords,
+  otherLanguageWarning,
   otherTimeWarning,
   outcomeWarning,
   quotedPhrases,
@@ -13,6 +14,7 @@ import {
 import { bytesCost, packedCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
 import { isOfOtherTime } from '../judge/judge-events.ts';
+import { isOfOtherLanguage } from '../judge/judge-outcome.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { ListedDone, RankedQuery } from '../rank/rank-query.ts';
 import type { RecallRun } from '../recall-run.ts';
@@ -66,6 +68,7 @@ export async function packEvidence(
   const all = [...loaded, ...(await loadPassages(deps, current, { ...formsOf(question), weights, calls }))];
   const asked = askedValueOf(queries, question.asking.wantsHistory);
   const isOfTime = did !== undefined || !queries.every((query) => isOfOtherTime(query, opened));
+  const isOfLanguage = did !== undefined || outcome === 'answered' || !isOfOtherLanguage(question, opened);
   const events = did !== undefined ? all : applyUpdates(deps, all, { weights, asked, replaced: question.decisions.replaced });
   await turn.spend(packedCost(events.length));
 
@@ -81,7 +84,7 @@ export async function packEvidence(
       ...(request.session !== undefined && { session: request.session }),
       ...(request.asOf !== undefined && { asOf: request.asOf }),
       isNarrowed: isNarrowed(request),
-      warning: list ? { alone: doneLine(list) } : warningOf(outcome, isOfTime),
+      warning: list ? { alone: doneLine(list) } : warningOf(outcome, isOfTime, isOfLanguage),
       markers,
     });
   const whole = await pack(did);
@@ -94,8 +97,9 @@ function lacksSome({ passages }: PackedAnswer, events: readonly LoadedEvent[]): 
   return new Set(passages.map(({ eventId }) => eventId)).size < events.length;
 }
 
-function warningOf(outcome: RecallOutcome, isOfTime: boolean): AboveEvidence['warning'] & object {
-  return { alone: isOfTime ? outcomeWarning(outcome) : otherTimeWarning(outcome), overMarkers: outcomeWarning(outcome, true) };
+function warningOf(outcome: RecallOutcome, isOfTime: boolean, isOfLanguage: boolean): AboveEvidence['warning'] & object {
+  const plain = isOfLanguage ? outcomeWarning(outcome) : otherLanguageWarning();
+  return { alone: isOfTime ? plain : otherTimeWarning(outcome), overMarkers: outcomeWarning(outcome, true) };
 }
 
 /**
