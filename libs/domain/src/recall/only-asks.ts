@@ -35,16 +35,18 @@ export function onlyAsks(text: string): boolean {
   return asks;
 }
 
-/** Length in characters above which a message that ends in a colon has told something before. */
-const MOST_ANNOUNCED_CHARS = 240;
 /** A colon at the end of a text, also in full width, and marks of emphasis around it. */
 const ENDS_IN_COLON = /[:：][*_\s]*$/;
 
 /**
- * Returns true for a message that only announces what its speaker does next ("Now the tests of the parser:"): short, in
- * one paragraph, without a number, ending in a colon. It repeats the words of a task before anything came of it.
+ * Returns true for a message that only announces what its speaker does next ("Now the tests of the parser:"): it ends in
+ * a colon, and holds at most short remarks before that sentence and no number. It repeats the words of a task before
+ * anything came of it.
  */
 export function onlyAnnounces(text: string): boolean {
   const said = text.trim();
-  return said.length <= MOST_ANNOUNCED_CHARS && ENDS_IN_COLON.test(said) && !/\n\s*\n/.test(said) && !NUMBER.test(said);
+  if (said.length > MOST_CHARS || !ENDS_IN_COLON.test(said) || NUMBER.test(said)) return false;
+  const counts = said.split(SENTENCE_END).map((sentence) => sentence.match(WORD)?.length ?? 0);
+  const last = counts.pop()!;
+  return last < TELLING_QUESTION_WORDS && counts.every((words) => words < TELLING_WORDS);
 }

@@ -39,6 +39,8 @@ describe('a message that only announces', () => {
   it.each([
     ['what came of it', 'The parser is fixed and all tests pass.'],
     ['a number', 'The port is 8421, so the next command is:'],
+    ['a cause before it', 'The hook runs before the files are staged. Let me fix it:'],
+    ['a cause in it', 'The test passes a colour by its name where the function takes an object of three channels, so this is the fix:'],
     ['several paragraphs', 'The cache was stale.\n\nNow the tests:'],
     ['a long text', `${'The hook ran before the files were staged, so it saw nothing. '.repeat(5)}Now the tests:`],
     ['a colon within', 'Cause: the hook ran too early.'],
