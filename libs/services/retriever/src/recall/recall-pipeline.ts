@@ -8,7 +8,7 @@ import { measureCompleteness } from './answer/measure-completeness.ts';
 import { toAnswer } from './answer/to-answer.ts';
 import { readQuestion, type Question } from './ask/read-question.ts';
 import { conditionEvents } from './condition/condition-events.ts';
-import { demoteQuestions } from './condition/demote-questions.ts';
+import { demoteUntelling } from './condition/demote-untelling.ts';
 import { findDone } from './done/find-done.ts';
 import { judgeEvents } from './judge/judge-events.ts';
 import { judgeOutcome, packedOutcome } from './judge/judge-outcome.ts';
@@ -82,7 +82,7 @@ async function findEvents(run: RecallRun, question: Question, asked: readonly st
     await run.turn.spend(mergedCost(ranking.length));
     const opened = await openEvents(run, question, ranking, question.openings);
     const standing = await openEvents(run, question, standingBelow(queries, ranking, opened), STANDING);
-    const demoted = demoteQuestions([...opened, ...standing], question.request.queries);
+    const demoted = demoteUntelling([...opened, ...standing], question.request.queries);
     const stated = await weighStatements(run, queries, demoted);
     const kinds = queries.slice(0, question.request.queries.length).map((query) => query.kinds);
     const told = weighToldTimes(run.deps, queries, stated);

@@ -16,7 +16,7 @@ import type { Question } from '../ask/read-question.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
-import { isDemoted } from '../condition/demote-questions.ts';
+import { isDemoted } from '../condition/demote-untelling.ts';
 import { createEvidenceMeasure, type MeasureEvidence } from './measure-evidence.ts';
 
 /** Fewest events that a judgement uses: the first are compared with the others. */

@@ -1,0 +1,32 @@
+import { askedRole, isListOfWords, onlyAnnounces, onlyAsks, rulesOf, type EventKind } from '@total-recall/domain';
+import type { OpenedEvent } from '../open/open-events.ts';
+
+/** Penalty of a message that only asks or announces, in standard deviations of the scores. */
+const UNTELLING = 1.5;
+
+/**
+ * Ranks messages that only ask, and those of an agent that only announce what comes, behind those that tell something:
+ * they share most words with a question but do not answer it. No penalty applies if the query asks for their speaker's
+ * words, or is a list of words, which may be about a question. Scores they lent to neighbours, such as the reply, stay.
+ */
+export function demoteUntelling(opened: readonly OpenedEvent[], queries: readonly string[]): OpenedEvent[] {
+  if (queries.some(isListOfWords)) return [...opened];
+  const roles = new Set(queries.map((query) => askedRole(query)));
+  return opened.map((event) => {
+    const { envelope, body, redacted } = event;
+    const isSpared = redacted || roles.has(envelope.kind as 'user_message' | 'agent_message');
+    return !isSpared && isUntelling(envelope.kind, body.text) ? demoted(event) : event;
+  });
+}
+
+function isUntelling(kind: EventKind, text: string): boolean {
+  return rulesOf(kind).isTalk && (onlyAsks(text) || (kind === 'agent_message' && onlyAnnounces(text)));
+}
+
+/** Returns true for an event that was ranked as a message that only asks or announces. */
+export const isDemoted = ({ factors }: Pick<OpenedEvent['ranked'], 'factors'>): boolean => factors['asks'] !== undefined;
+
+function demoted(event: OpenedEvent): OpenedEvent {
+  const { ranked } = event;
+  return { ...event, ranked: { ...ranked, score: ranked.score - UNTELLING, factors: { ...ranked.factors, asks: -UNTELLING } } };
+}
