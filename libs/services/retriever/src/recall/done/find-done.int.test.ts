@@ -82,6 +82,26 @@ describe('a question for what was done', () => {
     expect(failed.passages.map(({ text }) => text)).toEqual(['quay.test.ts: error TS2322: no pier']);
   });
 
+  it.each([
+    'what was the last error',
+    'what error did we get last?',
+    'which errors occurred?',
+    'show me the latest error',
+    'letzter Fehler',
+    'was war der letzte Fehler?',
+    'the last failing command',
+    'quelle a été la dernière erreur ?',
+    '¿cuál fue el último error?',
+    "qual è stato l'ultimo errore?",
+    'qual foi o último erro?',
+    'wat was de laatste fout?',
+  ])('lists failures where errors are asked for: %s', async (query) => {
+    const { recall } = await memory();
+    const { passages, rendered, outcome } = await recall(query);
+    expect(passages.map(({ text }) => text)).toEqual(['quay.test.ts: error TS2322: no pier']);
+    expect([outcome, rendered.includes('[list: failures')]).toEqual(['answered', true]);
+  });
+
   it('takes what the asking session did, and what others did where it did nothing of the kind', async () => {
     const { recall, append, project, home } = await memory();
     await append(calls([edit('src/far.ts'), run('rm src/gone.ts')], START + HOUR_MS), { ...home, session: 's2' });

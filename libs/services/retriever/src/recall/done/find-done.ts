@@ -71,13 +71,15 @@ function readAsked({ deps }: DoneRun, { request, filter }: Question): AskedDone 
   const [query, ...others] = request.queries;
   if (query === undefined || others.length > 0 || request.pushed === true || !mayAskForActions(query)) return undefined;
   const time = deps.readTime?.(query, request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
-  const timed = [...(time.certain ? [time.words] : []), ...(time.orderWords ?? [])];
-  const action = askedAction(timed.reduce((rest, words) => rest.replace(words, ' '), query));
+  const { order, orderWords = [] } = time;
+  const untimed = time.certain ? query.replace(time.words, ' ') : query;
+  const asked = orderWords.reduce((rest, words) => rest.replace(words, ' '), untimed);
+  const action = askedAction(asked, { isOrdered: order !== undefined });
   if (action === undefined) return undefined;
   const kind = action === 'fail' ? 'tool_result' : 'tool_call';
   if (filter.kinds?.includes(kind) === false) return undefined;
   const [limits = {}] = certainTimes(time);
-  return { action, order: time.order ?? 'last', filter: narrowed({ ...filter, kinds: [kind] }, limits) };
+  return { action, order: order ?? 'last', filter: narrowed({ ...filter, kinds: [kind] }, limits) };
 }
 
 interface ListedSessions {
