@@ -191,7 +191,7 @@ export { lateScaleOf } from './recall/statements/late-scale.ts';
 export { cutAtSpans } from './recall/statements/cut-at-spans.ts';
 export { segmentAt, segmentsOfRows } from './recall/cut-rows.ts';
 export type { LineCuts } from './recall/cut-rows.ts';
-export { askedAction, mayAskForActions } from './recall/done/asked-action.ts';
+export { askedAction, askedNumber, mayAskForActions } from './recall/done/asked-action.ts';
 export type { AskedAction } from './recall/done/asked-action.ts';
 export { doneLine } from './recall/done/done-line.ts';
 export type { DoneListing } from './recall/done/done-line.ts';

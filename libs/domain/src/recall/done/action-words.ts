@@ -13,6 +13,10 @@ export interface ActionWords {
   /** Nouns for what failed. By themselves they may be a topic: they need a word that `asks`, or one for the first or last. */
   readonly errors: string;
   readonly asks: string;
+  /** Nouns above that name one thing alone. */
+  readonly one: string;
+  /** Two to ten, as words between blanks. */
+  readonly numbers: string;
   /** Words that ask for the list, and verbs that go with an error. */
   readonly frame: string;
   /** Words for where it happened. */
@@ -39,6 +43,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     fail: `failed|failing|errored|went wrong|${DID}fail`,
     errors: 'error(?: message)?s?|failures?|exceptions?',
     asks: 'what|which|show|list|give|tell|name|all|every|each|any|so far|up to now',
+    one: 'file|thing|(?:shell |bash )?command|call|tool|error(?: message)?|failure|exception',
+    numbers: 'two three four five six seven eight nine ten',
     frame:
       'list|show|give|tell|name|me|all|every|each|complete|full|so far|up to now|together|please|encounter(?:ed)?|hit|saw|see|seen|r[au]n into|c[ao]me up|appeared',
     places: 'session|conversation|chat|project|repo(?:sitory)?|codebase|code|agent|assistant',
@@ -56,6 +62,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     fail: '(?:fehlgeschlagen|gescheitert)(?:e[nrs]?)?|scheiterten?|schief ?(?:gegangen|gelaufen)',
     errors: 'fehler(?:meldung(?:en)?|n)?(?!\\p{L}|.*gemacht)',
     asks: 'was|welche[rsmn]?|list(?:e|en)?|zeige?|nenne?|gib|gab|alle[rn]?|bisher',
+    one: 'datei|befehl|kommando|(?:werkzeug)?aufruf|werkzeug|fehlermeldung|(?<=(?<!\\p{L})(?:letzte[rs]?|erste[rs]?|neueste[rs]?|(?:den|dem|vom|beim|zum|im) (?:letzt|erst|neuest)en|welche[rn]) )fehler',
+    numbers: 'zwei drei vier fünf sechs sieben acht neun zehn',
     frame:
       'list(?:e|en)?|zeige?|nenne?|gib|auf|mir|alle[rns]?|jede[rns]?|bisher|bitte|komplett|vollständig|welche[rsmn]?|worden|aufgetreten|traten|trat|gab|bekommen|bekamen|bekam|erhalten|gesehen|kamen|kam',
     places: 'sitzung|gespräch|unterhaltung|chat|projekt|agent|assistent',
@@ -74,6 +82,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     fail: '(?:ont |a |avaient )?échoué(?:e?s?)?|raté(?:e?s?)?',
     errors: "(?:messages? d['’])?erreurs?(?!.* faite?s?(?!\\p{L}))|échecs?|exceptions?",
     asks: 'quoi|quel(?:le)?s?|list(?:e|er|ez)|montre[rz]?|donne[rz]?|tou(?:s|tes?)',
+    one: "fichier|chose|commande|appel|outil|message d['’]erreur|erreur|échec|exception",
+    numbers: 'deux trois quatre cinq six sept huit neuf dix',
     frame:
       "list(?:e|er|ez)|montre[rz]?|donne[rz]?|moi|tou(?:s|tes?)|jusqu['’ ]?(?:à|ici)|présent|maintenant|quel(?:le)?s?|été|eue?s?|obtenue?s?|rencontrée?s?|survenue?s?|produite?s?|apparue?s?|vue?s?",
     places: 'session|conversation|projet|agent|assistant',
@@ -94,6 +104,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     fail: 'fall(?:ado|aron|ó|ad[oa]s?)|fracasa(?:ron|do)|fracasó',
     errors: '(?:mensajes? de )?error(?:es)?|fallos?|excepci(?:ón|ones)',
     asks: 'qué|cuál(?:es)?|list(?:a|ar)|muestra|muéstrame|dame|tod[oa]s|hubo',
+    one: 'archivo|cosa|fichero|comando|orden|llamada|herramienta|(?:mensaje de )?error|fallo|excepción',
+    numbers: 'dos tres cuatro cinco seis siete ocho nueve diez',
     frame:
       'list(?:a|ar|ado)|muestra|muéstrame|dame|todos?|todas?|hasta|ahora|por favor|sido|hubo|ocurri(?:ó|eron)|ocurrido|produj(?:o|eron)|producido|apareci(?:ó|eron)|aparecido|di[oe](?:ron)?|dado|tuv(?:imos|iste|e)|sali(?:ó|eron)|obtuv(?:imos|iste|e)|obtenido|encontr(?:amos|aste|é|ado)|vist[oa]s?|vimos|viste',
     places: 'sesión|conversación|proyecto|agente|asistente',
@@ -112,6 +124,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     fail: 'fallit[oaie]',
     errors: '(?:messaggi[o]? di )?error[ei](?!.*fatt[oaie](?!\\p{L}))|eccezion[ei]',
     asks: 'che|cosa|qual[ei]?|elenc[oa]|elencami|mostra(?:mi)?|dammi|tutt[ie]',
+    one: 'comando|cosa|chiamata|strumento|(?:messaggio di )?errore|eccezione|(?<=(?<!\\p{L})(?:(?:ultim|prim)o|quale) )file',
+    numbers: 'due tre quattro cinque sei sette otto nove dieci',
     frame:
       'elenc[oa]|elencami|mostra(?:mi)?|dammi|tutt[ieoa]|finora|per favore|qual[ei]?|stat[oaie]|verificat[oaie]|avut[oaie]|ottenut[oaie]|incontrat[oaie]|apparsi|apparso|comparsi|comparso|vist[oaie]',
     places: 'sessione|conversazione|progetto|agente|assistente',
@@ -129,6 +143,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     fail: 'falh(?:ad[oa]s?|aram|ou)',
     errors: '(?:mensage(?:m|ns) de )?erros?|falhas?|exceç(?:ão|ões)',
     asks: 'que|qual|quais|list(?:a|ar|e)|mostr(?:a|e|ar)|dá-me|tod[oa]s|houve',
+    one: 'arquivo|coisa|ficheiro|comando|chamada|ferramenta|(?:mensagem de )?erro|falha|exceção',
+    numbers: 'dois duas três quatro cinco seis sete oito nove dez',
     frame:
       'list(?:a|ar|e)|mostr(?:a|e|ar)|dá-me|todos?|todas?|até|agora|por favor|sido|houve(?:ram)?|ocorr(?:eu|eram|ido)|aparec(?:eu|eram)|aconteceram|deu|deram|tiv(?:emos|este|e)|obtiv(?:emos|este|e)|encontr(?:ámos|amos|aste|ou|ei)|vimos|viu|vi',
     places: 'sessão|conversa|projeto|agente|assistente',
@@ -147,6 +163,8 @@ export const ACTION_WORDS: readonly ActionWords[] = [
     fail: 'mislukt(?:en?)?|gefaalde?',
     errors: 'fout(?:en|melding(?:en)?)?',
     asks: 'wat|welke?|lijst|toon|geef|noem|alle|allemaal',
+    one: 'bestand|ding|commando|opdracht|aanroep|fout(?:melding)?',
+    numbers: 'twee drie vier vijf zes zeven acht negen tien',
     frame:
       'lijst|toon|laat|zien|geef|noem|alle|allemaal|tot nu toe|alsjeblieft|welke?|opgetreden|traden|trad|kregen|kreeg|gekregen|gezien|zagen',
     places: 'sessie|gesprek|project|agent|assistent',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedAction } from './asked-action.ts';
+import { askedAction, askedNumber } from './asked-action.ts';
 
 describe('askedAction', () => {
   it.each([
@@ -184,6 +184,8 @@ describe('askedAction beside words for the first or the last', () => {
     ['the   failing command', 'fail'],
     ['what was the   error message?', 'fail'],
     ['  command', 'run'],
+    ['the   three commands', 'run'],
+    ['the   5 files you edited', 'change'],
     ['der   Befehl', 'run'],
   ])('reads %s', (query, action) => {
     expect(askedAction(query, { isOrdered: true })).toBe(action);
@@ -199,5 +201,47 @@ describe('askedAction beside words for the first or the last', () => {
     ['who reported the   error?'],
   ])('leaves %s to the search', (query) => {
     expect(askedAction(query, { isOrdered: true })).toBeUndefined();
+  });
+});
+
+describe('askedNumber', () => {
+  it.each([
+    ['what was the last command you ran?', ['last'], 3],
+    ['last file you edited', ['last'], 3],
+    ['what file did you edit last?', ['last'], 3],
+    ['the last thing you changed', ['last'], 3],
+    ['the first shell command', ['first'], 3],
+    ['show me the latest error', ['latest'], 3],
+    ['letzter Fehler', ['letzter'], 3],
+    ['zeig mir den letzten Fehler', ['letzten'], 3],
+    ['welche Datei hast du zuletzt bearbeitet?', ['zuletzt'], 3],
+    ['le dernier fichier modifié', ['dernier'], 3],
+    ['el último comando que ejecutaste', ['último'], 3],
+    ["l'ultimo file modificato", ['ultimo'], 3],
+    ['o último comando executado', ['último'], 3],
+    ['het laatste bestand', ['laatste'], 3],
+    ['welk bestand heb je het laatst gewijzigd?', ['laatst'], 3],
+    ['the last three commands', ['last'], 3],
+    ['the last 12 commands you ran', ['last'], 12],
+    ['die letzten zwei Befehle', ['letzten'], 2],
+    ['les cinq dernières commandes', ['dernières'], 5],
+    ['los últimos diez comandos', ['últimos'], 10],
+  ])('of %s', (query, orderWords, number) => {
+    expect(askedNumber(query, orderWords)).toBe(number);
+  });
+
+  it.each([
+    ['the last commands you ran', ['last']],
+    ['which files did you edit last?', ['last']],
+    ['die letzten Fehler', ['letzten']],
+    ['gli ultimi file modificati', ['ultimi']],
+    ['les derniers fichiers', ['derniers']],
+    ['which command failed in the last session?', ['last']],
+    ['welche Datei hast du in der letzten Sitzung bearbeitet?', ['letzten']],
+    ['which command failed?', []],
+    ['which 3 files did you edit?', []],
+    [`last ${'command '.repeat(100_000)}`, ['last']],
+  ])('is none of %s', (query, orderWords) => {
+    expect(askedNumber(query, orderWords)).toBeUndefined();
   });
 });

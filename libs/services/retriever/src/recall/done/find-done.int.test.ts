@@ -102,6 +102,20 @@ describe('a question for what was done', () => {
     expect([outcome, rendered.includes('[list: failures')]).toEqual(['answered', true]);
   });
 
+  it('shows a few where one thing is asked for, and as many as are counted', async () => {
+    const { recall } = await memory(Array.from({ length: 9 }, (_, at) => [edit(`src/f${at}.ts`), run(`make step${at}`)]).flat());
+    const lengthOf = async (query: string) => (await recall(query)).passages.length;
+    for (const query of ['what was the last command you ran', 'last command', 'last file you edited', 'le dernier fichier modifié'])
+      expect(await lengthOf(query), query).toBe(3);
+    for (const query of ['letzter Befehl', 'welche Datei hast du zuletzt bearbeitet?', 'the last three commands', 'el último comando'])
+      expect(await lengthOf(query), query).toBe(3);
+    expect(await lengthOf('the last five commands')).toBe(5);
+    expect(await lengthOf('the last 2 files you edited')).toBe(2);
+    for (const query of ['the last commands you ran', 'which files did you edit last?', 'which command did you run in the last session?'])
+      expect(await lengthOf(query), query).toBe(9);
+    expect((await recall('first command you ran')).rendered).toContain('step0');
+  });
+
   it('takes what the asking session did, and what others did where it did nothing of the kind', async () => {
     const { recall, append, project, home } = await memory();
     await append(calls([edit('src/far.ts'), run('rm src/gone.ts')], START + HOUR_MS), { ...home, session: 's2' });
