@@ -197,7 +197,7 @@ export { doneLine } from './recall/done/done-line.ts';
 export type { DoneListing } from './recall/done/done-line.ts';
 export { readDone, wasRefused } from './recall/done/read-done.ts';
 export { asksForName } from './recall/question-kind/asks-for-name.ts';
-export { asksWhat } from './recall/question-kind/asks-what.ts';
+export { asksElse, asksWhat } from './recall/question-kind/asks-what.ts';
 export { questionKinds, takesSeveral } from './recall/question-kind/question-kinds.ts';
 export type { QuestionKind } from './recall/question-kind/question-kinds.ts';
 export { namesTopic } from './recall/question-kind/names-topic.ts';

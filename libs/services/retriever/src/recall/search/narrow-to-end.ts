@@ -3,8 +3,8 @@ import type { MemoryIndex, TextFilter } from '@total-recall/ports';
 import { headerCues, TIMED_CANDIDATES } from './add-timed-candidates.ts';
 import type { SearchInput } from './query-candidates.ts';
 
-/** Number of events to keep at the end that is asked for. */
-const FEW = 3;
+/** Events that answer a question for the first or the last: the last may be the question itself, in other words. */
+export const AT_END = 3;
 /** Most searches; each leaves about a hundredth of them. */
 const MOST_STEPS = 8;
 
@@ -25,7 +25,8 @@ export async function narrowToEnd(
     const found = await index.searchText({ tenant, space, terms, limit: TIMED_CANDIDATES, filter: own });
     if (found.length < TIMED_CANDIDATES) return own;
     const times = [...new Map(found.map(({ eventId, occurredAt }) => [eventId, occurredAt])).values()].sort((a, b) => a - b);
-    const next = order === 'last' ? { ...own, fromTime: times.at(-FEW) ?? times[0]! } : { ...own, toTime: times[FEW - 1] ?? times.at(-1)! };
+    const next =
+      order === 'last' ? { ...own, fromTime: times.at(-AT_END) ?? times[0]! } : { ...own, toTime: times[AT_END - 1] ?? times.at(-1)! };
     if (next.fromTime === own.fromTime && next.toTime === own.toTime) return own;
     own = next;
   }

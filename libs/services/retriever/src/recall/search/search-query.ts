@@ -1,5 +1,6 @@
 import {
   askedRole,
+  asksElse,
   asksWhat,
   certainTimes,
   createRanking,
@@ -107,7 +108,16 @@ async function searchEndOf(
 ): Promise<QueryCandidates | undefined> {
   if (input.filter.kinds?.includes(kind) === false) return undefined;
   const { index, analyser } = run.deps;
-  const ofKind: SearchInput = { ...input, filter: { ...input.filter, kinds: [kind] }, query: '', isOfTime: true, asksFor };
+  // "Why did I ask that first" is not answered by what was asked first.
+  const end = asksElse(input.query) || time.asksBefore === true ? undefined : order;
+  const ofKind: SearchInput = {
+    ...input,
+    filter: { ...input.filter, kinds: [kind] },
+    query: '',
+    isOfTime: true,
+    asksFor,
+    ...(end && { end }),
+  };
   const found = await searchWithin(run, { ...ofKind, filter: await narrowToEnd(index, analyser, ofKind, order) }, time);
   return found.candidates.events.size > 0 ? found : undefined;
 }
@@ -218,7 +228,7 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   await turn.spend(candidatesCost(NEIGHBOURED));
 
   const { isOfTime, asksFor = 'anyone' } = input;
-  const ofTime = isOfTime && { isOfTime, ...(input.asksWhat && { saidBy: asksFor }) };
+  const ofTime = isOfTime && { isOfTime, ...(input.asksWhat && { saidBy: asksFor }), ...(input.end && { end: input.end }) };
   const own = { kinds: input.kinds, ...ofTime, ...(standing && { standing }) };
   if (vectors === undefined) return { terms, time, candidates, ...own };
   if (vectors.failed()) return { terms, time, candidates: withoutVectors(candidates, rankTerms), ...own };
