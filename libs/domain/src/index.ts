@@ -184,6 +184,7 @@ export type { AskedValue } from './recall/updates/order-updates.ts';
 export { askedForm } from './recall/asked-form.ts';
 export { DECISION_WORDS, withoutDecisionWords } from './recall/asked-decisions.ts';
 export { askedRole, withoutRoleWords } from './recall/asked-role.ts';
+export { askedOfSpeaker, asksNothingElse, type AskedOfSpeaker } from './recall/asked-speaker.ts';
 export { onlyAsks } from './recall/only-asks.ts';
 export { holdsName } from './recall/statements/holds-name.ts';
 export { statingSentences } from './recall/statements/stating-sentences.ts';

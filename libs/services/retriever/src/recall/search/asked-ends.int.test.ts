@@ -86,3 +86,73 @@ describe('a question for nothing but the last or the first that somebody said', 
     expect([outcome, ...places]).toEqual(['answered', 1, 0]);
   });
 });
+
+describe('a question for the last or the first that somebody said who is named', () => {
+  const said = (agent: string, at: number, text: string, kind: Written['kind'] = 'agent_message'): Written => ({
+    kind,
+    at: START + at * 60_000,
+    text,
+    body: { meta: { agent } },
+  });
+  const events: readonly Written[] = [
+    ...FIELDS.flatMap((field, at) => [
+      said('Ada', 2 * at, `Ben, I have sown ${field}. What did Ada say?`, 'user_message'),
+      said('Ben', 2 * at + 1, `Ada, the last ${field} was fine. What did you say, Ada?`),
+    ]),
+    said('field-planner', 100, 'Sow rye first.', 'decision'),
+    said('field-planner', 101, 'Sow oats last.', 'decision'),
+    said('field-planner', 102, 'Rye it is, then the oats.'),
+    said('Ada Vane', 103, 'The gate is shut.'),
+  ];
+
+  it.each([
+    ['What did Ben say last?', [23, 21, 19]],
+    ["What was Ben's last message?", [23, 21, 19]],
+    ['What did Ben ask first?', [1, 3, 5]],
+    ['Was hat Ben zuletzt gesagt?', [23, 21, 19]],
+    ["qu'est-ce que Ben a dit en dernier ?", [23, 21, 19]],
+    ['¿qué dijo Ben por último?', [23, 21, 19]],
+    ['cosa ha detto Ben per ultimo?', [23, 21, 19]],
+    ['o que o Ben disse por último?', [23, 21, 19]],
+    ['wat zei Ben het laatst?', [23, 21, 19]],
+    ['What did Ada Vane say last?', [27]],
+    ['what did the field-planner decide last', [25, 24]],
+    ['What did the field-planner say last?', [26]],
+  ])('is answered by his messages: %s', async (query, wanted) => {
+    const { recall } = await memory(events);
+    const { places, outcome, confidence } = await recall(query);
+    expect(places).toEqual(wanted);
+    expect([outcome, confidence]).toEqual(['answered', 0.9]);
+  });
+
+  it('finds what is not indexed yet, and one of many messages', async () => {
+    const many = Array.from({ length: 700 }, (_, at) => said(at % 2 === 0 ? 'Ada' : 'Ben', at, `Sheaf ${at} is bound, Ada and Ben.`));
+    const { recall, append } = await memory(many);
+    expect((await recall('What did Ben say last?')).places).toEqual([699, 697, 695]);
+    expect((await recall('What did Ben say first?')).places).toEqual([1, 3, 5]);
+    const [late] = await append([said('Ben', 900, 'The barn is full.')]);
+    expect((await recall('What did Ben say last?')).hits[0]!.eventId).toBe(late);
+  });
+
+  it.each([
+    'What did Ben say last about the barley?',
+    'What did Ben tell Ada last?',
+    'What was said about Ben last?',
+    'What did she say to Ben last?',
+    'What did I say last about Ben?',
+    'what was the last message to Ben?',
+    '¿qué se dijo de Ben por último?',
+    'Was hat sie Ben zuletzt gefragt?',
+    'What did Cid say last?',
+    'What did Ben do last?',
+    'Why did Ben say that last?',
+  ])('is not taken for one: %s', async (query) => {
+    const { recall } = await memory(events);
+    expect((await recall(query)).confidence).not.toBe(0.9);
+  });
+
+  it('falls back to words where no decision of his was kept', async () => {
+    const { recall } = await memory([...events, said('Ben', 200, 'We decided to plough on Fridays.')]);
+    expect((await recall('What did Ben decide last?')).places[0]).toBe(28);
+  });
+});

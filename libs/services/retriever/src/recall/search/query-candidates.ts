@@ -19,6 +19,8 @@ export interface SearchInput {
   /** True where it is asked what was said or done, and not why, how or where. */
   readonly asksWhat: boolean;
   readonly asksFor: RankTerms['asksFor'];
+  /** Terms that name the speaker, where nothing but his messages is asked for. */
+  readonly speaker?: readonly string[];
   /** Set where nothing but the first or the last is asked for. */
   readonly end?: QueryTime['order'];
   readonly filter: TextFilter;
