@@ -348,7 +348,7 @@ const ACCESS: readonly FixedMutant[] = [
     why: 'A key is worth what a key of another tenant permits.',
   },
   {
-    file: `${RUNTIME}/stores/still-revoked.ts`,
+    file: `${RUNTIME}/stores/kept-api-keys.ts`,
     text: 'return held?.revokedAt === undefined ? key',
     replacement: 'return held?.revokedAt === undefined || key.revokedAt === undefined ? key',
     tests: [`${GATEWAY}/rotate-key.unit.test.ts`],

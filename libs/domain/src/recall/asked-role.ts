@@ -39,6 +39,7 @@ const ROLE_PHRASES: Readonly<Record<string, RolePhrases>> = {
   de: {
     user: [
       `ich${SOME}(?:gesagt|gefragt|gebeten|erwähnt|verlangt|gewünscht|vorgeschlagen|erzählt|geschrieben|gemeldet|bemängelt)`,
+      `ich${FEW}(?:sagte|fragte|bat|verlangte|schrieb)`,
       `(?:sagte|fragte|bat|wollte|verlangte|schrieb) (?:ich|der (?:nutzer|benutzer|anwender))`,
       `meine[rnms]? (?:[\\p{L}-]+ )?(?:frage|bitte|anfrage|nachricht|anweisung|beschwerde|vorschlag)`,
     ],
@@ -49,18 +50,18 @@ const ROLE_PHRASES: Readonly<Record<string, RolePhrases>> = {
   },
   fr: {
     user: [
-      `(?:ai-je|j['’]ai|j['’]avais)(?: [\\p{L}-]+){0,2} (?:demandé|dit|mentionné|signalé|proposé|voulu|exigé|écrit)`,
+      `(?:ai-je|avais-je|j['’]ai|j['’]avais|je (?:(?:te|vous) )?(?:[lt]['’]|les |vous )(?:ai|avais))(?: [\\p{L}-]+){0,2} (?:(?:demandé|mentionné|signalé|proposé|exigé)e?s?|(?:dit|écrit)e?s?|voulue?s?)`,
       `(?:ma|mes|mon) (?:[\\p{L}-]+ )?(?:demande|question|message|remarque|consigne)s?`,
     ],
     assistant: [
-      `(?:as-tu|avez-vous|tu as|vous avez|t['’]as)(?: [\\p{L}-]+){0,2} (?:dit|expliqué|proposé|conseillé|recommandé|répondu|conclu)`,
+      `(?:as-tu|avez-vous|(?:tu|vous) (?:m['’]|nous |me l['’]|l['’])?(?:as|avez)|t['’]as)(?: [\\p{L}-]+){0,2} (?:dite?s?|(?:expliqué|proposé|conseillé|recommandé)e?s?|répondue?s?|conclue?s?)`,
       `(?:ta|ton|tes|votre|vos) (?:[\\p{L}-]+ )?(?:explication|réponse|proposition|conseil|résumé)s?`,
     ],
   },
   es: {
     user: [
       `(?:he|había) (?:pedido|dicho|mencionado|preguntado|propuesto|escrito)`,
-      `(?:pedí|dije|pregunté|mencioné|propuse|exigí|escribí)`,
+      `(?:pedí|dije|pregunté|mencioné|propuse|exigí|escribí|solicité)`,
       `mis? (?:[\\p{L}-]+ )?(?:petición|pregunta|mensaje|queja|solicitud)(?:es|s)?`,
     ],
     assistant: [
@@ -71,27 +72,29 @@ const ROLE_PHRASES: Readonly<Record<string, RolePhrases>> = {
   },
   it: {
     user: [
-      `(?:ho|avevo)(?: [\\p{L}-]+)? (?:chiesto|detto|menzionato|proposto|segnalato|scritto)`,
+      `(?:ho|avevo)(?: [\\p{L}-]+)? (?:chiest|dett|menzionat|propost|segnalat|scritt|domandat|richiest)[oaie]`,
       `(?:mia|mie|mio) (?:[\\p{L}-]+ )?(?:richiesta|domanda|messaggio)`,
     ],
     assistant: [
-      `(?:hai|avevi|ha)(?: [\\p{L}-]+)? (?:detto|spiegato|proposto|consigliato|risposto|suggerito)`,
+      `(?:hai|avevi|ha)(?: [\\p{L}-]+)? (?:dett|spiegat|propost|consigliat|rispost|suggerit)[oaie]`,
       `(?:tua|tue|tuo) (?:[\\p{L}-]+ )?(?:spiegazione|risposta|proposta|consiglio)`,
     ],
   },
   pt: {
     user: [
-      `(?:eu )?(?:pedi|perguntei|mencionei|propus|exigi|escrevi)`,
+      `(?:eu )?(?:pedi|perguntei|mencionei|propus|exigi|escrevi|solicitei)`,
+      `eu(?: [\\p{L}-]+)? disse`,
       `(?:minhas?|meus?) (?:[\\p{L}-]+ )?(?:pedido|pergunta|mensagem|queixa)s?`,
     ],
     assistant: [
-      `você (?:disse|explicou|propôs|recomendou|respondeu|sugeriu)`,
+      `você(?: (?:me|nos))? (?:disse|explicou|propôs|recomendou|respondeu|sugeriu)`,
       `(?:sua|tua|seu|teu) (?:[\\p{L}-]+ )?(?:explicação|resposta|proposta|conselho)`,
     ],
   },
   nl: {
     user: [
       `(?:heb ik|ik)${SOME}(?:gezegd|gevraagd|genoemd|voorgesteld|geschreven|gemeld)`,
+      `ik${FEW}(?:zei|vroeg|schreef)`,
       `(?:zei|vroeg|wilde|schreef) ik`,
       `mijn (?:[\\p{L}-]+ )?(?:vraag|verzoek|bericht|opmerking)`,
     ],
@@ -103,10 +106,15 @@ const ROLE_PHRASES: Readonly<Record<string, RolePhrases>> = {
   sv: {
     user: [
       `(?:sa|frågade|bad|ville|skrev|nämnde) jag`,
+      `(?:har|hade) jag${FEW}(?:sagt|frågat|bett|skrivit|nämnt)`,
       `min (?:[\\p{L}-]+ )?(?:fråga|begäran)`,
       `mitt (?:[\\p{L}-]+ )?(?:meddelande|önskemål)`,
     ],
-    assistant: [`(?:sa|förklarade|föreslog|svarade|rekommenderade) du`, `(?:din|ditt) (?:[\\p{L}-]+ )?(?:förklaring|svar|förslag)`],
+    assistant: [
+      `(?:sa|förklarade|föreslog|svarade|rekommenderade) du`,
+      `(?:har|hade) du${FEW}(?:sagt|förklarat|föreslagit|svarat|rekommenderat)`,
+      `(?:din|ditt) (?:[\\p{L}-]+ )?(?:förklaring|svar|förslag)`,
+    ],
   },
   ru: {
     user: [`я${SOME}(?:сказал|просил|попросил|спросил|упомянул|предложил|написал)а?`],

@@ -223,6 +223,7 @@ describe('times of a query', () => {
     expect(readQueryTime('Was hatte ich heute vor?', NOW)).not.toHaveProperty('asksBefore');
     expect(readQueryTime('What is planned not before 3 May?', NOW)).not.toHaveProperty('asksBefore');
     expect(readQueryTime('letzte Portnummer', NOW)).toMatchObject({ order: 'last' });
+    expect(readQueryTime('Wat heb ik je het laatst gevraagd?', NOW)).toMatchObject({ order: 'last', orderWords: ['laatst'] });
     expect(readQueryTime('ما هي القيمة الأخيرة؟', NOW)).toMatchObject({ order: 'last' });
   });
 

@@ -209,7 +209,7 @@ const PT: WordsOfTime = {
 const NL: WordsOfTime = {
   before: 'voor|tot',
   after: 'na|sinds|vanaf',
-  last: 'laatste|uiteindelijk',
+  last: 'laatste?|uiteindelijk',
   first: 'eerste|aanvankelijk',
   earlier: 'voorheen|eerder|vroeger|voordat',
   takesPart: 'ik|jij|je|we|wij',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedAction } from './asked-action.ts';
+import { askedAction, askedNumber } from './asked-action.ts';
 
 describe('askedAction', () => {
   it.each([
@@ -44,6 +44,25 @@ describe('askedAction', () => {
     ['¿Qué comandos usaste?', 'run'],
     ['Que comandos usaste no projeto?', 'run'],
     ['Welke gewijzigde bestanden?', 'change'],
+    ['what did you change?', 'change'],
+    ['What have you changed so far?', 'change'],
+    ["Qu'est-ce que tu as changé ?", 'change'],
+    ['¿Qué cambiaste?', 'change'],
+    ['O que você mudou?', 'change'],
+    ['which errors occurred?', 'fail'],
+    ['what errors did you run into?', 'fail'],
+    ['Which exceptions did we get?', 'fail'],
+    ['show me the errors', 'fail'],
+    ['list all failures so far', 'fail'],
+    ['which commands are failing?', 'fail'],
+    ['Welche Fehler sind aufgetreten?', 'fail'],
+    ['Welche Fehler gab es bisher?', 'fail'],
+    ['quelles erreurs se sont produites ?', 'fail'],
+    ['¿Qué errores hubo?', 'fail'],
+    ['¿Qué fallos se produjeron?', 'fail'],
+    ['quali errori si sono verificati?', 'fail'],
+    ['Que erros ocorreram?', 'fail'],
+    ['Welke fouten zijn opgetreden?', 'fail'],
   ])('reads %s', (query, action) => {
     expect(askedAction(query)).toBe(action);
   });
@@ -71,6 +90,34 @@ describe('askedAction', () => {
     ['Warum ist das fehlgeschlagen?'],
     ['Which books have you read?'],
     ['What did she change?'],
+    ['what has changed?'],
+    ["Qu'est-ce qui a changé ?"],
+    ['¿Qué ha cambiado?'],
+    ['O que mudou?'],
+    ['error'],
+    ['errors'],
+    ['Fehler'],
+    ['command'],
+    ['how do we handle errors in the parser'],
+    ['what does the error TS2554 mean'],
+    ['why did the booking fail'],
+    ['error rate of the api'],
+    ['is there an error page'],
+    ['What is an exception?'],
+    ['is there an error?'],
+    ['Gab es einen Fehler?'],
+    ['qu’est-ce qu’une erreur ?'],
+    ['what things have changed?'],
+    ['what is the error rate of the api?'],
+    ['which errors does the parser report?'],
+    ['what caused the error?'],
+    ['which errors are not fixed?'],
+    ['which error code means a timeout?'],
+    ['Welche Fehler habe ich gemacht?'],
+    ['Was bedeutet der Fehler?'],
+    ['quelles erreurs ai-je faites ?'],
+    ['che errori ho fatto?'],
+    ['Which file holds the error messages?'],
     ['What tools did Anna use?'],
     [''],
   ])('leaves %s to the search', (query) => {
@@ -119,5 +166,82 @@ describe('askedAction', () => {
     ['which files did you edit more than once?'],
   ])('leaves %s, which asks for a number, another person or an order', (query) => {
     expect(askedAction(query)).toBeUndefined();
+  });
+});
+
+describe('askedAction beside words for the first or the last', () => {
+  it.each([
+    ['what was the   error', 'fail'],
+    ['what error did we get  ', 'fail'],
+    ['show me the   error', 'fail'],
+    [' Fehler', 'fail'],
+    ['was war der   Fehler?', 'fail'],
+    ['quelle est la   erreur ?', 'fail'],
+    ['¿cuál fue el   error?', 'fail'],
+    ["qual è stato l'  errore?", 'fail'],
+    ['qual foi o   erro?', 'fail'],
+    ['wat was de   fout?', 'fail'],
+    ['the   failing command', 'fail'],
+    ['what was the   error message?', 'fail'],
+    ['  command', 'run'],
+    ['the   three commands', 'run'],
+    ['the   5 files you edited', 'change'],
+    ['der   Befehl', 'run'],
+  ])('reads %s', (query, action) => {
+    expect(askedAction(query, { isOrdered: true })).toBe(action);
+  });
+
+  it.each([
+    ['what was the   error of the parser?'],
+    ['why did the   command fail?'],
+    ['how did you fix the   error?'],
+    ['what does the   error mean?'],
+    ['the   file'],
+    ['the   thing'],
+    ['who reported the   error?'],
+  ])('leaves %s to the search', (query) => {
+    expect(askedAction(query, { isOrdered: true })).toBeUndefined();
+  });
+});
+
+describe('askedNumber', () => {
+  it.each([
+    ['what was the last command you ran?', ['last'], 3],
+    ['last file you edited', ['last'], 3],
+    ['what file did you edit last?', ['last'], 3],
+    ['the last thing you changed', ['last'], 3],
+    ['the first shell command', ['first'], 3],
+    ['show me the latest error', ['latest'], 3],
+    ['letzter Fehler', ['letzter'], 3],
+    ['zeig mir den letzten Fehler', ['letzten'], 3],
+    ['welche Datei hast du zuletzt bearbeitet?', ['zuletzt'], 3],
+    ['le dernier fichier modifié', ['dernier'], 3],
+    ['el último comando que ejecutaste', ['último'], 3],
+    ["l'ultimo file modificato", ['ultimo'], 3],
+    ['o último comando executado', ['último'], 3],
+    ['het laatste bestand', ['laatste'], 3],
+    ['welk bestand heb je het laatst gewijzigd?', ['laatst'], 3],
+    ['the last three commands', ['last'], 3],
+    ['the last 12 commands you ran', ['last'], 12],
+    ['die letzten zwei Befehle', ['letzten'], 2],
+    ['les cinq dernières commandes', ['dernières'], 5],
+    ['los últimos diez comandos', ['últimos'], 10],
+  ])('of %s', (query, orderWords, number) => {
+    expect(askedNumber(query, orderWords)).toBe(number);
+  });
+
+  it.each([
+    ['the last commands you ran', ['last']],
+    ['which files did you edit last?', ['last']],
+    ['die letzten Fehler', ['letzten']],
+    ['gli ultimi file modificati', ['ultimi']],
+    ['les derniers fichiers', ['derniers']],
+    ['which command failed in the last session?', ['last']],
+    ['welche Datei hast du in der letzten Sitzung bearbeitet?', ['letzten']],
+    ['which command failed?', []],
+    ['which 3 files did you edit?', []],
+    [`last ${'command '.repeat(100_000)}`, ['last']],
+  ])('is none of %s', (query, orderWords) => {
+    expect(askedNumber(query, orderWords)).toBeUndefined();
   });
 });

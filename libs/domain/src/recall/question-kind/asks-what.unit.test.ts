@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asksWhat } from './asks-what.ts';
+import { asksElse, asksWhat } from './asks-what.ts';
 
 it.each([
   ['What did we do yesterday?', true],
@@ -15,7 +15,20 @@ it.each([
   ['Warum haben wir das gestern getan?', false],
   ['¿Por qué hicimos eso ayer?', false],
   ['为什么我们昨天说了什么？', false],
+  ['Which question did I ask yesterday? What was it?', false],
   ['yesterday', false],
 ])('asksWhat: %s', (query, expected) => {
   expect(asksWhat(query)).toBe(expected);
+});
+
+it.each([
+  ['Why did I ask that first?', true],
+  ['Wann habe ich das zuletzt gesagt?', true],
+  ['为什么我最后说了这个？', true],
+  ['Which was my last request?', false],
+  ['Quelle est la dernière chose que je t’ai demandée ?', false],
+  ['¿Cuál fue mi última pregunta?', false],
+  ['my last message', false],
+])('asksElse: %s', (query, expected) => {
+  expect(asksElse(query)).toBe(expected);
 });

@@ -6,13 +6,13 @@ const ENGLISH_TALK =
 
 /** Words for talking and doing, by language. */
 const TALK: Readonly<Record<string, string>> = {
-  de: 'gesagt geschrieben schrieb gefragt erzählt besprochen gesprochen geredet gemacht getan gearbeitet passiert passierte geschah geschehen los',
-  fr: 'dit écrit demandé parlé discuté fait passé arrivé',
-  es: 'escribí escribimos escrito dije dijimos dijiste dicho pedí pedimos pregunté hablamos hablado discutimos hice hicimos hecho pasó pasaba pasado sucedió sucedido ocurrió ocurrido',
-  it: 'detto scritto chiesto parlato discusso fatto successo accaduto accadde',
-  pt: 'escrevi escrevemos escrito disse dissemos falei falamos pedi perguntei fiz fizemos discutimos aconteceu acontecido houve ocorreu',
-  nl: 'gezegd geschreven schreef gevraagd besproken gesproken gedaan gebeurde gebeurd gebeurt',
-  sv: 'sa sagt skrev skrivit frågade pratade gjorde gjort hände hänt',
+  de: 'ding dinge sache sachen worum wonach gebeten sagte fragte bat gesagt geschrieben schrieb gefragt erzählt besprochen gesprochen geredet gemacht getan gearbeitet passiert passierte geschah geschehen los',
+  fr: 'chose choses dit dite dites demandée demandées écrit demandé parlé discuté fait passé arrivé',
+  es: 'cosa cosas escribí escribimos escrito dije dijimos dijiste dicho pedí pedimos pregunté hablamos hablado discutimos hice hicimos hecho pasó pasaba pasado sucedió sucedido ocurrió ocurrido',
+  it: 'cose chiesta chieste detta dette detto scritto chiesto parlato discusso fatto successo accaduto accadde',
+  pt: 'coisa coisas escrevi escrevemos escrito disse dissemos falei falamos pedi perguntei fiz fizemos discutimos aconteceu acontecido houve ocorreu',
+  nl: 'ding dingen zei vroeg gezegd geschreven schreef gevraagd besproken gesproken gedaan gebeurde gebeurd gebeurt',
+  sv: 'sak saker frågat sa sagt skrev skrivit frågade pratade gjorde gjort hände hänt',
   ru: 'писал писала написал написала написали сказал сказала сказали говорил говорила говорили спросил спросила обсуждали делал делала делали сделали случилось произошло происходило было',
 };
 

@@ -21,6 +21,7 @@ import { weighPieces } from './pieces/weigh-pieces.ts';
 import { weighStatements } from './pieces/weigh-statements.ts';
 import { weighToldTimes } from './pieces/weigh-told-times.ts';
 import { mergeQueries, type MergedEvent } from './rank/merge-queries.ts';
+import { endQuery, keepAtEnd, rankAtEnd } from './rank/rank-at-end.ts';
 import { rankQuery, type RankedQuery } from './rank/rank-query.ts';
 import type { RecallRun } from './recall-run.ts';
 import { escalate } from './retry/escalate.ts';
@@ -78,9 +79,15 @@ async function findEvents(run: RecallRun, question: Question, asked: readonly st
   ]);
   const queries = [...(before?.queries ?? []), ...results];
   return traceStep(run.deps, 'weigh', async () => {
-    const ranking = mergeQueries(queries, question, pins);
-    await run.turn.spend(mergedCost(ranking.length));
+    const merged = mergeQueries(queries, question, pins);
+    await run.turn.spend(mergedCost(merged.length));
+    const end = endQuery(queries);
+    const ranking = end === undefined ? merged : rankAtEnd(end, merged);
     const opened = await openEvents(run, question, ranking, question.openings);
+    if (end !== undefined) {
+      const conditioned = keepAtEnd(ranking, conditionEvents(opened, question, run.config.conditioningTemperature));
+      return { queries, pins, ranking, conditioned, ...judgeEvents(question, { queries, ranking, conditioned }) };
+    }
     const standing = await openEvents(run, question, standingBelow(queries, ranking, opened), STANDING);
     const demoted = demoteUntelling([...opened, ...standing], question.request.queries);
     const stated = await weighStatements(run, queries, demoted);

@@ -82,6 +82,40 @@ describe('a question for what was done', () => {
     expect(failed.passages.map(({ text }) => text)).toEqual(['quay.test.ts: error TS2322: no pier']);
   });
 
+  it.each([
+    'what was the last error',
+    'what error did we get last?',
+    'which errors occurred?',
+    'show me the latest error',
+    'letzter Fehler',
+    'was war der letzte Fehler?',
+    'the last failing command',
+    'quelle a été la dernière erreur ?',
+    '¿cuál fue el último error?',
+    "qual è stato l'ultimo errore?",
+    'qual foi o último erro?',
+    'wat was de laatste fout?',
+  ])('lists failures where errors are asked for: %s', async (query) => {
+    const { recall } = await memory();
+    const { passages, rendered, outcome } = await recall(query);
+    expect(passages.map(({ text }) => text)).toEqual(['quay.test.ts: error TS2322: no pier']);
+    expect([outcome, rendered.includes('[list: failures')]).toEqual(['answered', true]);
+  });
+
+  it('shows a few where one thing is asked for, and as many as are counted', async () => {
+    const { recall } = await memory(Array.from({ length: 9 }, (_, at) => [edit(`src/f${at}.ts`), run(`make step${at}`)]).flat());
+    const lengthOf = async (query: string) => (await recall(query)).passages.length;
+    for (const query of ['what was the last command you ran', 'last command', 'last file you edited', 'le dernier fichier modifié'])
+      expect(await lengthOf(query), query).toBe(3);
+    for (const query of ['letzter Befehl', 'welche Datei hast du zuletzt bearbeitet?', 'the last three commands', 'el último comando'])
+      expect(await lengthOf(query), query).toBe(3);
+    expect(await lengthOf('the last five commands')).toBe(5);
+    expect(await lengthOf('the last 2 files you edited')).toBe(2);
+    for (const query of ['the last commands you ran', 'which files did you edit last?', 'which command did you run in the last session?'])
+      expect(await lengthOf(query), query).toBe(9);
+    expect((await recall('first command you ran')).rendered).toContain('step0');
+  });
+
   it('takes what the asking session did, and what others did where it did nothing of the kind', async () => {
     const { recall, append, project, home } = await memory();
     await append(calls([edit('src/far.ts'), run('rm src/gone.ts')], START + HOUR_MS), { ...home, session: 's2' });

@@ -1,5 +1,6 @@
 import {
   askedAction,
+  askedNumber,
   certainTimes,
   evidenceText,
   mayAskForActions,
@@ -31,6 +32,8 @@ type DoneRun = Pick<RecallRun, 'deps' | 'config' | 'turn'>;
 interface AskedDone {
   readonly action: AskedAction;
   readonly order: 'first' | 'last';
+  /** Entries that are asked for, where that is not all of them. */
+  readonly most?: number | undefined;
   /** Calls, or results, of the time that is asked about. */
   readonly filter: TextFilter;
 }
@@ -71,13 +74,16 @@ function readAsked({ deps }: DoneRun, { request, filter }: Question): AskedDone 
   const [query, ...others] = request.queries;
   if (query === undefined || others.length > 0 || request.pushed === true || !mayAskForActions(query)) return undefined;
   const time = deps.readTime?.(query, request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
-  const timed = [...(time.certain ? [time.words] : []), ...(time.orderWords ?? [])];
-  const action = askedAction(timed.reduce((rest, words) => rest.replace(words, ' '), query));
+  const { order, orderWords = [] } = time;
+  const untimed = time.certain ? query.replace(time.words, ' ') : query;
+  const asked = orderWords.reduce((rest, words) => rest.replace(words, ' '), untimed);
+  const action = askedAction(asked, { isOrdered: order !== undefined });
   if (action === undefined) return undefined;
   const kind = action === 'fail' ? 'tool_result' : 'tool_call';
   if (filter.kinds?.includes(kind) === false) return undefined;
   const [limits = {}] = certainTimes(time);
-  return { action, order: time.order ?? 'last', filter: narrowed({ ...filter, kinds: [kind] }, limits) };
+  const most = askedNumber(untimed, orderWords);
+  return { action, order: order ?? 'last', most, filter: narrowed({ ...filter, kinds: [kind] }, limits) };
 }
 
 interface ListedSessions {
@@ -120,10 +126,10 @@ async function namedSessions(
 async function listSessions(
   run: DoneRun,
   question: Question,
-  { action, order, filter }: AskedDone,
+  { action, order, most, filter }: AskedDone,
   { sessions, isCut = false, looked = 0 }: ListedSessions & { readonly looked?: number },
 ): Promise<FoundDone & { readonly looked: number }> {
-  const list = createDoneList(run, question, action);
+  const list = createDoneList(run, question, { action, most });
   let seen = looked;
   const found = (hasMore: boolean) => ({ action, order, events: list.events, isCut: hasMore, looked: seen });
   for (const { session, events } of sessions) {
@@ -211,8 +217,8 @@ interface DoneList {
 }
 
 /** Keeps the first event of each file, command or failure, and of its text the part that names it. */
-function createDoneList({ deps, config }: DoneRun, { request }: Question, action: AskedAction): DoneList {
-  const most = Math.min(config.openedEvents, request.limit ?? Infinity);
+function createDoneList({ deps, config }: DoneRun, { request }: Question, asked: Pick<AskedDone, 'action' | 'most'>): DoneList {
+  const most = Math.min(config.openedEvents, request.limit ?? Infinity, asked.most ?? Infinity);
   const known = new Set<string>();
   const events: OpenedEvent[] = [];
   let isFull = false;
@@ -220,7 +226,7 @@ function createDoneList({ deps, config }: DoneRun, { request }: Question, action
     events,
     isFull: () => isFull,
     async add(event) {
-      const done = event.redacted ? undefined : readDone(action, event.body);
+      const done = event.redacted ? undefined : readDone(asked.action, event.body);
       const targets = done?.targets.filter((target) => !known.has(target)) ?? [];
       if (done === undefined || targets.length === 0) return;
       isFull = events.length >= most;

@@ -15,6 +15,7 @@ import {
 import type { Question } from '../ask/read-question.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
+import { endQuery } from '../rank/rank-at-end.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
 import { isDemoted } from '../condition/demote-untelling.ts';
 import { createEvidenceMeasure, type MeasureEvidence } from './measure-evidence.ts';
@@ -68,11 +69,12 @@ function judge(queries: readonly RankedQuery[], asked: number, opened: readonly 
   const measured = queries.map((query) => ({ query, measure: createEvidenceMeasure(query) }));
   const later = measured.slice(asked);
   const telling = ranked.filter((event) => !isDemoted(event));
+  const isAtEnd = endQuery(queries) !== undefined;
   const judgements = measured.slice(0, asked).map((own) => {
     const evidence = telling.map((event) => evidenceFor(own, later, event));
     const judgement = knownRight(
       judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model)),
-      own.query.did?.eventIds ?? saidThen(own.query, evidence),
+      own.query.did?.eventIds ?? (isAtEnd ? firstOf(opened) : saidThen(own.query, evidence)),
     );
     const bounded = tellsOfAnother(own.query, evidence, opened) || isOfOtherTime(own.query, opened) ? atMostUnsure(judgement) : judgement;
     return withQuestions(bounded, ranked);
@@ -91,6 +93,9 @@ function withQuestions(judgement: Judgement, ranked: readonly MergedEvent[]): Ju
 export function isOfOtherTime({ isOffTime }: RankedQuery, opened: readonly OpenedEvent[]): boolean {
   return isOffTime === true && !opened.slice(0, FIRST_HITS).some(({ ranked }) => (ranked.factors['toldTime'] ?? 0) > 0);
 }
+
+/** Returns the event at the end that is asked for: it is right by its place. */
+const firstOf = (opened: readonly OpenedEvent[]): ReadonlySet<string> => new Set(opened.slice(0, 1).map(({ ranked }) => ranked.eventId));
 
 const NONE: ReadonlySet<string> = new Set();
 

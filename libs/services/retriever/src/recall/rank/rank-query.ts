@@ -25,6 +25,8 @@ export interface RankedQuery {
   readonly isOfTime?: true;
   /** Set where that is all that it asks for: whose words, or anyone's. */
   readonly saidBy?: SaidBy;
+  /** Set where it asks for nothing but the first or the last that somebody said, or that was decided. */
+  readonly end?: QueryTime['order'];
   /** True where the query names a time for certain, and nothing of that time was found. */
   readonly isOffTime?: true;
   /** Set where it lists what calls did. */
@@ -46,6 +48,7 @@ export function rankQuery({
   kinds,
   isOfTime,
   saidBy,
+  end,
   isOffTime,
   candidates,
   standing,
@@ -63,6 +66,7 @@ export function rankQuery({
     kinds,
     ...(isOfTime && { isOfTime }),
     ...(saidBy && { saidBy }),
+    ...(end && { end }),
     ...(isOffTime && { isOffTime }),
     ...(standing && { standing }),
     ...(vectors && { byVector: vectors.eventIds, model: vectors.model, matchesOf: vectors.matchesOf }),

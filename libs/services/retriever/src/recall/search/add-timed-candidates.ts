@@ -23,7 +23,9 @@ export async function addTimedCandidates(
   const asked: readonly EventKind[] = input.filter.kinds ?? MESSAGES;
   const kinds = SAID.filter((kind) => asked.includes(kind));
   if (kinds.length === 0) return;
-  await addByCues(index, input, own, { cues: headerCues(analyser, kinds), filter: { ...input.filter, kinds }, limit: TIMED_CANDIDATES });
+  const cues = input.speaker ?? headerCues(analyser, kinds);
+  const isOfAll = input.speaker !== undefined;
+  await addByCues(index, input, own, { cues, isOfAll, filter: { ...input.filter, kinds }, limit: TIMED_CANDIDATES });
 }
 
 /** Returns the terms of who speaks, or of what a kind is, which stand before each event of these kinds in the index. */

@@ -81,14 +81,24 @@ async function ask(embedder: Embedder, query: string, withoutNames: Promise<stri
 
 /** Removes the words that name a speaker. If nothing else is left, returns the query unchanged. */
 export function removeNames(query: string, analyser: Pick<TextAnalyser, 'analyseSpans'>, isSpeaker: (term: string) => boolean): string {
+  const { names, rest } = splitNames(query, analyser, isSpeaker);
+  return names.length > 0 && /[\p{L}\p{N}]/u.test(rest) ? rest : query;
+}
+
+/** Returns the terms of the speakers that a query names, and what else it says. */
+export function splitNames(
+  query: string,
+  analyser: Pick<TextAnalyser, 'analyseSpans'>,
+  isSpeaker: (term: string) => boolean,
+): { readonly names: readonly string[]; readonly rest: string } {
+  const names = new Set<string>();
   let kept = '';
   let at = 0;
   for (const { term, start, end } of analyser.analyseSpans(query)) {
     if (start < at || !isSpeaker(agentTerm(term))) continue;
+    names.add(agentTerm(term));
     kept += query.slice(at, start);
     at = end;
   }
-  if (at === 0) return query;
-  const rest = (kept + query.slice(at)).replace(/\s+/g, ' ').trim();
-  return /[\p{L}\p{N}]/u.test(rest) ? rest : query;
+  return { names: [...names], rest: (kept + query.slice(at)).replace(/\s+/g, ' ').trim() };
 }

@@ -1,10 +1,11 @@
 import type { TextAnalyser } from '@total-recall/domain';
 import type { MemoryIndex, TextFilter } from '@total-recall/ports';
+import { holdsAll } from './add-by-cues.ts';
 import { headerCues, TIMED_CANDIDATES } from './add-timed-candidates.ts';
 import type { SearchInput } from './query-candidates.ts';
 
-/** Number of events to keep at the end that is asked for. */
-const FEW = 3;
+/** Events that answer a question for the first or the last: the last may be the question itself, in other words. */
+export const AT_END = 3;
 /** Most searches; each leaves about a hundredth of them. */
 const MOST_STEPS = 8;
 
@@ -16,16 +17,19 @@ const MOST_STEPS = 8;
 export async function narrowToEnd(
   index: Pick<MemoryIndex, 'searchText'>,
   analyser: TextAnalyser,
-  { tenant, space, filter }: SearchInput,
+  { tenant, space, filter, speaker }: SearchInput,
   order: 'first' | 'last',
 ): Promise<TextFilter> {
-  const terms = headerCues(analyser, filter.kinds);
+  const terms = speaker ?? headerCues(analyser, filter.kinds);
   let own = filter;
   for (let step = 0; step < MOST_STEPS; step++) {
     const found = await index.searchText({ tenant, space, terms, limit: TIMED_CANDIDATES, filter: own });
     if (found.length < TIMED_CANDIDATES) return own;
-    const times = [...new Map(found.map(({ eventId, occurredAt }) => [eventId, occurredAt])).values()].sort((a, b) => a - b);
-    const next = order === 'last' ? { ...own, fromTime: times.at(-FEW) ?? times[0]! } : { ...own, toTime: times[FEW - 1] ?? times.at(-1)! };
+    const meant = speaker === undefined ? found : found.filter(holdsAll);
+    if (meant.length < AT_END) return own;
+    const times = [...new Map(meant.map(({ eventId, occurredAt }) => [eventId, occurredAt])).values()].sort((a, b) => a - b);
+    const next =
+      order === 'last' ? { ...own, fromTime: times.at(-AT_END) ?? times[0]! } : { ...own, toTime: times[AT_END - 1] ?? times.at(-1)! };
     if (next.fromTime === own.fromTime && next.toTime === own.toTime) return own;
     own = next;
   }

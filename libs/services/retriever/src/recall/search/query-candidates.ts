@@ -19,6 +19,10 @@ export interface SearchInput {
   /** True where it is asked what was said or done, and not why, how or where. */
   readonly asksWhat: boolean;
   readonly asksFor: RankTerms['asksFor'];
+  /** Terms that name the speaker, where nothing but his messages is asked for. */
+  readonly speaker?: readonly string[];
+  /** Set where nothing but the first or the last is asked for. */
+  readonly end?: QueryTime['order'];
   readonly filter: TextFilter;
   /** The time itself, where the days beside are searched, too: what is of it comes first. */
   readonly leads?: TimeLimits;
@@ -39,6 +43,8 @@ export interface QueryCandidates {
   readonly isOfTime?: true;
   /** Set where that is all that it asks for: whose words, or anyone's. */
   readonly saidBy?: SaidBy;
+  /** Set where it asks for nothing but the first or the last that somebody said, or that was decided. */
+  readonly end?: QueryTime['order'];
   /** True where the query names a time for certain, and nothing of that time was found. */
   readonly isOffTime?: true;
   /** Passages with their term counts, cosines and token matches. */

@@ -3,14 +3,11 @@ import {
   asksWhat,
   certainTimes,
   createRanking,
-  DECISION_WORDS,
   namesTopic,
   NO_QUERY_TIME,
   questionKinds,
   topicOfQuestion,
-  withoutDecisionWords,
   withoutRoleWords,
-  type EventKind,
   type QuestionKind,
   type QueryTime,
   type RankTerms,
@@ -27,9 +24,9 @@ import { addTimedCandidates } from './add-timed-candidates.ts';
 import { addVectorCandidates } from './add-vector-candidates.ts';
 import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import { removeNames } from './embed-query.ts';
-import { narrowToEnd } from './narrow-to-end.ts';
 import { narrowed } from './narrowed.ts';
-import type { Candidates, QueryCandidates, SaidBy, SearchInput } from './query-candidates.ts';
+import type { Candidates, QueryCandidates, SearchInput } from './query-candidates.ts';
+import { searchEnd } from './search-end.ts';
 import { searchVectors, type VectorSearch } from './search-vectors.ts';
 import { timePreferenceOf } from './time-preference.ts';
 
@@ -73,43 +70,12 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
     if (size >= (at + 1 < limits.length ? ENOUGH : 1)) return found;
     if (found.isOfTime && size > 0) leads = times;
   }
-  const found = (await searchEnd(run, input, time)) ?? (await searchWithin(run, input, time));
+  const found =
+    (await searchEnd({ deps, within: (asked, of) => searchWithin(run, asked, of) }, input, time)) ?? (await searchWithin(run, input, time));
   if (limits.length === 0) return found;
   if (found.candidates.events.size > 0) return { ...found, isOffTime: true };
   const ofTime = { ...input, query: '', isOfTime: true, asksWhat: false } as const;
   return searchWithin(run, { ...ofTime, filter: narrowed(input.filter, limits.at(-1)!) }, time);
-}
-
-/**
- * Searches the first or last messages of a speaker, or decisions, where that is all a query names; undefined where there
- * are none. As the last may be the question itself, a few come. Decisions that were kept as messages alone are searched by
- * words that tell one.
- */
-async function searchEnd(run: SearchRun, input: SearchInput, time: QueryTime): Promise<QueryCandidates | undefined> {
-  const { order, orderWords = [], moments } = time;
-  if (order === undefined || moments.length > 0) return undefined;
-  const isAll = (asked: string): boolean => !namesTopic(orderWords.reduce((rest, word) => rest.replace(word, ' '), asked));
-  const role = askedRole(input.query);
-  if (role !== undefined && isAll(withoutRoleWords(input.query)))
-    return searchEndOf(run, input, time, { kind: role, asksFor: role, order });
-  const undecided = withoutDecisionWords(input.query);
-  if (undecided === undefined || !isAll(undecided)) return undefined;
-  const kept = await searchEndOf(run, input, time, { kind: 'decision', asksFor: 'anyone', order });
-  return kept ?? searchWithin(run, { ...input, query: `${input.query} ${DECISION_WORDS}` }, time);
-}
-
-/** Searches the first or last events of a kind; undefined where there are none, or the caller asks for other kinds. */
-async function searchEndOf(
-  run: SearchRun,
-  input: SearchInput,
-  time: QueryTime,
-  { kind, asksFor, order }: { readonly kind: EventKind; readonly asksFor: SaidBy; readonly order: 'first' | 'last' },
-): Promise<QueryCandidates | undefined> {
-  if (input.filter.kinds?.includes(kind) === false) return undefined;
-  const { index, analyser } = run.deps;
-  const ofKind: SearchInput = { ...input, filter: { ...input.filter, kinds: [kind] }, query: '', isOfTime: true, asksFor };
-  const found = await searchWithin(run, { ...ofKind, filter: await narrowToEnd(index, analyser, ofKind, order) }, time);
-  return found.candidates.events.size > 0 ? found : undefined;
 }
 
 /** The kinds of questions that ask for all that was said in a time. */
@@ -214,11 +180,12 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
     await addVectorCandidates(index, config, input, { terms, candidates, vectors });
     await turn.spend(candidatesCost(vectors.found.length));
   }
-  await addNeighbours(index, input, { terms, candidates, vectors });
+  // What stands beside the last message of somebody may be another's.
+  if (input.end === undefined && input.speaker === undefined) await addNeighbours(index, input, { terms, candidates, vectors });
   await turn.spend(candidatesCost(NEIGHBOURED));
 
   const { isOfTime, asksFor = 'anyone' } = input;
-  const ofTime = isOfTime && { isOfTime, ...(input.asksWhat && { saidBy: asksFor }) };
+  const ofTime = isOfTime && { isOfTime, ...(input.asksWhat && { saidBy: asksFor }), ...(input.end && { end: input.end }) };
   const own = { kinds: input.kinds, ...ofTime, ...(standing && { standing }) };
   if (vectors === undefined) return { terms, time, candidates, ...own };
   if (vectors.failed()) return { terms, time, candidates: withoutVectors(candidates, rankTerms), ...own };
