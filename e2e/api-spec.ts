@@ -1,4 +1,4 @@
-import { createClient, TotalRecallApiError, type Client, type NewEventWire } from '@total-recall/client';
+import { createClient, memoryTools, TotalRecallApiError, type Client, type NewEventWire } from '@total-recall/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** A fresh service seen from outside, in one process or in several. */
@@ -98,6 +98,37 @@ export function describeApi(name: string, open: () => Promise<ApiUnderTest>): vo
         await expect
           .poll(async () => (await client.space('demo').retrievals({ limit: 5 })).retrievals.map((record) => record.retrievalId))
           .toContain(answer.retrievalId);
+      });
+
+      it('reads the turns that a marker names, part by part', async () => {
+        const { markers } = await client.space('demo').markers({ session: 'long' });
+        const { fromTurn, toTurn, fromOrdinal } = markers.reduce((a, b) => (a.fromOrdinal < b.fromOrdinal ? a : b));
+        const ref = `T${fromTurn}-T${toTurn}`;
+        let answer = await session().open({ ref });
+        expect(answer).toMatchObject({
+          session: 'long',
+          turn: fromTurn,
+          complete: false,
+          next: { ref: expect.stringMatching(/^e\d+-T\d+$/) },
+        });
+        expect(answer.rendered).toContain(`\n[${ref}, the first `);
+        const ordinals = answer.events!.map(({ ordinal }) => ordinal);
+        for (let parts = 1; answer.next !== undefined && parts < 100; parts++) {
+          const { fromLine, fromByte } = answer.next;
+          answer = await session().open({ ref: answer.next.ref!, ...(fromLine === undefined ? { fromByte } : { fromLine }) });
+          ordinals.push(...answer.events!.map(({ ordinal }) => ordinal));
+          expect(answer.tokens).toBeLessThanOrEqual(answer.budgetTokens);
+        }
+        const { events } = await session().events({ limit: 500 });
+        const ofTurns = events.filter(
+          ({ turn, kind }) => turn >= fromTurn && turn <= toTurn && kind !== 'compaction' && kind !== 'task_state',
+        );
+        expect([...new Set(ordinals)]).toEqual(ofTurns.map(({ ordinal }) => ordinal));
+        expect(ordinals[0]).toBe(fromOrdinal);
+        const [, tool] = memoryTools(() => session());
+        expect(tool!.description).toContain('T20-T27');
+        expect(await tool!.run({ ref: `Events T${fromTurn}-T${toTurn}` }, undefined)).toContain(`\n[${ref}, the first `);
+        expect(await tool!.run({ ref: 'T99999' }, undefined)).toContain('The last turn of long is T');
       });
 
       it('browses markers, their manifests and exactly what stands behind them', async () => {

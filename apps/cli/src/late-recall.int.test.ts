@@ -204,6 +204,7 @@ describe('a result that a session recalled is of the events of that session wher
   const RENDERINGS = [
     ['recall', (place: ReturnType<typeof memory.client.space>) => place.recall({ queries: ['where does the gull nest'], session: 'told' })],
     ['open', (place: ReturnType<typeof memory.client.space>) => place.open({ ref: 'e1', session: 'told' }) as unknown as Promise<Answer>],
+    ['turns', (place: ReturnType<typeof memory.client.space>) => place.open({ ref: 'T1', session: 'told' }) as unknown as Promise<Answer>],
   ] as const;
 
   it.each(RENDERINGS)('and goes with them, and with no other: %s', async (name, resultFrom) => {

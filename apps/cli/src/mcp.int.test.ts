@@ -138,6 +138,10 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
 
   it('an event is read on by its name, and a marker and a session by their events', async () => {
     expect((await call('open', { ref: 'fix-login/e4' })).text).toContain('Raised SESSION_TTL of berth 1 to 100 seconds.');
+    const turns = (await call('open', { ref: 'T1-T3', session: 'fix-login' })).text;
+    expect(turns).toMatch(/\n\[T1-T3, the first 3 events; for more: open\(\{ref: "e3-T3", fromLine: \d+\}\)\]\n[^]*\n## e1 T1 user /);
+    const later = (await call('open', { ref: 'e4-T3', session: 'fix-login' })).text;
+    expect(later).toMatch(/\n## e4 T3 assistant [^]*\nRaised SESSION_TTL of berth 1 to 100 seconds\.\n/);
     const part = await call('open', { ref: 'e3', session: 'fix-login', fromLine: 200, toLine: 201 });
     expect(part.text).toContain('line 198 of the build');
     expect(part.text).not.toContain('line 202 of the build');
@@ -244,6 +248,8 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
       ['append_message', { from: 'user', text: 'x' }, /^invalid_request: session is missing\.\n.*sessions/],
       ['open', { ref: 'e3' }, /^invalid_request: e3 /],
       ['open', { ref: 'e3 of fix-login' }, /^invalid_request: ref: must be e184/],
+      ['open', { ref: 'T9-T2', session: 'fix-login' }, /^invalid_request: ref: .*end before they begin/],
+      ['open', { ref: 'fix-login/T9999' }, /^not_found: .*The last turn of fix-login is T\d/],
       ['open', { ref: 'm3', session: 'fix-login' }, /^invalid_request: m3 is a marker\.\nCall expand/],
       ['expand', { marker: 'the third', session: 'fix-login' }, /^invalid_request: marker: must be a marker id/],
       ['open', { ref: 'fix-login/e9999' }, /^not_found: /],
@@ -460,6 +466,8 @@ describe('over HTTP', () => {
     for (const [tool, args] of [
       ['open', { ref: 'e4', session: 'fix-login' }],
       ['open', { ref: 'fix-login/e4' }],
+      ['open', { ref: 'T1-T2', session: 'fix-login' }],
+      ['open', { ref: 'fix-login/T1-T2' }],
       ['resume', { session: 'fix-login' }],
       ['expand', { marker: marker!.id, session: 'fix-login' }],
       ['recall', { query: 'SESSION_TTL of berth 3' }],

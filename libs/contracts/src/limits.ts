@@ -62,6 +62,8 @@ export const LIMITS = {
   hitsPerRecall: 100,
   /** Rows of one page of a list. */
   pageSize: 500,
+  /** Events that one open of turns shows; the answer says where to go on. */
+  eventsPerOpen: 100,
   /** Events of one page of what is behind a marker. */
   expandPage: 500,
   /** Bytes of the bodies on one page of events; the first is on it whatever its size. The page then ends with its next. */

@@ -10,11 +10,11 @@ interface Branch {
   answered: number;
 }
 
-/** A known record: its branch, its index there, and the branch's number of events once it was added. */
+/** A known record: its branch, its index there, and the branch's last sequence once it was added. */
 interface Known {
   readonly branch: Branch;
   readonly place: number;
-  readonly events: number;
+  readonly lastSequence: number;
 }
 
 export interface BranchRecord {
@@ -29,7 +29,7 @@ export interface BranchRecord {
 /** Point where a fork leaves its parent. */
 export interface ForkPlace {
   readonly parent: SessionDraft;
-  /** Number of the parent's events before the fork. */
+  /** Sequence of the parent's last event before the fork. */
   readonly sequence: number;
   /** Id of the fork's first record. */
   readonly id: string;
@@ -44,19 +44,20 @@ export function createBranches(main: SessionDraft, openFork: (place: ForkPlace) 
   const root: Branch = { draft: main, records: 0, asked: -1, answered: -1 };
   const known = new Map<string, Known>();
   return {
+    main,
     /** Finds the branch of a record and adds the record to it by `add`. */
     place({ id, parent, isRequest, isAnswer }: BranchRecord, add: (draft: SessionDraft) => void): void {
       const before = parent === undefined ? undefined : known.get(parent);
       let branch = before?.branch ?? root;
       if (isRequest && before && branch.answered > before.place) {
-        const draft = openFork({ parent: branch.draft, sequence: before.events, id: id ?? `${before.place}` });
+        const draft = openFork({ parent: branch.draft, sequence: before.lastSequence, id: id ?? `${before.place}` });
         branch = { draft, records: 0, asked: -1, answered: -1 };
       }
       const place = branch.records++;
       if (isRequest) branch.asked = place;
       if (isAnswer && branch.asked >= 0) branch.answered = branch.asked;
       add(branch.draft);
-      if (id !== undefined) known.set(id, { branch, place, events: branch.draft.size });
+      if (id !== undefined) known.set(id, { branch, place, lastSequence: branch.draft.lastSequence });
     },
   };
 }

@@ -1,11 +1,13 @@
 import type { EventMetadata } from '@total-recall/domain';
 import { addLine } from './add-line.ts';
+import { createCopyFinder } from './find-copies.ts';
 import { addParts, contentParts } from './content-blocks.ts';
 import { createBranches, forkIdentity, type Branches } from './branches.ts';
 import { sourceOf, type ImportInput, type RecordsReader } from './import-input.ts';
+import { createImportReport } from './import-report.ts';
 import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
 import { readRecords } from './read-lines.ts';
-import { createSessionDraft, type DraftFrame, type SessionDraft } from './session-draft.ts';
+import { createSessionDraft, type DraftFrame, type DraftIdentity, type SessionDraft } from './session-draft.ts';
 
 const MAIN_AGENT = 'main';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -17,6 +19,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const readClaudeCode: RecordsReader = (input) => {
   const threads = createThreads(input);
   const seen = new Set<string>();
+  const copies = createCopyFinder();
   for (const { line, record } of readRecords(input.bytes, input.report)) {
     const uuid = textOf(record.uuid);
     if (uuid !== undefined && seen.has(uuid)) {
@@ -24,8 +27,15 @@ export const readClaudeCode: RecordsReader = (input) => {
       continue;
     }
     if (uuid !== undefined) seen.add(uuid);
-    const place = { id: uuid, parent: textOf(record.parentUuid), isRequest: isRequest(record), isAnswer: record.type === 'assistant' };
-    threads.of(record, uuid).place(place, (draft) => addRecord(draft, record, line, input));
+    const parent = copies.firstOf(textOf(record.parentUuid));
+    const branches = threads.of(record, { uuid, parent });
+    if (copies.isCopy(record, uuid)) {
+      input.report.skip(line, 'copy under a new uuid');
+      branches.main.reserve(eventsOf(record, branches.main.identity, input));
+      continue;
+    }
+    const place = { id: uuid, parent, isRequest: isRequest(record), isAnswer: record.type === 'assistant' };
+    branches.place(place, (draft) => addRecord(draft, record, line, input));
   }
   return threads.drafts();
 };
@@ -65,7 +75,7 @@ function createThreads(input: ImportInput) {
     return branches;
   };
   return {
-    of(record: JsonRecord, uuid: string | undefined): Branches {
+    of(record: JsonRecord, { uuid, parent }: { uuid: string | undefined; parent: string | undefined }): Branches {
       const sessionId = textOf(record.sessionId);
       const stem = stemOf(input.name);
       if (UUID.test(stem)) main ??= nameOf(stem);
@@ -73,7 +83,6 @@ function createThreads(input: ImportInput) {
       if (record.isSidechain !== true) return threadOf('main', undefined);
       const agentId = textOf(record.agentId);
       if (agentId !== undefined) return threadOf(nameOf(`agent-${agentId}`), nameOf(agentId));
-      const parent = textOf(record.parentUuid);
       const root = (parent === undefined ? undefined : rootOf.get(parent)) ?? uuid ?? 'unnamed';
       if (uuid !== undefined) rootOf.set(uuid, root);
       const key = nameOf(`side-${root.slice(0, 8)}`);
@@ -89,6 +98,14 @@ function isRequest(record: JsonRecord): boolean {
   if (record.type !== 'user' || record.isMeta === true || record.isCompactSummary === true || !isRecord(record.message)) return false;
   const { content } = record.message;
   return !Array.isArray(content) || !content.some((block) => isRecord(block) && block.type === 'tool_result');
+}
+
+/** Returns the number of events that a record makes. */
+function eventsOf(record: JsonRecord, identity: DraftIdentity, input: ImportInput): number {
+  const report = createImportReport();
+  const draft = createSessionDraft(identity, report);
+  addRecord(draft, record, 1, { ...input, report });
+  return draft.size;
 }
 
 function addRecord(draft: SessionDraft, record: JsonRecord, line: number, input: ImportInput): void {

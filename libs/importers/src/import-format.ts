@@ -30,7 +30,7 @@ export interface ImportedSession {
   readonly agent?: string;
   /** Session that started this one: a subagent's caller, or the session it was forked from. */
   readonly parentSession?: string;
-  /** Number of the parent's events before a fork. */
+  /** Sequence of the parent's last event before a fork. */
   readonly parentSequence?: number;
   /**
    * Format and native session id. With `sequence` it identifies events imported before, also when the file has grown.

@@ -17,6 +17,8 @@ export const IMPORT_LIMITS = {
   attachmentBytes: LIMITS.attachmentBytes,
   attachmentsPerEvent: LIMITS.attachmentsPerEvent,
   labelLength: LIMITS.labelLength,
+  /** Gaps in the sequences of a session; a service keeps no more of them open. */
+  sequenceGaps: LIMITS.sequenceRangesAbove - 4,
   tagsPerEvent: LIMITS.tagsPerEvent,
   listedIssues: 1_000,
   unknownTypes: 256,

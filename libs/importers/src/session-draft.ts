@@ -35,11 +35,18 @@ export interface DraftResult {
 export interface SessionDraft {
   readonly identity: DraftIdentity;
   readonly size: number;
+  /** Sequence of the newest event, 0 before the first. */
+  readonly lastSequence: number;
   add(kind: EventKind, text: string, frame: DraftFrame, attachments?: readonly Attachment[]): void;
   /** Adds thinking with the seal that its vendor gave; one that is too large or belongs to a text cut short is left out. */
   addThinking(thinking: { readonly text: string; readonly seal?: ThinkingSeal }, frame: DraftFrame): void;
   addCall(call: DraftCall, frame: DraftFrame): void;
   addResult(result: DraftResult, frame: DraftFrame): void;
+  /**
+   * Leaves out as many sequences as events are left out that earlier versions kept, so that what follows keeps the one
+   * it was imported under. Beyond `IMPORT_LIMITS.sequenceGaps` gaps it leaves out none.
+   */
+  reserve(events: number): void;
   finish(): ImportedSession;
 }
 
@@ -56,6 +63,7 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
   const events: NewEvent[] = [];
   const calls = createCallLedger();
   let systemEvents = 0;
+  const sequences = createSequences();
   const bounded = (text: string, line: number) => boundText(text, line, report);
   const push = (event: NewEvent, frame: DraftFrame) => {
     const meta = { ...metaOf(identity, event.kind), ...frame.meta };
@@ -65,7 +73,7 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
       ...(frame.messageId !== undefined && { messageId: labelOf(frame.messageId) }),
       ...(frame.occurredAt !== undefined && { occurredAt: frame.occurredAt }),
       ...(Object.keys(meta).length > 0 && { meta }),
-      sequence: events.length + 1,
+      sequence: sequences.next(),
     });
   };
   return {
@@ -73,6 +81,10 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
     get size() {
       return events.length;
     },
+    get lastSequence() {
+      return sequences.last();
+    },
+    reserve: sequences.reserve,
     add(kind, text, frame, attachments) {
       push({ kind, text: bounded(text, frame.line), ...attached(attachments, frame.line, report) }, frame);
     },
@@ -109,15 +121,38 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
         frame,
       );
     },
-    finish: () => ({
-      session: identity.session,
-      source: identity.source,
-      events,
-      ...(systemEvents > 0 && { systemEvents }),
-      ...(identity.agent && { agent: identity.agent }),
-      ...(identity.parentSession && { parentSession: identity.parentSession }),
-      ...(identity.parentSequence !== undefined && { parentSequence: identity.parentSequence }),
-    }),
+    finish: () => sessionOf(identity, events, systemEvents),
+  };
+}
+
+function sessionOf(identity: DraftIdentity, events: readonly NewEvent[], systemEvents: number): ImportedSession {
+  return {
+    session: identity.session,
+    source: identity.source,
+    events,
+    ...(systemEvents > 0 && { systemEvents }),
+    ...(identity.agent && { agent: identity.agent }),
+    ...(identity.parentSession && { parentSession: identity.parentSession }),
+    ...(identity.parentSequence !== undefined && { parentSequence: identity.parentSequence }),
+  };
+}
+
+/** Numbers events, with gaps for those that are left out, as far as a service keeps gaps open. */
+function createSequences() {
+  let last = 0;
+  let reserved = 0;
+  let gaps = 0;
+  return {
+    last: () => last,
+    reserve: (events: number): void => void (reserved += events),
+    next(): number {
+      if (reserved > 0 && gaps < IMPORT_LIMITS.sequenceGaps) {
+        last += reserved;
+        gaps += 1;
+      }
+      reserved = 0;
+      return (last += 1);
+    },
   };
 }
 

@@ -6,9 +6,15 @@ import { importSession, type ImportFormat } from '@total-recall/importers';
 import { createRemoteAppend } from '../service/append-remotely.ts';
 import { findSessions } from '../service/find-sessions.ts';
 
+/**
+ * Changes where a file gives other sequences than before: what was noted of it then says nothing any more, and all of it
+ * is sent again, of which the service stores what it has not.
+ */
+const READER = 2;
+
 /** Progress of the capture of a conversation: for each file its size, and what of each session was sent. */
 export interface Captured {
-  files: Record<string, { sizeBytes: number; done: Record<string, number> }>;
+  files: Record<string, { sizeBytes: number; done: Record<string, number>; reader?: number }>;
 }
 
 /**
@@ -35,7 +41,8 @@ export async function captureTranscript(
   for (const file of [path, ...others.map((other) => other.path)]) {
     if (signal.aborted) break;
     const { size } = await stat(file);
-    const known = captured.files[file];
+    const noted = captured.files[file];
+    const known = noted?.reader === READER ? noted : undefined;
     if (known?.sizeBytes === size) continue;
     const bytes = file === path ? main : await readFile(file);
     const own = sessionOf(file, bytes, format);
@@ -43,9 +50,9 @@ export async function captureTranscript(
     const done = new Map(Object.entries(known?.done ?? {}));
     try {
       await importFile({ address: { tenant: '', space, session: own }, bytes, format, done }, append);
-      captured.files[file] = { sizeBytes: bytes.length, done: Object.fromEntries(done) };
+      captured.files[file] = { sizeBytes: bytes.length, done: Object.fromEntries(done), reader: READER };
     } catch (error) {
-      captured.files[file] = { sizeBytes: -1, done: Object.fromEntries(done) };
+      captured.files[file] = { sizeBytes: -1, done: Object.fromEntries(done), reader: READER };
       if (!signal.aborted) throw error;
     }
   }

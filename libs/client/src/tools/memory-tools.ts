@@ -3,7 +3,7 @@ import type { SessionClient } from '../clients/session-client.ts';
 
 const RECALL = `Searches everything that was ever said or read here, also what left this conversation, and returns it word \
 for word. Call it before you say that you do not know, and before you ask the user again.`;
-const OPEN = `Reads one event that recall named, such as e184, whole or by lines.`;
+const OPEN = `Reads one event that recall named, such as e184, whole or by lines, or turns, such as T20-T27.`;
 
 /** A tool by which a model asks the memory, for frameworks that run tools themselves. `C`: what they tell a tool. */
 export interface MemoryTool<C> {
@@ -25,7 +25,7 @@ export function memoryTools<C = unknown>(sessionOf: (context: C) => SessionClien
   const query = { type: 'string', description: 'What to look for, in the words that were probably used.' };
   const ref = {
     type: 'string',
-    description: 'The name of the event: e184 of this session, SESSION/e184 for one below "# session SESSION".',
+    description: 'The name: e184 of this session, SESSION/e184 for one below "# session SESSION"; T20-T27 for turns.',
   };
   const line = { type: 'integer' };
   const declare = (name: 'recall' | 'open', description: string, properties: MemoryTool<C>['parameters']['properties']): MemoryTool<C> => ({

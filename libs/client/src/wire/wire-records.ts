@@ -14,7 +14,7 @@ export interface AnatomyList {
 }
 
 export interface OpenRequest {
-  /** e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in bytes. */
+  /** e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in bytes. Turns as markers name them: T20, T20-T27 or SESSION/T20-T27; e40-T27 goes on at an event. Of turns fromLine or fromByte is a place in the first event. */
   readonly ref?: string;
   /** The asking session. */
   readonly session?: string;
@@ -56,6 +56,36 @@ export interface OpenAnswer {
     | 'report';
   readonly occurredAt?: string;
   readonly artifactId?: string;
+  /** Of turns: the events in `text`, in order; bytes and lines of the answer are then those of `text`. */
+  readonly events?: readonly {
+    readonly eventId: string;
+    /** Its place in the session, as in the name `e184`. */
+    readonly ordinal: number;
+    readonly turn: number;
+    readonly kind:
+      | 'user_message'
+      | 'agent_message'
+      | 'thinking'
+      | 'tool_call'
+      | 'tool_result'
+      | 'objective'
+      | 'decision'
+      | 'constraint'
+      | 'persona'
+      | 'knowledge'
+      | 'system_note'
+      | 'task_state'
+      | 'compaction'
+      | 'delegation'
+      | 'report';
+    readonly occurredAt: string;
+    readonly fromByte: number;
+    readonly toByte: number;
+    /** Bytes of its whole text. */
+    readonly totalBytes: number;
+    /** Why its text is not shown. What was forgotten, or is an answer of the memory, can be opened by its name. */
+    readonly leftOut?: 'erased' | 'damaged' | 'forgotten' | 'recalled';
+  }[];
   readonly text: string;
   /** The text wrapped as data, ready to hand to a model. */
   readonly rendered: string;
@@ -71,6 +101,8 @@ export interface OpenAnswer {
   readonly complete: boolean;
   /** Place to continue; absent at the end. */
   readonly next?: {
+    /** What to open for it, where that is another name than the one that was asked for. */
+    readonly ref?: string;
     readonly fromByte: number;
     readonly fromLine?: number;
   };

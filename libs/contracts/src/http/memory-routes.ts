@@ -54,9 +54,9 @@ export const MEMORY_ROUTES = {
     method: 'POST',
     path: `${SPACE}/open`,
     tag: 'Recall',
-    summary: 'Read an event or an artifact by lines or bytes, as far as a budget of tokens reaches',
+    summary: 'Read an event or an artifact by lines or bytes, or the events of turns, as far as a budget of tokens reaches',
     description:
-      'The second tool of a model beside recall: evidence and markers name what it may open. Attachments and long results are read part by part; the answer says where to go on.',
+      'The second tool of a model beside recall: evidence and markers name what it may open. Attachments, long results and many turns are read part by part; the answer says where to go on.',
     scope: 'read',
     params: inSpace,
     query: none,

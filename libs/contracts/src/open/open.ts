@@ -1,3 +1,4 @@
+import { LEFT_OUT_REASONS, parseTurnsRef } from '@total-recall/domain';
 import { z } from 'zod';
 import { eventKind } from '../event/new-event.ts';
 import { LIMITS } from '../limits.ts';
@@ -12,7 +13,10 @@ export const openBody = z
   .strictObject({
     ref: openRef
       .optional()
-      .describe('e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in bytes.'),
+      .describe(
+        'e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in bytes. ' +
+          'Turns as markers name them: T20, T20-T27 or SESSION/T20-T27; e40-T27 goes on at an event. Of turns fromLine or fromByte is a place in the first event.',
+      ),
     session: name.optional().describe('The asking session.'),
     fromLine: line.optional().describe('The first line, counted from 1.'),
     toLine: line.optional().describe('The last line.'),
@@ -31,9 +35,30 @@ export const openBody = z
     if (body.ref === undefined) say('ref', 'is missing: name what to open');
     const byLines = body.fromLine !== undefined || body.toLine !== undefined;
     if (byLines && (body.fromByte !== undefined || body.toByte !== undefined)) say('fromByte', 'give either lines or bytes');
+    const isOfTurns = body.ref !== undefined && parseTurnsRef(body.ref) !== undefined;
+    if (isOfTurns && (body.toLine ?? body.toByte) !== undefined)
+      say(
+        body.toLine === undefined ? 'toByte' : 'toLine',
+        'is for one event or artifact, not for turns: leave it out, or open one event (e184)',
+      );
     if (body.toLine !== undefined && body.toLine < (body.fromLine ?? 1)) say('toLine', 'is below fromLine');
     if (body.toByte !== undefined && body.toByte <= (body.fromByte ?? 0)) say('toByte', 'must be above fromByte');
   });
+
+const turnEvent = z.object({
+  eventId: z.string(),
+  ordinal: z.number().describe('Its place in the session, as in the name `e184`.'),
+  turn: z.number(),
+  kind: eventKind,
+  occurredAt: time,
+  fromByte: z.number(),
+  toByte: z.number(),
+  totalBytes: z.number().describe('Bytes of its whole text.'),
+  leftOut: z
+    .enum(LEFT_OUT_REASONS)
+    .optional()
+    .describe('Why its text is not shown. What was forgotten, or is an answer of the memory, can be opened by its name.'),
+});
 
 export const openAnswer = z.object({
   retrievalId: z.string(),
@@ -43,6 +68,11 @@ export const openAnswer = z.object({
   kind: eventKind.optional(),
   occurredAt: time.optional(),
   artifactId: artifactId.optional(),
+  events: z
+    .array(turnEvent)
+    .max(LIMITS.eventsPerOpen)
+    .optional()
+    .describe('Of turns: the events in `text`, in order; bytes and lines of the answer are then those of `text`.'),
   text: z.string(),
   rendered: z.string().describe('The text wrapped as data, ready to hand to a model.'),
   tokens: z.number(),
@@ -54,5 +84,12 @@ export const openAnswer = z.object({
   totalBytes: z.number(),
   totalLines: z.number(),
   complete: z.boolean().describe('True when the answer holds everything that was requested.'),
-  next: z.object({ fromByte: z.number(), fromLine: z.number().optional() }).optional().describe('Place to continue; absent at the end.'),
+  next: z
+    .object({
+      ref: z.string().optional().describe('What to open for it, where that is another name than the one that was asked for.'),
+      fromByte: z.number(),
+      fromLine: z.number().optional(),
+    })
+    .optional()
+    .describe('Place to continue; absent at the end.'),
 });

@@ -143,15 +143,29 @@ describe('arguments of open', () => {
     ['a text alone', '[e184:10-20]', { ref: 'e184:10-20' }],
     ['numbers as text', '{"ref":"e4","fromByte":"100"}', { ref: 'e4', fromByte: 100 }],
     ['lines as a range', { ref: '`run/e4`', lines: '120-180' }, { ref: 'run/e4', fromLine: 120, toLine: 180 }],
+    ['turns as a marker names them', '[Events T20-T27]', { ref: 'T20-T27' }],
+    ['turns in other words', { ref: 'turns t20 to 27', fromLine: '9' }, { ref: 'T20-T27', fromLine: 9 }],
+    ['turns of another session', { ref: 'run/T20..T27' }, { ref: 'run/T20-T27' }],
+    ['one turn', { ref: 't4' }, { ref: 'T4' }],
+    ['where an answer goes on', { ref: 'e40-T27', fromByte: 1_200 }, { ref: 'e40-T27', fromByte: 1_200 }],
     ['lines as a pair', { id: ULID, lines: [2, 5] }, { ref: ULID, fromLine: 2, toLine: 5 }],
   ])('%s', (_name, args, expected) => {
     expect(openOf(args)).toEqual(valid({ session: 's1', ...expected }));
   });
 
-  it.each([{}, { ref: 'e0' }, { ref: 'e4', fromLine: 5, toLine: 2 }, { ref: 'e4', fromLine: 1, fromByte: 0 }, 'what was said'])(
-    'are refused where they name nothing that can be opened: %j',
-    (args) => {
-      expect(openOf(args)).toMatchObject({ kind: 'refused', code: 'invalid_request' });
-    },
-  );
+  it('say of turns what they take', () => {
+    expect(openOf({ ref: 'T27-T20' })).toMatchObject({ kind: 'refused', detail: expect.stringContaining('end before they begin') });
+    expect(openOf({ ref: 'T20', toLine: 4 })).toMatchObject({ kind: 'refused', detail: expect.stringContaining('open one event (e184)') });
+  });
+
+  it.each([
+    {},
+    { ref: 'e0' },
+    { ref: 'T0' },
+    { ref: 'e4', fromLine: 5, toLine: 2 },
+    { ref: 'e4', fromLine: 1, fromByte: 0 },
+    'what was said',
+  ])('are refused where they name nothing that can be opened: %j', (args) => {
+    expect(openOf(args)).toMatchObject({ kind: 'refused', code: 'invalid_request' });
+  });
 });

@@ -119,5 +119,13 @@ function pairOf(value: unknown): [unknown, unknown] {
 }
 
 function bareRef(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim().replace(/^[[(<`"']+|[\])>`"']+$/g, '') : value;
+  return typeof value === 'string' ? turnsRef(value.trim().replace(/^[[(<`"']+|[\])>`"']+$/g, '')) : value;
+}
+
+const TURNS = /^(?:(?:events|turns?)\s{1,8})?((?:[^\s/]{1,128}\/)?)[Tt](\d{1,12})(?:\s{0,8}(?:-|–|\.\.|to)\s{0,8}[Tt]?(\d{1,12}))?$/i;
+
+/** Writes turns as they are named, from the forms in which models copy them: `Events T20-T27`, `t20 - 27`. */
+function turnsRef(ref: string): string {
+  const [, session, from, to] = TURNS.exec(ref) ?? [];
+  return from === undefined ? ref : `${session}T${from}${to === undefined ? '' : `-T${to}`}`;
 }

@@ -1,4 +1,12 @@
-import { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, NAME_PATTERN, parseEventRef } from '@total-recall/domain';
+import {
+  EVENT_ID_PATTERN,
+  EVENT_REF_CHARS,
+  EVENT_REF_PATTERN,
+  NAME_PATTERN,
+  parseEventRef,
+  parseTurnsRef,
+  TURNS_REF_PATTERN,
+} from '@total-recall/domain';
 import { z } from 'zod';
 import type { ErrorCode } from '../error-codes.ts';
 
@@ -36,14 +44,15 @@ export const eventRef = z
   .regex(EVENT_REF_PATTERN, 'must be e184, SESSION/e184 or an event id, with :from-to for a part of it')
   .refine((text) => !EVENT_REF_PATTERN.test(text) || parseEventRef(text) !== undefined, EMPTY_PART);
 
-const OPEN_REF_PATTERN = new RegExp(`${EVENT_REF_PATTERN.source}|${ARTIFACT_ID_PATTERN.source}`);
+const OPEN_REF_PATTERN = new RegExp(`${EVENT_REF_PATTERN.source}|${TURNS_REF_PATTERN.source}|${ARTIFACT_ID_PATTERN.source}`);
 
-/** Target of `open`: an event or an artifact. */
+/** Target of `open`: an event, turns or an artifact. */
 export const openRef = z
   .string()
   .max(EVENT_REF_CHARS)
-  .regex(OPEN_REF_PATTERN, 'must be e184, SESSION/e184, an event id or an artifact id')
-  .refine((text) => !EVENT_REF_PATTERN.test(text) || parseEventRef(text) !== undefined, EMPTY_PART);
+  .regex(OPEN_REF_PATTERN, 'must be e184, SESSION/e184, T20-T27, SESSION/T20-T27, an event id or an artifact id')
+  .refine((text) => !EVENT_REF_PATTERN.test(text) || parseEventRef(text) !== undefined, EMPTY_PART)
+  .refine((text) => !TURNS_REF_PATTERN.test(text) || parseTurnsRef(text) !== undefined, 'names turns that end before they begin');
 /** A fact: the event that states it, and where in its text. */
 export const factId = z.string().regex(FACT_ID_PATTERN, 'must be the id of a fact, as a list of facts shows it');
 /** A unit of any kind; all but facts say theirs in front. */

@@ -43,13 +43,13 @@ export const RECALL_TOOL = {
 /** Declaration of `open`. Source: W4. */
 export const OPEN_TOOL = {
   name: 'open',
-  description: 'Read an event or file word for word, by the id that evidence or this window shows. Long ones come part by part.',
+  description: 'Read an event, file or turns word for word, by the id that evidence or this window shows.',
   parameters: {
     type: 'object',
     properties: {
       ref: {
         type: 'string',
-        description: 'e184, SESSION/e184 below "# session SESSION", e184:0-99 (bytes), art_...',
+        description: 'e184, SESSION/e184 below "# session SESSION", e184:0-99 (bytes), T20-T27, art_...',
       },
       fromLine: { type: 'integer', minimum: 1 },
       toLine: { type: 'integer' },

@@ -7,6 +7,10 @@ it('open tells how to name an event below the heading of another session', () =>
   expect(OPEN_TOOL.parameters.properties.ref.description).toContain(`SESSION/e184 below "${heading}"`);
 });
 
+it('open tells how to read turns that a marker names', () => {
+  expect(OPEN_TOOL.parameters.properties.ref.description).toContain('T20-T27');
+});
+
 it('recall tells that times are those of UTC, in its answers and in its bounds', () => {
   expect(RECALL_TOOL.description).toContain('times (UTC)');
   expect(RECALL_TOOL.parameters.properties.fromTime.description).toContain('UTC');

@@ -99,7 +99,7 @@ async function appendAll(
   const [first, ...rest] = events;
   const told = first && parent ? [{ ...first, meta: { ...first.meta, parent } }, ...rest] : events;
   const known = done?.get(session) ?? 0;
-  for (const batch of batches(told.slice(known))) {
+  for (const batch of batches(told.filter(({ sequence }) => sequence! > known))) {
     try {
       const result = await append({ ...place, session, source, events: batch });
       duplicates += result.events.filter((event) => event.duplicate).length;

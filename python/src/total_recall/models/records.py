@@ -34,7 +34,8 @@ class AnatomyList(WireModel):
 
 class OpenRequest(WireModel):
     # e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in
-    # bytes.
+    # bytes. Turns as markers name them: T20, T20-T27 or SESSION/T20-T27; e40-T27 goes on at an event. Of turns
+    # fromLine or fromByte is a place in the first event.
     ref: str | None = None
     # The asking session.
     session: str | None = None
@@ -54,8 +55,25 @@ class OpenRequest(WireModel):
     arguments: str | None = None
 
 
+class OpenAnswerEventsItem(WireModel):
+    event_id: str
+    # Its place in the session, as in the name `e184`.
+    ordinal: int | float
+    turn: int | float
+    kind: Open[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "task_state", "compaction", "delegation", "report"]]
+    occurred_at: AwareDatetime
+    from_byte: int | float
+    to_byte: int | float
+    # Bytes of its whole text.
+    total_bytes: int | float
+    # Why its text is not shown. What was forgotten, or is an answer of the memory, can be opened by its name.
+    left_out: Open[Literal["erased", "damaged", "forgotten", "recalled"]] | None = None
+
+
 # Place to continue; absent at the end.
 class OpenAnswerNext(WireModel):
+    # What to open for it, where that is another name than the one that was asked for.
+    ref: str | None = None
     from_byte: int | float
     from_line: int | float | None = None
 
@@ -68,6 +86,8 @@ class OpenAnswer(WireModel):
     kind: Open[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "task_state", "compaction", "delegation", "report"]] | None = None
     occurred_at: AwareDatetime | None = None
     artifact_id: str | None = None
+    # Of turns: the events in `text`, in order; bytes and lines of the answer are then those of `text`.
+    events: list[OpenAnswerEventsItem] | None = None
     text: str
     # The text wrapped as data, ready to hand to a model.
     rendered: str

@@ -17,8 +17,11 @@ interface OpenOptions extends ConnectionOptions {
 export function addOpen(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('open')
-    .description('Print one event or file of a space verbatim, by the name that recall, facts and units print.')
-    .argument('<ref>', 'SESSION/e184, SESSION/e184:1200-1640 for a range of bytes, an event id, or art_... for a file');
+    .description('Print one event, some turns or a file of a space verbatim, by the name that recall, facts and units print.')
+    .argument(
+      '<ref>',
+      'SESSION/e184, SESSION/e184:1200-1640 for a range of bytes, SESSION/T20-T27 for turns, an event id, or art_... for a file',
+    );
   withConnection(command)
     .option('--space <name>', 'the space that it is in', placeName, DEFAULT_SPACE)
     .option('--from-line <n>', 'start at this line', wholeNumber(1, 1_000_000_000))
