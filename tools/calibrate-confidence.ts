@@ -33,7 +33,9 @@ const hooks = values.cache === undefined ? {} : { hooks: { wrapEmbedder: cacheEm
 const service = await openInProcess(parseConfig('standalone', { ...process.env }), hooks);
 const target = { ...service.target, retriever: service.cores.retrieverWith({ escalations: [], embedTimeoutMs: 5_000 }) };
 const examples: AnswerExample[] = [];
-const conversations = generateConfidenceSet({ part: 'fit', seed: Number(values.seed), stores: Number(values.stores) });
+// Words alone find nothing of what roundabout questions ask, and would learn to deny everything.
+const roundabout = service.cores.embedder !== undefined;
+const conversations = generateConfidenceSet({ part: 'fit', seed: Number(values.seed), stores: Number(values.stores), roundabout });
 examples.push(...(await collectExamples(target, conversations, { runName: 'calibrate', strangers: true })));
 for (const seed of ANSWER_SEEDS)
   examples.push(...(await collectAnswerExamples(target, generateAnswers({ seed, stores: 3 }), { runName: `calibrate-${seed}` })));

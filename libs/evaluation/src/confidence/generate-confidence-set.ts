@@ -13,15 +13,17 @@ export type ConfidencePart = 'fit' | 'held-out';
 export interface ConfidenceSetOptions {
   readonly part: ConfidencePart;
   readonly seed?: number;
-  /** Number of stores of each of the five kinds. */
+  /** Number of stores of each kind. */
   readonly stores?: number;
+  /** Adds chats whose questions share no word with what was told: only vectors find it. */
+  readonly roundabout?: boolean;
 }
 
 /**
- * Generates conversations of people, chats with an assistant (asked as people mostly ask, and in other words alone),
- * logs and coding runs, with answerable and unanswerable questions.
+ * Generates conversations of people, chats with an assistant, logs and coding runs, with answerable and unanswerable
+ * questions.
  */
-export function generateConfidenceSet({ part, seed = 1, stores = 6 }: ConfidenceSetOptions): ConversationSet {
+export function generateConfidenceSet({ part, seed = 1, stores = 6, roundabout = false }: ConfidenceSetOptions): ConversationSet {
   const topics = part === 'fit' ? FITTED_TOPICS : HELD_OUT_TOPICS;
   const all = Array.from({ length: stores }, (_, at) => {
     const random = (kind: string): SeededRandom => createSeededRandom(`confidence ${part} ${seed} ${kind} ${at}`);
@@ -29,7 +31,7 @@ export function generateConfidenceSet({ part, seed = 1, stores = 6 }: Confidence
     return [
       generatePeopleStore(random('people'), name('people'), topics),
       generateChatStore(random('chat'), name('chat'), topics),
-      generateChatStore(random('roundabout'), name('roundabout'), topics, 'roundabout'),
+      ...(roundabout ? [generateChatStore(random('roundabout'), name('roundabout'), topics, 'roundabout')] : []),
       generateFloodStore(random('flood'), name('flood'), part),
       generateRunStore(random('run'), name('run'), (part === 'fit' ? 1_000 : 2_000) + 50 * seed + at),
     ];

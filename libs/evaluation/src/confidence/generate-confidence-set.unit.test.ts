@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contentWords } from './ask-about.ts';
 import { generateConfidenceSet } from './generate-confidence-set.ts';
 import { HELD_OUT_TOPICS } from './held-out-topics.ts';
 import { FITTED_TOPICS } from './topics.ts';
@@ -13,10 +14,10 @@ const textsOf = (set: ReturnType<typeof generateConfidenceSet>): Map<string, str
   );
 
 describe('generated questions', () => {
-  const set = generateConfidenceSet({ part: 'fit', seed: 3, stores: 2 });
+  const set = generateConfidenceSet({ part: 'fit', seed: 3, stores: 2, roundabout: true });
 
   it('follow from the seed alone', () => {
-    expect(generateConfidenceSet({ part: 'fit', seed: 3, stores: 2 })).toEqual(set);
+    expect(generateConfidenceSet({ part: 'fit', seed: 3, stores: 2, roundabout: true })).toEqual(set);
     expect(generateConfidenceSet({ part: 'fit', seed: 4, stores: 2 })).not.toEqual(set);
   });
 
@@ -36,5 +37,12 @@ describe('generated questions', () => {
   it('of the part kept apart speak of other topics', () => {
     const held = new Set(HELD_OUT_TOPICS.flatMap(({ name, tells, asks }) => [name, ...tells, ...asks]));
     for (const { name, tells, asks } of FITTED_TOPICS) for (const text of [name, ...tells, ...asks]) expect(held.has(text)).toBe(false);
+  });
+
+  it('in a roundabout form share no word with what was told', () => {
+    const wordsOf = (texts: readonly string[]) =>
+      new Set(texts.flatMap(contentWords).map((word) => word.toLowerCase().replace(/(?:'s|s)$/, '')));
+    for (const { name, tells, roundabout } of [...FITTED_TOPICS, ...HELD_OUT_TOPICS])
+      expect({ name, shared: [...wordsOf(tells)].filter((word) => wordsOf(roundabout).has(word)) }).toEqual({ name, shared: [] });
   });
 });

@@ -53,7 +53,7 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     mine: ["What is my brother's profession?", 'What does my sibling do for a living?'],
     roundabout: [
       'What does the man who grew up with me do for his daily bread?',
-      'Someone in my family finished learning a trade; what can he call himself?',
+      'Someone in my family completed an apprenticeship; what can he call himself?',
     ],
     chat: ['Family dinners are loud and long.', 'One cannot choose relatives, sadly.'],
   },
@@ -78,7 +78,7 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     asks: ['What movie did {p} see?', 'What type of film did {p} watch?', 'Which motion picture did {p} go to?'],
     mine: ['What movie did I see?', 'Which kind of film did I watch?'],
     roundabout: [
-      'What was showing the last time I sat in front of the big screen?',
+      'What was showing the last time I was in front of the big screen?',
       'How would you describe the genre of what I went to see in the evening?',
     ],
     chat: ['The seats there are from another century.', 'Trailers show everything nowadays.'],
@@ -96,7 +96,7 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     mine: ['What do I collect?', 'Which objects fill my shelves?'],
     roundabout: [
       'What do I pile up at home because I cannot stop buying it?',
-      'There are hundreds of the same sort of thing in my rooms; what are they?',
+      'There are ever so many of the same sort of thing in my rooms; what are they?',
     ],
     chat: ['Dust is the price of beautiful things.', 'Flea markets are best before eight.'],
   },

@@ -141,7 +141,7 @@ export const FITTED_TOPICS: readonly Topic[] = [
     mine: ['Which class did I sign up for?', 'What am I studying at night school?'],
     roundabout: [
       'What new skill have I been acquiring outside of my job?',
-      'I decided to be a student again in my spare time; what is it about?',
+      'I went back to learning things in my spare time; what is the subject?',
     ],
     chat: ['Learning as an adult is slower and nicer.', 'The canteen there has dreadful coffee.'],
   },
@@ -210,7 +210,7 @@ export const FITTED_TOPICS: readonly Topic[] = [
     mine: ['Where do I volunteer?', 'Which charity do I give my weekends to?'],
     roundabout: [
       'Where do I do unpaid work for a good cause?',
-      'There is an organisation that I support with my time rather than with money. Which one?',
+      'There is an organisation that I support with my time and not with money. Which one?',
     ],
     chat: ['Weekends are too short for all of it.', 'People are kinder than the news makes one think.'],
   },

@@ -88,7 +88,7 @@ export function runConfidence(
   options: ConversationOptions & { readonly stores?: number },
 ): Promise<ConversationResult> {
   const { seed = 1, stores } = options;
-  const set = generateConfidenceSet({ part: 'held-out', seed, ...(stores !== undefined && { stores }) });
+  const set = generateConfidenceSet({ part: 'held-out', seed, roundabout: true, ...(stores !== undefined && { stores }) });
   return runConversations(target, { dataset: 'confidence', unit: 'turn', set, strangers: false }, options);
 }
 
