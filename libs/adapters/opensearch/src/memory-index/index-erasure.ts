@@ -34,7 +34,9 @@ export function indexErasure(context: IndexContext, { removeReplaced, removeSpac
     if (others.length > 0)
       throw new TotalRecallError(
         'unavailable',
-        `Nothing is erased while there is another index generation (${others.join(', ')}): it may hold the same. Let the rebuild end, and drop it.`,
+        `Nothing is erased while there is another index generation (${others.join(', ')}): it may hold the same. ` +
+          `Let the rebuild end, or where there is none run \`total-recall index use ${names.events.slice(`${prefix}-events-`.length)}\`; ` +
+          'then `total-recall index drop`.',
         { retryAfterMs: 60_000 },
       );
   };
