@@ -1,3 +1,4 @@
+import type { TextRange } from '../../compaction/previews/cut.ts';
 import type { EventBody } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
 import { spokenText } from '../../event/harness-text.ts';
@@ -72,7 +73,8 @@ export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]):
 function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): void {
   dropSuperseded(reading, body.meta.supersedes ?? []);
   const text = textOfBody(body);
-  const items = (texts: readonly string[]) => texts.map((said): DerivedItem => ({ ordinal, eventId: id, text: clip(said, ITEM_CHARS) }));
+  const items = (said: readonly { readonly text: string; readonly range?: TextRange }[]) =>
+    said.map((one): DerivedItem => ({ ordinal, eventId: id, ...(one.range && { range: one.range }), text: clip(one.text, ITEM_CHARS) }));
   switch (kind) {
     case 'user_message':
       // A message of the model that ended its run answers all earlier requests, and waits for no result. It settles
@@ -83,8 +85,8 @@ function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): vo
         reading.openCalls = [];
       }
       reading.endsWithMessage = false;
-      reading.requests.push(...items(requestIn(text)));
-      reading.constraints.push(...items(rulesIn(spokenText(body.text))));
+      reading.requests.push(...items(requestIn(text).map((said) => ({ text: said }))));
+      reading.constraints.push(...items(rulesIn(body.text)));
       return;
     case 'agent_message':
       reading.endsWithMessage = true;
@@ -92,7 +94,7 @@ function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): vo
       reading.decisions.push(...items(choicesIn(body.text)));
       return;
     case 'decision':
-      reading.decisions.push(...items([text]));
+      reading.decisions.push(...items([{ text }]));
       return;
     case 'thinking':
       reading.endsWithMessage = false;
@@ -201,8 +203,9 @@ function newest(items: readonly DerivedItem[], most: number): DerivedItem[] {
     .slice(-most);
 }
 
-function placesOf({ ordinal, eventId, earlier = [] }: DerivedItem): readonly DerivedPlace[] {
-  return [...earlier, { ordinal, ...(eventId !== undefined && { eventId }) }];
+/** Returns the places where an item is said, in order. */
+export function placesOf({ ordinal, eventId, range, earlier = [] }: DerivedItem): readonly DerivedPlace[] {
+  return [...earlier, { ordinal, ...(eventId !== undefined && { eventId }), ...(range && { range }) }];
 }
 
 /** Makes an item of the places where its text is said, in order; undefined where there is none left. */

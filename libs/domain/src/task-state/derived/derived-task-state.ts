@@ -1,8 +1,12 @@
+import type { TextRange } from '../../compaction/previews/cut.ts';
+
 /** An event that says something. */
 export interface DerivedPlace {
   readonly ordinal: number;
   /** Its event, by which a later one supersedes it. Absent for failures, and in facts stored before items had it. */
   readonly eventId?: string;
+  /** Where its whole text says it. Absent for what is said by all of it, and in facts stored before places had it. */
+  readonly range?: TextRange;
 }
 
 /** A statement of an event of the session, by its ordinal. */

@@ -1,3 +1,6 @@
+import { spokenText, withoutHarness } from '../../event/harness-text.ts';
+import type { TextRange } from '../../compaction/previews/cut.ts';
+
 // Words by which a user sets a rule, and by which an agent states a choice, in the languages that the service analyses.
 // A sentence without any of them is no rule here; a rule in other words is still in the log.
 const WORD = (words: string): string => String.raw`(?<![\p{L}\p{N}_])(?:${words})(?![\p{L}\p{N}_])`;
@@ -23,28 +26,55 @@ const CHOICE = new RegExp(`${CHOICE_WORDS.join('|')}|决定|選びました|決�
 const SENTENCE_CHARS = { least: 5, most: 300 } as const;
 const READ_CHARS = 8_192;
 
-/** Finds the sentences of a user's message that set a rule; questions do not count. */
-export function rulesIn(text: string): string[] {
-  return sentencesOf(text).filter((sentence) => RULE.test(sentence) && !/[?？؟]\s*$/.test(sentence));
+/** A sentence of a text, without marks around and within it, and where it stands. */
+interface SaidSentence {
+  readonly text: string;
+  readonly range: TextRange;
+}
+
+/** Finds the sentences of a user's message that set a rule; questions, and what the program around the model writes, do not count. */
+export function rulesIn(message: string): SaidSentence[] {
+  const spoken = spokenText(message);
+  const rules = sentencesOf(spoken).filter(({ text }) => RULE.test(text) && !/[?？؟]\s*$/.test(text));
+  return spoken === message ? rules : placedIn(withoutHarness(message), spoken, rules);
 }
 
 /** Finds the sentences of an agent's message that state a choice. */
-export function choicesIn(text: string): string[] {
-  return sentencesOf(text).filter((sentence) => CHOICE.test(sentence) && !/[?？؟]\s*$/.test(sentence));
+export function choicesIn(message: string): SaidSentence[] {
+  return sentencesOf(message).filter(({ text }) => CHOICE.test(text) && !/[?？؟]\s*$/.test(text));
 }
 
+/** Moves sentences to where the same words stand in a text that has more between them. */
+function placedIn(text: string, spoken: string, sentences: readonly SaidSentence[]): SaidSentence[] {
+  let from = 0;
+  return sentences.map((sentence) => {
+    const said = spoken.slice(sentence.range.from, sentence.range.to);
+    const at = Math.max(from, text.indexOf(said, from));
+    from = at + said.length;
+    return { ...sentence, range: { from: at, to: from } };
+  });
+}
+
+const CODE = /```[\s\S]*?(?:```|$)/g;
+const BETWEEN_SENTENCES = /\n+|(?<=[.!?])\s+|(?<=[。！？])/gu;
+/** Marks of a list, a quote or a heading. */
+const BEFORE_SENTENCE = /^[\s>*#-]*(?:\d{1,2}[.)]\s+)?/;
+
 /** Splits prose into sentences and lines; leaves out code, markup and quoted data. */
-function sentencesOf(text: string): string[] {
-  const prose = text.slice(0, READ_CHARS).replace(/```[\s\S]*?(?:```|$)/g, '\n');
-  return prose
-    .split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/u)
-    .map((sentence) =>
-      sentence
-        .replace(/\*\*|__/g, '')
-        .replace(/^[\s>*#-]*(?:\d{1,2}[.)]\s+)?/, '')
-        .trim(),
-    )
-    .filter((sentence) => sentence.length >= SENTENCE_CHARS.least && sentence.length <= SENTENCE_CHARS.most && isProse(sentence));
+function sentencesOf(text: string): SaidSentence[] {
+  const prose = text.slice(0, READ_CHARS).replace(CODE, (code) => '\n'.repeat(code.length));
+  const ends = [...prose.matchAll(BETWEEN_SENTENCES)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+  return [...ends, { from: prose.length, to: prose.length }].flatMap(({ from: end }, at) => {
+    const start = ends[at - 1]?.to ?? 0;
+    const written = prose.slice(start, end).trimEnd();
+    const from = start + BEFORE_SENTENCE.exec(written)![0].length;
+    const said = written
+      .slice(from - start)
+      .replace(/\*\*|__/g, '')
+      .trim();
+    if (said.length < SENTENCE_CHARS.least || said.length > SENTENCE_CHARS.most || !isProse(said)) return [];
+    return [{ text: said, range: { from, to: start + written.length } }];
+  });
 }
 
 /** Returns true for text of mostly letters; a line of code or of a table has more other characters. */
