@@ -9,6 +9,7 @@ import { failureLine } from './failed-result.ts';
 import { tellsFailure } from './told-failure.ts';
 import { readCall } from './read-call.ts';
 import { choicesIn, rulesIn } from './said-rules.ts';
+import { settle, showsRemoval, withFailure } from './settle-failures.ts';
 
 /** An event as input for deriving facts. */
 export interface FactEvent {
@@ -135,7 +136,7 @@ function requestIn(text: string): string[] {
 
 function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): void {
   if (!call) return;
-  const { paths, changed, removed, isSearch, key, settles, hasSteps } = readCall(call);
+  const { paths, changed, removed, operands, ran, isSearch, key, settles, hasSteps } = readCall(call);
   reading.openCalls.push({
     id: call.id,
     name: call.name,
@@ -147,6 +148,8 @@ function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): v
     ...(paths.length > 0 && { paths }),
     ...(changed.length > 0 && { changed }),
     ...(removed.length > 0 && { removed }),
+    ...(operands.length > 0 && { operands }),
+    ...(ran.length > 0 && { ran }),
     ...(hasSteps && { hasSteps }),
   });
 }
@@ -158,13 +161,16 @@ function readResult(reading: Reading, ordinal: number, body: EventBody, text: st
   const isWrong = callFailed(call, text, isError);
   if (!didNothing(call, text, isError)) countFiles(reading, call);
   if (body.recall) return;
-  const { key, settles = [key] } = call;
-  const same = reading.failures.find((failure) => failure.key === key);
-  reading.failures = reading.failures.filter((failure) => (isWrong ? failure !== same : !settles.includes(failure.key)));
-  if (!isWrong) return;
+  if (!isWrong) {
+    reading.failures = settle(reading.failures, call);
+    return;
+  }
   const line = failureLine(text);
-  const said = clip(line === '' ? call.label : `${call.label}: ${line}`, ITEM_CHARS);
-  reading.failures.push({ ordinal, key, text: said, times: (same?.times ?? 0) + 1 });
+  if (showsRemoval(reading.files, call, line)) return;
+  const { label } = call;
+  const said =
+    line === '' ? { text: clip(label, ITEM_CHARS) } : { text: clip(`${label}: ${line}`, ITEM_CHARS), lineFrom: label.length + 2 };
+  reading.failures = withFailure(reading.failures, { call, ordinal, ...said });
 }
 
 function countFiles(reading: Reading, { ordinal, paths = [], changed = [], removed = [] }: DerivedCall): void {
