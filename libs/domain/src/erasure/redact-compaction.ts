@@ -83,11 +83,13 @@ function redactDerived(derived: DerivedTaskState, { saysErased, countTokens, era
     constraints: standing(constraints),
     decisions: standing(decisions),
     files: files.filter(({ path }) => !saysErased(path)),
-    failures: failures.filter((failure) => stays(failure) && !saysErased(failure.key)),
+    failures: failures.filter(
+      (failure) => stays(failure) && ![failure.key, ...(failure.operands ?? []), ...(failure.alike ?? [])].some((said) => saysErased(said)),
+    ),
     ...(openCalls && {
       openCalls: openCalls.filter(
-        ({ ordinal, id, key, label, settles = [], paths = [] }) =>
-          !erasedOrdinals.has(ordinal) && ![id, key, label, ...settles, ...paths].some((said) => saysErased(said)),
+        ({ ordinal, id, key, label, settles = [], paths = [], operands = [] }) =>
+          !erasedOrdinals.has(ordinal) && ![id, key, label, ...settles, ...paths, ...operands].some((said) => saysErased(said)),
       ),
     }),
   };

@@ -10,6 +10,9 @@ export interface PlanWithTask {
   readonly taskState: DerivedTaskState | undefined;
 }
 
+/** What a compaction changes: entries that leave the window, and forms that others get. */
+export type LeftWindow = Pick<CompactionPlan, 'evicted' | 'forms'>;
+
 /** Number of plans at most until a task state says all that its own compaction evicts. */
 const MOST_PLANS = 4;
 
@@ -23,26 +26,36 @@ export function planWithTask(planning: CompactionInput, taskState: DerivedTaskSt
 }
 
 /**
- * Plans a compaction with a task state that says what this compaction evicts: `render` leaves out what else stands in the
- * window. A larger task state may evict more, which it then says as well; after a few plans it says everything. Pure.
+ * Plans a compaction with a task state that says what this compaction evicts or cuts: `render` leaves out what else stands in
+ * the window. A larger task state may evict more, which it then says as well; after a few plans it says everything. Pure.
  */
 export function planWithOwnTask(
   planning: CompactionInput,
-  first: readonly SessionEntry[],
-  render: (evicted: readonly SessionEntry[]) => DerivedTaskState | undefined,
+  first: LeftWindow,
+  render: (left: LeftWindow) => DerivedTaskState | undefined,
 ): PlanWithTask | undefined {
   let said = first;
   let taskState = render(said);
   for (let plans = 1; ; plans++) {
     const planned = planWithTask(planning, taskState);
     if (planned === undefined || plans === MOST_PLANS) return planned;
-    const known = new Set(said);
-    const unsaid = planned.plan.evicted.filter((entry) => !known.has(entry) && mayBeSaid(entry));
-    if (unsaid.length === 0) return planned;
-    said = plans + 1 === MOST_PLANS ? planning.state.entries : [...said, ...unsaid];
+    const known = lostIn(said);
+    const lost = lostIn(planned.plan);
+    if (!planning.state.entries.some((entry) => mayBeSaid(entry) && lost.has(entry.id) && !known.has(entry.id))) return planned;
+    said = {
+      evicted: plans + 1 === MOST_PLANS ? planning.state.entries : [...said.evicted, ...planned.plan.evicted],
+      forms: new Map([...previewsOf(said), ...previewsOf(planned.plan)]),
+    };
     taskState = render(said);
     if (taskState?.text === planned.taskState?.text) return planned;
   }
+}
+
+const previewsOf = ({ forms }: LeftWindow) => [...forms].filter(([, { to }]) => to === 'preview');
+
+/** Returns the ids of entries that leave the window or of which a preview stays. */
+function lostIn(left: LeftWindow): ReadonlySet<string> {
+  return new Set([...left.evicted.map(({ id }) => id), ...previewsOf(left).map(([id]) => id)]);
 }
 
 /** Returns true for entries that a task state repeats once they have left the window. */

@@ -13,8 +13,13 @@ describe('what a preview shows', () => {
         text,
         fc.integer({ min: 0, max: 700 }),
         fc.array(fc.constantFrom('a', '😀', 'ß a'), { maxLength: 3 }),
-        (whole, chars, terms) => {
-          const ranges = chooseRanges(whole, { chars, terms: terms.map((term) => ({ text: term, weight: 1 })) });
+        fc.array(fc.constantFrom('ß', '😀', ' a'), { maxLength: 3 }),
+        (whole, chars, terms, first) => {
+          const wanted = first.flatMap((part) => {
+            const from = whole.indexOf(part);
+            return from < 0 ? [] : [{ from, to: from + part.length }];
+          });
+          const ranges = chooseRanges(whole, { chars, terms: terms.map((term) => ({ text: term, weight: 1 })), wanted });
           let at = 0;
           for (const { from, to } of ranges) {
             expect(from).toBeGreaterThanOrEqual(at);
@@ -42,6 +47,29 @@ describe('what a preview shows', () => {
     expect(shown.at(-1)).toContain(LINES.at(-1));
     expect(shown).toContain(LINES[217]);
     expect(shown).toHaveLength(3);
+  });
+
+  it('shows wanted ranges before lines that hold terms, as many as fit, and gives head and tail what these leave', () => {
+    const rangeOf = (at: number) => {
+      const from = TEXT.indexOf(LINES[at]!);
+      return { from, to: from + LINES[at]!.length };
+    };
+    const shownOf = (lines: readonly number[]) => {
+      const terms = [{ text: String(217 * 7919), weight: 3 }];
+      const ranges = chooseRanges(TEXT, { chars: 800, terms, wanted: lines.map(rangeOf) });
+      return {
+        length: ranges.reduce((sum, { from, to }) => sum + to - from, 0),
+        text: ranges.map(({ from, to }) => TEXT.slice(from, to)).join('|'),
+      };
+    };
+    expect(shownOf([]).text).toContain(LINES[217]);
+    const { text, length } = shownOf([300, 150, 100, 120, 140, 160, 180, 200]);
+    for (const at of [300, 150, 100, 120, 140]) expect(text).toContain(LINES[at]);
+    for (const at of [200, 217]) expect(text).not.toContain(LINES[at]);
+    expect(length).toBeLessThanOrEqual(800);
+    // What head and tail show anyway takes no room.
+    expect(shownOf([0, 1, 2, 399, 398, 300, 150]).text).toContain(LINES[150]);
+    expect(shownOf([0]).length).toBeGreaterThan(700);
   });
 
   it('shows a number, a name or a hash whole or not at all, also where a text has no line ends', () => {

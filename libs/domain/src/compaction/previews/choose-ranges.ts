@@ -10,9 +10,11 @@ interface RangeRequest {
   /** Number of UTF-16 units to show. */
   readonly chars: number;
   readonly terms: readonly WantedTerm[];
+  /** Ranges that are shown before any line that terms name, the most needed first. */
+  readonly wanted?: readonly TextRange[];
 }
 
-/** Share of the room for lines named by the request, more in a small preview; the rest is head and tail. */
+/** Share of the room for lines named by the request, more in a small preview and for what is wanted first; the rest is head and tail. */
 const NAMED = { share: 0.1, leastChars: 400, mostShare: 0.3 } as const;
 const HEAD_SHARE = 0.55;
 /** A term in more places than this does not tell lines apart. */
@@ -26,19 +28,39 @@ const LINE_SLACK = 0.2;
 const WORD_SLACK_CHARS = 48;
 
 /**
- * Chooses the ranges that a preview of `chars` characters shows: the head, the tail, and lines between them that hold
- * wanted terms.
+ * Chooses the ranges that a preview of `chars` characters shows: the head, the tail, and between them wanted ranges and lines
+ * that hold wanted terms.
  */
-export function chooseRanges(text: string, { chars, terms }: RangeRequest): TextRange[] {
+export function chooseRanges(text: string, { chars, terms, wanted = [] }: RangeRequest): TextRange[] {
   if (chars >= text.length) return text.length === 0 ? [] : [{ from: 0, to: text.length }];
   if (chars <= 0) return [];
-  const namedChars = Math.min(chars * NAMED.mostShare, Math.max(chars * NAMED.share, NAMED.leastChars));
-  const named = namedLines(text, terms, Math.floor(namedChars));
-  const left = chars - named.reduce((sum, { from, to }) => sum + to - from, 0);
-  const headChars = Math.floor(left * HEAD_SHARE);
-  const head: TextRange = { from: 0, to: headEnd(text, headChars) };
-  const tail: TextRange = { from: tailStartOf(text, left - head.to), to: text.length };
-  return unite([head, ...named, tail]);
+  const mostChars = Math.floor(chars * NAMED.mostShare);
+  const namedChars = Math.min(mostChars, Math.floor(Math.max(chars * NAMED.share, NAMED.leastChars)));
+  const shown = headAndTail(text, chars - mostChars);
+  const isShown = (range: TextRange): boolean => shown.some(({ from, to }) => from <= range.from && range.to <= to);
+  const first = fitting(
+    wanted.filter((range) => !isShown(range)),
+    mostChars,
+  );
+  const named = [...first, ...namedLines(text, terms, namedChars - lengthOf(first))];
+  return unite([...headAndTail(text, chars - lengthOf(unite(named))), ...named, ...wanted.filter(isShown)]);
+}
+
+function headAndTail(text: string, chars: number): [TextRange, TextRange] {
+  const head: TextRange = { from: 0, to: headEnd(text, Math.floor(chars * HEAD_SHARE)) };
+  return [head, { from: tailStartOf(text, chars - head.to), to: text.length }];
+}
+
+const lengthOf = (ranges: readonly TextRange[]): number => ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+
+/** Takes the ranges that fit into so many characters, in their order. */
+function fitting(ranges: readonly TextRange[], chars: number): TextRange[] {
+  let left = chars;
+  return ranges.filter(({ from, to }) => {
+    if (to - from > left) return false;
+    left -= to - from;
+    return true;
+  });
 }
 
 function namedLines(text: string, terms: readonly WantedTerm[], chars: number): TextRange[] {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countRoughly, fitRoughly, makeEntry, makeState } from '../../../testing/index.ts';
 import type { EventBody } from '../../event/event-body.ts';
+import type { EventKind } from '../../event/event-kind.ts';
 import { FRAMING_TOKENS, renderCutForm } from '../../window/render-entry.ts';
 import type { PlannedForms } from '../plan/size-levels.ts';
 
@@ -56,5 +57,25 @@ describe('fitting a preview', () => {
     expect(asked).toContain('The ledger_export job runs at night.');
     expect(gaps(asked)).toBe(2);
     expect(asked).toMatch(/^Port the billing job\.[^]*Report when done\.$/);
+  });
+
+  it.each<[EventKind, boolean]>([
+    ['user_message', true],
+    ['system_note', true],
+    ['tool_result', false],
+    ['agent_message', false],
+  ])('shows the rules of a text in the middle of it first where a person or a note sets them: %s', (kind, areShown) => {
+    const filler = Array.from({ length: 80 }, (_, at) => `Berth ${at} lies behind the quay of the old harbour.`);
+    const rules = ['Never touch the configuration of the cranes.', 'Bitte antworte immer auf Deutsch.'];
+    const text = [...filler.slice(0, 40), ...rules, ...filler.slice(40)].join('\n');
+    const asked = 'where is berth 57?';
+    const entries = [makeEntry(1, kind, countRoughly(text)), makeEntry(2, 'user_message', countRoughly(asked))];
+    const state = { ...makeState(entries), latestRequest: 'E2' };
+    const contents = new Map([text, asked].map((said, at) => [`E${at + 1}`, { body: { text: said, meta: {} }, fullText: said }]));
+    const cut = fitRoughly(formsOf(160), state, contents).get('E1')!;
+    const shown = renderCutForm({ kind, ...contents.get('E1')! }, cut, 1);
+    expect(rules.map((rule) => shown.includes(rule))).toEqual([areShown, areShown]);
+    expect(shown).toContain('Berth 0 ');
+    expect(shown).toContain('Berth 79 ');
   });
 });

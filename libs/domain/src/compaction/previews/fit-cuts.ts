@@ -1,9 +1,11 @@
+import type { EventKind } from '../../event/event-kind.ts';
+import { rulesIn } from '../../task-state/derived/said-rules.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { liveRequests } from '../../session/live-requests.ts';
 import { FRAMING_TOKENS, renderCall, renderCutForm, wholeText, type EntryContent, type RenderInput } from '../../window/render-entry.ts';
 import { chooseRanges, type WantedTerm } from './choose-ranges.ts';
 import type { ContextCompacted } from '../compaction-record.ts';
-import { CUT_NOTE, type Cut } from './cut.ts';
+import { CUT_NOTE, type Cut, type TextRange } from './cut.ts';
 import type { CompactionPlan } from '../plan/plan-compaction.ts';
 import { requestTerms } from './request-terms.ts';
 import type { PlannedForms } from '../plan/size-levels.ts';
@@ -42,8 +44,8 @@ export function contentsNeeded(forms: PlannedForms, state: SessionState): string
 }
 
 /**
- * Fits every preview among planned forms into its room: head, tail, and the lines that the live requests name; of a live request,
- * those that the others name. Pure; the caller counts tokens, so that all texts of a round are counted together. An
+ * Fits every preview among planned forms into its room: head, tail, rules of what the user or a note says, and the lines that
+ * the live requests name; of a live request, those that the others name. Pure; the caller counts tokens, so that all texts of a round are counted together. An
  * entry without content, or with too little room, gets no cut.
  */
 export function* fitCuts(forms: PlannedForms, state: SessionState, contents: ReadonlyMap<string, EntryContent>): CutFitting {
@@ -84,6 +86,7 @@ interface Fitting {
   readonly text: string;
   readonly roomTokens: number;
   readonly terms: readonly WantedTerm[];
+  readonly wanted: readonly TextRange[];
   chars: number;
   best?: Cut;
   done: boolean;
@@ -95,15 +98,30 @@ function startFitting(entry: SessionEntry, content: EntryContent, roomTokens: nu
   const text = entry.kind === 'tool_call' && body.call ? renderCall(body.call.name, body.call.arguments ?? '') : wholeText(input);
   const perToken = text.length / Math.max(1, entry.tokens.whole);
   const chars = Math.min(text.length, Math.floor(Math.max(0, roomTokens - NOTE_TOKENS) * perToken));
-  return { id: entry.id, ordinal: entry.ordinal, input, text, roomTokens, terms, chars, done: false };
+  return {
+    id: entry.id,
+    ordinal: entry.ordinal,
+    input,
+    text,
+    roomTokens,
+    terms,
+    wanted: wantedRanges(entry.kind, text),
+    chars,
+    done: false,
+  };
+}
+
+/** Returns the ranges of an event that its preview shows first: the rules of what the user or a note says. */
+function wantedRanges(kind: EventKind, text: string): readonly TextRange[] {
+  return kind === 'user_message' || kind === 'system_note' ? rulesIn(text).map(({ range }) => range) : [];
 }
 
 interface Attempt extends Pick<Cut, 'ranges'> {
   readonly text: string;
 }
 
-function attempt({ ordinal, input, text, terms, chars }: Fitting): Attempt {
-  const ranges = chooseRanges(text, { chars, terms });
+function attempt({ ordinal, input, text, terms, wanted, chars }: Fitting): Attempt {
+  const ranges = chooseRanges(text, { chars, terms, wanted });
   return { ranges, text: renderCutForm(input, { ranges, noteVersion: CUT_NOTE }, ordinal) };
 }
 

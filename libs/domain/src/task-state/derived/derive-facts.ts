@@ -1,3 +1,4 @@
+import type { TextRange } from '../../compaction/previews/cut.ts';
 import type { EventBody } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
 import { spokenText } from '../../event/harness-text.ts';
@@ -8,6 +9,7 @@ import { failureLine } from './failed-result.ts';
 import { tellsFailure } from './told-failure.ts';
 import { readCall } from './read-call.ts';
 import { choicesIn, rulesIn } from './said-rules.ts';
+import { settle, showsRemoval, withFailure } from './settle-failures.ts';
 
 /** An event as input for deriving facts. */
 export interface FactEvent {
@@ -72,7 +74,8 @@ export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]):
 function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): void {
   dropSuperseded(reading, body.meta.supersedes ?? []);
   const text = textOfBody(body);
-  const items = (texts: readonly string[]) => texts.map((said): DerivedItem => ({ ordinal, eventId: id, text: clip(said, ITEM_CHARS) }));
+  const items = (said: readonly { readonly text: string; readonly range?: TextRange }[]) =>
+    said.map((one): DerivedItem => ({ ordinal, eventId: id, ...(one.range && { range: one.range }), text: clip(one.text, ITEM_CHARS) }));
   switch (kind) {
     case 'user_message':
       // A message of the model that ended its run answers all earlier requests, and waits for no result. It settles
@@ -83,8 +86,8 @@ function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): vo
         reading.openCalls = [];
       }
       reading.endsWithMessage = false;
-      reading.requests.push(...items(requestIn(text)));
-      reading.constraints.push(...items(rulesIn(spokenText(body.text))));
+      reading.requests.push(...items(requestIn(text).map((said) => ({ text: said }))));
+      reading.constraints.push(...items(rulesIn(body.text)));
       return;
     case 'agent_message':
       reading.endsWithMessage = true;
@@ -92,7 +95,7 @@ function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): vo
       reading.decisions.push(...items(choicesIn(body.text)));
       return;
     case 'decision':
-      reading.decisions.push(...items([text]));
+      reading.decisions.push(...items([{ text }]));
       return;
     case 'thinking':
       reading.endsWithMessage = false;
@@ -133,7 +136,7 @@ function requestIn(text: string): string[] {
 
 function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): void {
   if (!call) return;
-  const { paths, changed, removed, isSearch, key, settles, hasSteps } = readCall(call);
+  const { paths, changed, removed, operands, ran, isSearch, key, settles, hasSteps } = readCall(call);
   reading.openCalls.push({
     id: call.id,
     name: call.name,
@@ -145,6 +148,8 @@ function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): v
     ...(paths.length > 0 && { paths }),
     ...(changed.length > 0 && { changed }),
     ...(removed.length > 0 && { removed }),
+    ...(operands.length > 0 && { operands }),
+    ...(ran.length > 0 && { ran }),
     ...(hasSteps && { hasSteps }),
   });
 }
@@ -156,13 +161,16 @@ function readResult(reading: Reading, ordinal: number, body: EventBody, text: st
   const isWrong = callFailed(call, text, isError);
   if (!didNothing(call, text, isError)) countFiles(reading, call);
   if (body.recall) return;
-  const { key, settles = [key] } = call;
-  const same = reading.failures.find((failure) => failure.key === key);
-  reading.failures = reading.failures.filter((failure) => (isWrong ? failure !== same : !settles.includes(failure.key)));
-  if (!isWrong) return;
+  if (!isWrong) {
+    reading.failures = settle(reading.failures, call);
+    return;
+  }
   const line = failureLine(text);
-  const said = clip(line === '' ? call.label : `${call.label}: ${line}`, ITEM_CHARS);
-  reading.failures.push({ ordinal, key, text: said, times: (same?.times ?? 0) + 1 });
+  if (showsRemoval(reading.files, call, line)) return;
+  const { label } = call;
+  const said =
+    line === '' ? { text: clip(label, ITEM_CHARS) } : { text: clip(`${label}: ${line}`, ITEM_CHARS), lineFrom: label.length + 2 };
+  reading.failures = withFailure(reading.failures, { call, ordinal, ...said });
 }
 
 function countFiles(reading: Reading, { ordinal, paths = [], changed = [], removed = [] }: DerivedCall): void {
@@ -201,8 +209,9 @@ function newest(items: readonly DerivedItem[], most: number): DerivedItem[] {
     .slice(-most);
 }
 
-function placesOf({ ordinal, eventId, earlier = [] }: DerivedItem): readonly DerivedPlace[] {
-  return [...earlier, { ordinal, ...(eventId !== undefined && { eventId }) }];
+/** Returns the places where an item is said, in order. */
+export function placesOf({ ordinal, eventId, range, earlier = [] }: DerivedItem): readonly DerivedPlace[] {
+  return [...earlier, { ordinal, ...(eventId !== undefined && { eventId }), ...(range && { range }) }];
 }
 
 /** Makes an item of the places where its text is said, in order; undefined where there is none left. */

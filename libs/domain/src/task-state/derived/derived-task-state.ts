@@ -1,8 +1,12 @@
+import type { TextRange } from '../../compaction/previews/cut.ts';
+
 /** An event that says something. */
 export interface DerivedPlace {
   readonly ordinal: number;
   /** Its event, by which a later one supersedes it. Absent for failures, and in facts stored before items had it. */
   readonly eventId?: string;
+  /** Where its whole text says it. Absent for what is said by all of it, and in facts stored before places had it. */
+  readonly range?: TextRange;
 }
 
 /** A statement of an event of the session, by its ordinal. */
@@ -28,6 +32,12 @@ export interface DerivedFailure extends DerivedItem {
   /** Calls with the same key do the same thing. */
   readonly key: string;
   readonly times: number;
+  /** Where the line that tells it begins in the text. Absent where none tells it, and in facts stored before it was kept. */
+  readonly lineFrom?: number;
+  /** Files that the call names as it ran. Absent where there are none. */
+  readonly operands?: readonly string[];
+  /** Keys of other calls that failed with the same line: it is put right with any of them. Absent where there are none. */
+  readonly alike?: readonly string[];
 }
 
 /** A call that waits for its result. */
@@ -47,6 +57,9 @@ export interface DerivedCall {
   readonly changed?: readonly string[];
   /** Files and folders that it removes. */
   readonly removed?: readonly string[];
+  /** Files that its commands name, and those that it runs a program over, which neither only reads nor changes them. */
+  readonly operands?: readonly string[];
+  readonly ran?: readonly string[];
   /** Present where it does several things, of which the first may be done although it failed. */
   readonly hasSteps?: true;
 }

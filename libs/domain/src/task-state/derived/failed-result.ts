@@ -71,6 +71,9 @@ export function saysNothing(text: string): boolean {
 /** Lines in which a runner shows what it runs, and says that this failed but not why. */
 const OF_RUNNER =
   /^(?:> |npm (?:err!|error\b)|(?:g?make|ninja)(?:\[\d{1,3}\])?: |elifecycle\b|(?:command |process )?exit(?:ed)?(?: with)? (?:code|status)\b|error:? (?:command failed|could not compile|aborting due to)\b|waiting for the debugger\b|debugger (?:attached|listening)\b)/i;
+/** Returns true for a line in which a runner shows what it runs, or says that it failed but not why. */
+export const isOfRunner = (line: string): boolean => OF_RUNNER.test(line);
+
 /** Summary that counts failures and names none. */
 const COUNTED = /^(?:\d+ (?:errors?|failed)|FAILED \([a-z ]{1,48}=\d{1,9}(?:, [a-z ]{1,48}=\d{1,9}){0,4}\)$)/i;
 /** Line of a runner that does not even say what it ran. */

@@ -5,11 +5,13 @@ import {
   commandChains,
   commandParts,
   onlyReads,
+  operandsOf,
   onlySearches,
   pathsChanged,
   pathsInCommand,
   pathsRemoved,
   PATH_VALUE,
+  runsFiles,
   withoutHere,
   withoutSlash,
 } from './read-command.ts';
@@ -21,6 +23,10 @@ interface CallReading {
   readonly changed: readonly string[];
   /** Files and folders that it removes. */
   readonly removed: readonly string[];
+  /** Files and folders that its commands name as they run, else the files of the call. */
+  readonly operands: readonly string[];
+  /** Those of them that a program is run over, which neither only reads nor changes or keeps them. */
+  readonly ran: readonly string[];
   readonly isChange: boolean;
   /** True for a command that only looks something up: without output it found nothing, and did not fail. */
   readonly isSearch: boolean;
@@ -75,11 +81,17 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
     removed: isChange
       ? [...new Set([...removedBy(name, said), ...filesOfPatches(values, DELETED), ...parts.flatMap(pathsRemoved)])].slice(0, PATHS)
       : [],
+    ...(parts.length > 0
+      ? { operands: fewOf(parts.flatMap(operandsOf)), ran: fewOf(parts.flatMap((part) => (runsFiles(part) ? operandsOf(part) : []))) }
+      : { operands: fewOf(paths), ran: [] }),
     isChange,
     isSearch,
     ...keysOf(name, values, [...named, ...patched]),
   };
 }
+
+const OPERANDS = 8;
+const fewOf = (paths: readonly string[]): string[] => [...new Set(paths)].slice(0, OPERANDS);
 
 /** Returns true for a file's path: one that its form tells, or a value that its argument calls a file. */
 function isPath({ key, value }: Argument): boolean {

@@ -50,6 +50,29 @@ function plainFiles(command: string): string[] {
   return named.match(PLAIN_FILE) ?? [];
 }
 
+/** What stands before the program of a command: variables, and programs that run another one. */
+const BEFORE_PROGRAM = /^(?:\s+|[A-Za-z_]\w{0,63}=\S{0,200}\s+|(?:sudo|env|time|nohup)\s+)+/;
+/** A name of a file, or of one in a folder: a word that neither an ending nor a folder tells may be anything. */
+const FILE_WORD = /^(?!.*:\/\/)(?:.*\/.*|.*[\w-]\.[A-Za-z]\w{0,9})$/;
+
+/** Returns the files and folders that one command names as it is run, without what its output goes into. Flags and tests are left out. */
+export function operandsOf(command: string): string[] {
+  const [program, ...words] = command.replace(BEFORE_PROGRAM, '').split(/\d?>/, 1)[0]!.trim().split(/\s+/);
+  if (program === 'cd' || program === 'echo') return [];
+  return words
+    .map((word) => word.replace(/^(["'])(.*)\1$/, '$2').replace(/::.*$/, ''))
+    .filter((word) => !word.startsWith('-') && PATH_VALUE.test(word) && FILE_WORD.test(word))
+    .map((path) => withoutSlash(withoutHere(path)));
+}
+
+/** Programs that keep files, or set whose they are, and run nothing over them. */
+const KEEPER = /^\s*(?:sudo\s+)?(?:git|svn|hg|chmod|chown|mkdir|ln|tar|zip|stat|file|cd|echo|printf)(?![\w-])/;
+
+/** Returns true for a command that runs a program over the files which it names. */
+export function runsFiles(command: string): boolean {
+  return !KEEPER.test(command) && !onlyReads(command.trim()) && !changesFiles(command.replace(INTO_FILE, ' '));
+}
+
 /** Signs between the commands of a line. */
 const BETWEEN_COMMANDS = /&&|\|\||[;|\n]/g;
 

@@ -1,7 +1,10 @@
 import { quoted, quotedName } from '../../fence/quoted.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { liveRequests } from '../../session/live-requests.ts';
-import type { DerivedFacts, DerivedFile, DerivedItem, DerivedTaskState } from './derived-task-state.ts';
+import type { LeftWindow } from '../../compaction/outcome/plan-with-task.ts';
+import type { PlannedForm } from '../../compaction/plan/size-levels.ts';
+import { placesOf } from './derive-facts.ts';
+import type { DerivedFacts, DerivedFile, DerivedItem, DerivedPlace, DerivedTaskState } from './derived-task-state.ts';
 
 /** A card changes with compactions only, and may stand before or behind what happened since. */
 const HEADING =
@@ -18,17 +21,23 @@ interface CardOptions {
   readonly countTokens: (text: string) => number;
 }
 
-/** Returns a renderer of the card of these facts for a window that the given entries leave. */
+/** Returns a renderer of the card of these facts for the window that a compaction leaves. */
 export function renderDerivedWithout(facts: DerivedFacts, state: SessionState, options: CardOptions) {
-  return (evicted: readonly SessionEntry[]): DerivedTaskState | undefined => {
+  return ({ evicted, forms }: LeftWindow): DerivedTaskState | undefined => {
     const gone = new Set(evicted.map(({ id }) => id));
-    return renderDerived(facts, { ...state, entries: state.entries.filter(({ id }) => !gone.has(id)) }, options);
+    const entries = state.entries.filter(({ id }) => !gone.has(id)).map((entry) => leftOf(entry, forms.get(entry.id)));
+    return renderDerived(facts, { ...state, entries }, options);
   };
+}
+
+/** Returns an entry as a plan leaves it. Which ranges a planned preview shows is not known before it is fitted. */
+function leftOf({ cut, ...entry }: SessionEntry, form: PlannedForm | undefined): SessionEntry {
+  return form?.to === 'preview' ? { ...entry, form: 'preview' } : { ...entry, ...(cut && { cut }) };
 }
 
 /**
  * Renders the card of these facts in at most `budgetTokens`, dropping the least needed first. Content already in the
- * window (live requests, constraints that are events) is not repeated. Returns undefined where there is nothing to say.
+ * window (live requests, rules and decisions that it shows) is not repeated. Returns undefined where there is nothing to say.
  */
 export function renderDerived(
   facts: DerivedFacts,
@@ -56,10 +65,11 @@ interface Section {
 
 function sectionsOf(facts: DerivedFacts, state: SessionState): Section[] {
   const standing = new Set(liveRequests(state).map(({ ordinal }) => ordinal));
-  const inWindow = new Set(
-    state.entries.filter(({ kind }) => kind === 'decision' || kind === 'user_message').map(({ ordinal }) => ordinal),
+  const inWindow = new Map(
+    state.entries.flatMap((entry) => (entry.kind === 'decision' || entry.kind === 'user_message' ? [[entry.ordinal, entry]] : [])),
   );
-  const notShown = (items: readonly DerivedItem[]) => items.filter(({ ordinal }) => !inWindow.has(ordinal));
+  const notShown = (items: readonly DerivedItem[]) =>
+    items.filter((item) => !placesOf(item).some((place) => isShown(inWindow.get(place.ordinal), place)));
   const requests = state.isAnswered === true ? [] : facts.requests.filter(({ ordinal }) => !standing.has(ordinal));
   const failures = facts.failures.map((failure) => `${lineOf(failure)}${failure.times > 1 ? ` (${failure.times} times)` : ''}`);
   return [
@@ -70,6 +80,12 @@ function sectionsOf(facts: DerivedFacts, state: SessionState): Section[] {
     { title: 'Waiting for', lines: openCalls(state) },
     ...fileSections(facts.files),
   ].filter(({ lines }) => lines.length > 0);
+}
+
+/** Returns true where an entry shows what is said at a place of it: one that stands as a preview shows some ranges alone. */
+function isShown(entry: SessionEntry | undefined, { range }: DerivedPlace): boolean {
+  if (entry === undefined || entry.form !== 'preview') return entry !== undefined;
+  return range !== undefined && entry.cut?.ranges.some(({ from, to }) => from <= range.from && range.to <= to) === true;
 }
 
 const lineOf = ({ ordinal, text }: DerivedItem): string => `- e${ordinal}: ${quoted(text)}`;

@@ -1,50 +1,107 @@
-// Words by which a user sets a rule, and by which an agent states a choice, in the languages that the service analyses.
-// A sentence without any of them is no rule here; a rule in other words is still in the log.
-const WORD = (words: string): string => String.raw`(?<![\p{L}\p{N}_])(?:${words})(?![\p{L}\p{N}_])`;
-const RULE_WORDS = [
-  "never|always|must|mustn't|(?:don't|do not)(?! (?:think|know|see|understand|want|have|need|get|work|like|care|mind|believe|remember))|under no circumstances|only use|make sure|ensure that",
-  'niemals|nie|immer|auf keinen fall|muss|müssen|darf nicht|bitte nicht|nur noch',
-  "jamais|toujours|il faut|ne doit pas|doit|surtout pas|n'utilise pas",
-  'nunca|jamás|siempre|debe|deben|no uses|solo usa|sempre|deve|devono|mai|não use|nooit|altijd|moet',
-  'никогда|всегда|нельзя|обязательно|должен|должна|должно|nigdy|zawsze|musi|nie wolno|aldrig|alltid|måste',
-  'دائما|أبدا|يجب|لا تستخدم',
-].map(WORD);
-const RULE_SIGNS = '不要|必须|务必|禁止|总是|千万|不能|必ず|絶対に|しないで|禁止|てはいけない|반드시|절대|항상|하지 마';
-const RULE = new RegExp(`${RULE_WORDS.join('|')}|${RULE_SIGNS}`, 'iu');
+import { spokenText, withoutHarness } from '../../event/harness-text.ts';
+import { atFirstUse } from '../../lazy/at-first-use.ts';
+import { CHOICE_SIGNS, CHOICE_WORDS, DECISION_HEADS, NOT_CHOSEN } from './choice-words.ts';
+import { BEFORE_CLAUSE, PERSONS, POLITE, RULE_SIGNS, RULE_WORDS } from './rule-words.ts';
+import { CONDITION } from './told-failure.ts';
+import type { TextRange } from '../../compaction/previews/cut.ts';
 
-const CHOICE_WORDS = [
-  "decided (?:to|on|against|that)|we decided|i(?:'ve| have)? chosen|i chose|settled on|i(?:'ll| will) go with|going with|we(?:'ll| will) use",
-  'habe (?:mich )?entschieden|haben uns entschieden|entscheidung:|decision:|décision\\s*:|decisión:|decisione:|decisão:',
-  "j'ai décidé|j'ai choisi|he decidido|he elegido|ho deciso|ho scelto|decidi |escolhi |ik heb besloten|gekozen voor",
-  'я решил|решили|выбрал|zdecydowałem|jag valde|beslutade',
-].map(WORD);
-const CHOICE = new RegExp(`${CHOICE_WORDS.join('|')}|决定|選びました|決定しました|に決めました|결정했`, 'iu');
+/** A sentence of any language is asked for words of all of them; what sets a rule in other words is still in the log. */
+const word = (words: string): string => String.raw`(?<![\p{L}\p{N}_])(?:${words})(?![\p{L}\p{N}_])`;
+/** The beginning of a sentence or of a clause within it, up to the words that command or tell. */
+const CLAUSE = String.raw`(?:^|[,;:،؛：；，、([]|\s[–—-]+\s|(?<![\p{L}\p{N}])(?:${BEFORE_CLAUSE})\s)[\s"'“„«*¡]*(?:(?:${POLITE})[,:،!]?\s+){0,3}`;
+const atClause = (words: readonly string[]): RegExp => new RegExp(String.raw`${CLAUSE}(?:${words.join('|')})(?![\p{L}\p{N}_])`, 'giu');
+
+const patterns = atFirstUse(() => ({
+  commands: atClause(RULE_WORDS.map(({ commands }) => commands)),
+  adverbs: atClause(RULE_WORDS.flatMap(({ adverbs }) => adverbs ?? [])),
+  guesses: new RegExp(word(RULE_WORDS.flatMap(({ guesses }) => guesses ?? []).join('|')), 'giu'),
+  anywhere: new RegExp(`${word(RULE_WORDS.flatMap(({ anywhere }) => anywhere ?? []).join('|'))}|${RULE_SIGNS}`, 'iu'),
+  persons: new RegExp(word(PERSONS), 'iu'),
+  choices: new RegExp(`${word(CHOICE_WORDS.join('|'))}|${CHOICE_SIGNS}`, 'giu'),
+  decision: new RegExp(String.raw`^(?:${DECISION_HEADS})\s?[:：]\s*\S`, 'iu'),
+  notChosen: new RegExp(NOT_CHOSEN, 'iu'),
+}));
+
+/** A conjunction, which is no sign: what follows has the subject of what is before. */
+const IS_WORD = /^\p{L}/u;
+
+/** Returns true for a sentence that tells the agent what to do or to leave, and does not just tell, guess or comfort. */
+function setsRule(sentence: string): boolean {
+  if (IS_QUESTION.test(sentence)) return false;
+  const { commands, adverbs, guesses, anywhere, persons } = patterns();
+  const isOfNone = (index: number): boolean => !persons.test(sentence.slice(0, index));
+  return (
+    [...sentence.matchAll(commands)].some(({ 0: words, index }) => index === 0 || !IS_WORD.test(words) || isOfNone(index)) ||
+    [...sentence.matchAll(adverbs)].some(({ index }) => isOfNone(index)) ||
+    anywhere.test(sentence.replaceAll(guesses, ' '))
+  );
+}
+
+/** Returns true for a sentence that says what its speaker decided, on no condition. */
+function statesChoice(sentence: string): boolean {
+  if (IS_QUESTION.test(sentence)) return false;
+  const { choices, decision, notChosen } = patterns();
+  if (decision.test(sentence)) return true;
+  return [...sentence.matchAll(choices)].some(({ index }) => {
+    const before = sentence.slice(0, index);
+    return !CONDITION.test(before) && !notChosen.test(before);
+  });
+}
+
+const IS_QUESTION = /[?？؟]["'”»)]?\s*$/;
 
 const SENTENCE_CHARS = { least: 5, most: 300 } as const;
 const READ_CHARS = 8_192;
 
-/** Finds the sentences of a user's message that set a rule; questions do not count. */
-export function rulesIn(text: string): string[] {
-  return sentencesOf(text).filter((sentence) => RULE.test(sentence) && !/[?？؟]\s*$/.test(sentence));
+/** A sentence of a text, without marks around and within it, and where it stands. */
+interface SaidSentence {
+  readonly text: string;
+  readonly range: TextRange;
+}
+
+/** Finds the sentences of a user's message that set a rule; questions, and what the program around the model writes, do not count. */
+export function rulesIn(message: string): SaidSentence[] {
+  const spoken = spokenText(message);
+  const rules = sentencesOf(spoken).filter(({ text }) => setsRule(text));
+  return spoken === message ? rules : placedIn(withoutHarness(message), spoken, rules);
 }
 
 /** Finds the sentences of an agent's message that state a choice. */
-export function choicesIn(text: string): string[] {
-  return sentencesOf(text).filter((sentence) => CHOICE.test(sentence) && !/[?？؟]\s*$/.test(sentence));
+export function choicesIn(message: string): SaidSentence[] {
+  return sentencesOf(message).filter(({ text }) => statesChoice(text));
 }
 
+/** Moves sentences to where the same words stand in a text that has more between them. */
+function placedIn(text: string, spoken: string, sentences: readonly SaidSentence[]): SaidSentence[] {
+  let from = 0;
+  return sentences.map((sentence) => {
+    const said = spoken.slice(sentence.range.from, sentence.range.to);
+    const at = Math.max(from, text.indexOf(said, from));
+    from = at + said.length;
+    return { ...sentence, range: { from: at, to: from } };
+  });
+}
+
+const CODE = /```[\s\S]*?(?:```|$)/g;
+const BETWEEN_SENTENCES = /\n+|(?<=[.!?])\s+|(?<=[。！？])/gu;
+/** Marks of a list, a quote or a heading. */
+const BEFORE_SENTENCE = /^[\s>*#-]*(?:\d{1,2}[.)]\s+)?/;
+
 /** Splits prose into sentences and lines; leaves out code, markup and quoted data. */
-function sentencesOf(text: string): string[] {
-  const prose = text.slice(0, READ_CHARS).replace(/```[\s\S]*?(?:```|$)/g, '\n');
-  return prose
-    .split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/u)
-    .map((sentence) =>
-      sentence
-        .replace(/\*\*|__/g, '')
-        .replace(/^[\s>*#-]*(?:\d{1,2}[.)]\s+)?/, '')
-        .trim(),
-    )
-    .filter((sentence) => sentence.length >= SENTENCE_CHARS.least && sentence.length <= SENTENCE_CHARS.most && isProse(sentence));
+function sentencesOf(text: string): SaidSentence[] {
+  const prose = text.slice(0, READ_CHARS).replace(CODE, (code) => '\n'.repeat(code.length));
+  const ends = [...prose.matchAll(BETWEEN_SENTENCES)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+  return [...ends, { from: prose.length, to: prose.length }].flatMap(({ from: end }, at) => {
+    const start = ends[at - 1]?.to ?? 0;
+    const written = prose.slice(start, end).trimEnd();
+    const from = start + BEFORE_SENTENCE.exec(written)![0].length;
+    const said = written
+      .slice(from - start)
+      .replace(/\*\*|__/g, '')
+      .trim();
+    if (said.length < SENTENCE_CHARS.least || said.length > SENTENCE_CHARS.most || !isProse(said)) return [];
+    return [{ text: said, range: { from, to: start + written.length } }];
+  });
 }
 
 /** Returns true for text of mostly letters; a line of code or of a table has more other characters. */

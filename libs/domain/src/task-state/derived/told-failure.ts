@@ -32,7 +32,7 @@ export const QUOTED =
 const SENTENCE_END = /[.!?;:]+(?=\s|$)|[。！？；]|\n+/u;
 
 /** Words behind which a sentence says what would be. Where a word has other meanings it begins a clause. */
-const CONDITION =
+export const CONDITION =
   /(?<![\p{L}\p{N}])(?:if|unless|in case|in the event|assuming|whenever|whether|wenn|falls|sofern|si|sinon|indien|если|jeśli|eğer)(?![\p{L}\p{N}])|(?:^|[,(–—]|\b(?:e|o|y|en|och))\s*(?:se|als(?! (?:der|die|das|ich|wir|es) )|om|caso)(?![\p{L}\p{N}])|^\s*(?:should|had|sollten?)(?![\p{L}\p{N}])|如果|若是|もし|만약|만일/iu;
 /** The same of a time, where no comma parts it from what is not past. */
 const AT_TIMES = /(?<![\p{L}\p{N}])(?:when|once|until|sobald|lorsque|quand|cuando|quando|wanneer|när|когда)(?![\p{L}\p{N}])[^,]*$/iu;

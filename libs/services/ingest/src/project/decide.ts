@@ -104,7 +104,7 @@ async function composeBest(deps: DecideDeps, planning: CompactionInput, plan: Co
     const counting = { ...planning, state: informed };
     const isPlanned = state.taskState !== undefined && informed === state;
     const ways = [
-      ...(next ? [() => planWithOwnTask(counting, plan.evicted, next)] : []),
+      ...(next ? [() => planWithOwnTask(counting, plan, next)] : []),
       ...(before ? [() => planWithTask(counting, before)] : []),
       () => (isPlanned ? { plan, state, taskState: undefined } : planWithTask(counting, undefined)),
     ];

@@ -4,7 +4,6 @@ import {
   renderDerivedWithout,
   type DerivedTaskState,
   type FactEvent,
-  type SessionEntry,
   type SessionPolicy,
   type SessionState,
 } from '@total-recall/domain';
@@ -17,8 +16,8 @@ const PAGE = 500;
 export interface DerivedTasks {
   /** The current one. */
   readonly before?: DerivedTaskState;
-  /** Renders the one updated by the events since, for a window that the given entries leave. */
-  readonly next?: (evicted: readonly SessionEntry[]) => DerivedTaskState | undefined;
+  /** Renders the one updated by the events since, for the window that a compaction leaves. */
+  readonly next?: ReturnType<typeof renderDerivedWithout>;
 }
 
 type DeriveTaskDeps = Pick<IngestDeps, 'index' | 'sealer' | 'tokens'>;

@@ -36,7 +36,7 @@ export function plansForCall({ planning, plan, opened, countTokens }: CallPlans)
   if (state.taskState !== undefined || !policy.derivedTaskState) return [standing];
   const budgetTokens = policy.budgets.task;
   const facts = deriveFacts(recordedFacts(state, opened), openedEvents(state, opened));
-  const own = planWithOwnTask(planning, plan.evicted, renderDerivedWithout(facts, state, { budgetTokens, countTokens }));
+  const own = planWithOwnTask(planning, plan, renderDerivedWithout(facts, state, { budgetTokens, countTokens }));
   if (own?.taskState === undefined) return [standing];
   const addedTokens = taskTokens(own.state) - Math.min(budgetTokens, taskTokens(state));
   return [{ ...own, addedTokens }, standing];

@@ -116,6 +116,17 @@ describe('a question for what was done', () => {
     expect((await recall('first command you ran')).rendered).toContain('step0');
   });
 
+  it('lists failures in their order whatever words of the question they hold', async () => {
+    const { recall } = await memory([
+      run('npm run lint', 'Error: run `npm run sweep -- --force`\nCommand exited with code 2'),
+      run('npm test', 'error: the quay is dirty\nCommand exited with code 2'),
+      run('npm run build', 'error: the pier is closed\nCommand exited with code 2'),
+    ]);
+    const lines = ['error: the pier is closed', 'error: the quay is dirty', 'Error: run `npm run sweep -- --force`'];
+    for (const query of ['which commands failed?', 'what failed?', 'Welche Befehle sind fehlgeschlagen?'])
+      expect((await recall(query)).passages.map(({ text }) => text)).toEqual(lines);
+  });
+
   it('takes what the asking session did, and what others did where it did nothing of the kind', async () => {
     const { recall, append, project, home } = await memory();
     await append(calls([edit('src/far.ts'), run('rm src/gone.ts')], START + HOUR_MS), { ...home, session: 's2' });

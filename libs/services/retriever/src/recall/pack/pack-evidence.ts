@@ -57,15 +57,16 @@ export async function packEvidence(
   const did = queries.find((query) => query.did)?.did;
   // The entries of a list are worth the same, whatever words of the question they hold.
   const weights = did === undefined ? new Map(queries.flatMap((query) => [...query.weights])) : new Map<string, number>();
+  const forms = did === undefined ? formsOf(question) : listFormsOf(question);
   const reader = { deps, eventsRead };
 
   const best = opened.slice(0, Math.min(config.openedEvents, request.limit ?? Infinity));
   const hits = did === undefined ? await addCompanions(reader, question, best) : best;
   const around = request.granularity === 'exact' ? await drillDown(reader, question, hits) : [];
-  const loaded = await loadPassages(deps, [...hits, ...around], { ...formsOf(question), weights, calls });
+  const loaded = await loadPassages(deps, [...hits, ...around], { ...forms, weights, calls });
   await turn.spend(bytesCost(loaded.reduce((sum, { totalBytes }) => sum + totalBytes, 0)));
   const current = await addReplacements(reader, question, loaded, weights);
-  const all = [...loaded, ...(await loadPassages(deps, current, { ...formsOf(question), weights, calls }))];
+  const all = [...loaded, ...(await loadPassages(deps, current, { ...forms, weights, calls }))];
   const asked = askedValueOf(queries, question.asking.wantsHistory);
   const isOfTime = did !== undefined || !queries.every((query) => isOfOtherTime(query, opened));
   const isOfLanguage = did !== undefined || outcome === 'answered' || !isOfOtherLanguage(question, opened);
@@ -121,6 +122,11 @@ function formsOf({ request }: Question): Omit<LoadInput, 'weights' | 'calls'> {
     place: request,
     scope: request.scope ?? {},
   };
+}
+
+/** The same for a list: its entries are found already and stand in their order, whatever forms and phrases they hold. */
+function listFormsOf({ request }: Question): Omit<LoadInput, 'weights' | 'calls'> {
+  return { place: request, scope: request.scope ?? {} };
 }
 
 /** Decides which value of a thing is asked for: the earlier one if a query or the caller asks for history. */
