@@ -1,15 +1,8 @@
-import {
-  FIRST_HITS,
-  isInOtherLanguages,
-  isListOfWords,
-  isMeantAsWhole,
-  outcomeOf,
-  type RecallMarker,
-  type RecallOutcome,
-} from '@total-recall/domain';
+import { isListOfWords, isMeantAsWhole, outcomeOf, type RecallMarker, type RecallOutcome } from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
 import type { PackedEvidence } from '../pack/pack-evidence.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
+import { isOfOtherLanguage } from './is-of-other-language.ts';
 
 /**
  * Decides whether the answer is `answered`, `unsure` or `nothing_found`. Markers may describe a stretch in other words
@@ -25,12 +18,6 @@ export function judgeOutcome(
   const holdsList = request.queries.some(isListOfWords) && opened.some(({ ranked }) => isMeantAsWhole(ranked.coverage ?? 0));
   const isOfTime = opened.length > 0 && queries.some((query) => query.isOfTime);
   return outcomeOf(judged, opened.length, markers.length > 0 || holdsList || isOfTime || isOfOtherLanguage({ request }, opened));
-}
-
-/** Returns true where all that was found first is in other languages than the question. */
-export function isOfOtherLanguage({ request }: Pick<Question, 'request'>, opened: FoundEvents['opened']): boolean {
-  const texts = opened.slice(0, FIRST_HITS).map(({ body }) => body.text);
-  return request.queries.every((query) => isInOtherLanguages(query, texts));
 }
 
 /** Returns the outcome of what is packed: where no evidence fits the budget, nothing is answered. */

@@ -13,8 +13,8 @@ import {
 } from '@total-recall/domain';
 import { bytesCost, packedCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
+import { isOfOtherLanguage } from '../judge/is-of-other-language.ts';
 import { isOfOtherTime } from '../judge/judge-events.ts';
-import { isOfOtherLanguage } from '../judge/judge-outcome.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { ListedDone, RankedQuery } from '../rank/rank-query.ts';
 import type { RecallRun } from '../recall-run.ts';
