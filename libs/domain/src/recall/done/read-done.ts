@@ -1,6 +1,6 @@
 import type { EventBody, ToolCall } from '../../event/event-body.ts';
 import { sketchCall } from '../../compaction/sketches/sketch-call.ts';
-import { didNothing, textOfBody } from '../../task-state/derived/call-outcome.ts';
+import { callFailed, didNothing, textOfBody } from '../../task-state/derived/call-outcome.ts';
 import { failureLine, hasFailed, saysNothing } from '../../task-state/derived/failed-result.ts';
 import { readCall } from '../../task-state/derived/read-call.ts';
 import type { AskedAction } from './asked-action.ts';
@@ -25,9 +25,16 @@ const BEFORE_CHARS = 20;
 /** Characters by which a line is known again. */
 const KNOWN_CHARS = 24;
 
-/** Reads whether a call did what is asked for, or a result failed; undefined where it did not. */
-export function readDone(action: AskedAction, { call, text, isError }: Pick<EventBody, 'call' | 'text' | 'isError'>): Done | undefined {
-  if (action === 'fail') return readFailure(text, isError === true);
+/**
+ * Reads whether a call did what is asked for, or a result failed, as its `answered` call tells where that is known; undefined
+ * where it did not.
+ */
+export function readDone(
+  action: AskedAction,
+  { call, text, isError }: Pick<EventBody, 'call' | 'text' | 'isError'>,
+  answered?: ToolCall,
+): Done | undefined {
+  if (action === 'fail') return readFailure(text, isError === true, answered);
   if (call === undefined) return undefined;
   if (action === 'run') {
     const isCommand = sketchCall(call).done === 'commands';
@@ -44,11 +51,13 @@ export function wasRefused(call: ToolCall, result: EventBody): boolean {
 }
 
 /**
- * Reads the line that tells of a failure. A search that finds nothing ends with 1 and says no more, as a failure would
- * not; a failure without any word names nothing that a list could show.
+ * Reads the line that tells of a failure, as the task state judges its call. A search that finds nothing ends with 1 and says
+ * no more: so may one of an unknown call, unless its caller says that it failed. A failure without any word names nothing that
+ * a list could show.
  */
-function readFailure(text: string, isError: boolean): Done | undefined {
-  if (!hasFailed(text, isError) || (!isError && saysNothing(text))) return undefined;
+function readFailure(text: string, isError: boolean, answered: ToolCall | undefined): Done | undefined {
+  const isNone = !hasFailed(text, isError) || (!isError && saysNothing(text));
+  if (answered === undefined ? isNone : !callFailed(readCall(answered), text, isError)) return undefined;
   const line = failureLine(text);
   return line === '' ? undefined : { targets: [line], rangesIn: (said) => [lineIn(said, line)] };
 }

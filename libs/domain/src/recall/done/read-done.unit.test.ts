@@ -74,6 +74,15 @@ describe('readDone', () => {
     expect(readDone('fail', result)).toBeUndefined();
   });
 
+  it('judges a result by the call that it answers, where that is known', () => {
+    const targetsOf = (text: string, isError: boolean, command: string) =>
+      readDone('fail', { text, isError }, { id: 'c1', name: 'bash', arguments: JSON.stringify({ command }) })?.targets;
+    expect(targetsOf('Command exited with code 1', true, 'grep -rn winch src')).toBeUndefined();
+    expect(targetsOf('Command exited with code 1', true, './moor.sh')).toEqual(['Command exited with code 1']);
+    expect(targetsOf('grep: src: No such file or directory', true, 'grep -rn winch src')).toEqual(['grep: src: No such file or directory']);
+    expect(targetsOf('12 passed', false, 'npm test')).toBeUndefined();
+  });
+
   it('takes a result that its caller calls an error', () => {
     expect(readDone('fail', { text: 'no such pier', isError: true })!.targets).toEqual(['no such pier']);
   });

@@ -127,6 +127,27 @@ describe('a question for what was done', () => {
       expect((await recall(query)).passages.map(({ text }) => text)).toEqual(lines);
   });
 
+  it.each([
+    ['indexed', true],
+    ['not indexed yet', false],
+  ])('lists what failed as its call tells: no search without a hit, and a change that was refused in words: %s', async (_, isProjected) => {
+    const none = 'Command exited with code 1';
+    const { recall } = await memory(
+      [
+        { ...run('grep -rn winch src', none), isError: true },
+        { ...run('diff src/a.ts src/b.ts', '(no output)\n\nCommand exited with code 1'), isError: true },
+        { ...run('grep -rn winch src', 'grep: src: No such file or directory'), isError: true },
+        { ...run('./moor.sh', 'the rope is short'), isError: true },
+        { ...edit('src/quay.ts'), result: 'patch does not apply' },
+        { name: 'read', args: { path: 'docs/piers.md' }, result: 'page not found' },
+      ],
+      isProjected,
+    );
+    const lines = ['patch does not apply', 'the rope is short', 'grep: src: No such file or directory'];
+    for (const query of ['which commands failed?', 'what failed?'])
+      expect((await recall(query)).passages.map(({ text }) => text)).toEqual(lines);
+  });
+
   it('takes what the asking session did, and what others did where it did nothing of the kind', async () => {
     const { recall, append, project, home } = await memory();
     await append(calls([edit('src/far.ts'), run('rm src/gone.ts')], START + HOUR_MS), { ...home, session: 's2' });

@@ -10,6 +10,7 @@ import {
   type AskedAction,
   type DoneListing,
   type SessionState,
+  type ToolCall,
 } from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
 import { bytesCost, packedCost } from '../../work-costs.ts';
@@ -46,7 +47,7 @@ interface SessionLength {
 /** Events of a session that are read at once, and those of all sessions that a list looks at. */
 const READ_AT_ONCE = 256;
 const LOOKED_AT = 4_096;
-/** Events behind a range in which the result of its last call is looked for. */
+/** Events behind a range in which the result of its last call is looked for, and before it in which the call of its first result is. */
 const RESULTS_BEHIND = 32;
 /** Latest sessions of a space that are looked at. */
 const SESSIONS = 32;
@@ -152,33 +153,50 @@ interface SessionRange {
   readonly toOrdinal: number;
 }
 
+/** A call, or a result with the call that it answers where that is known. */
+interface DoneEvent {
+  readonly event: UnrankedEvent;
+  readonly answered?: ToolCall;
+}
+
 /**
- * Opens the calls, or results, of a range. Of files, calls that were refused are left out; their results count whatever
- * kinds are asked for, as nothing of them is shown.
+ * Opens the calls, or results, of a range. Of files, calls that were refused are left out. Results of calls, and calls of
+ * results, count whatever kinds are asked for, as nothing of them is shown.
  */
 async function openDone(
   run: DoneRun,
   question: Question,
   { action, ...range }: SessionRange & { readonly action: AskedAction },
-): Promise<UnrankedEvent[]> {
-  if (action === 'run' || action === 'fail') return openRange(run, question, range);
+): Promise<DoneEvent[]> {
+  if (action === 'run') return (await openRange(run, question, range)).map((event) => ({ event }));
+  const asksForResults = action === 'fail';
   const opened = await openRange(run, question, {
     ...range,
     filter: { ...range.filter, kinds: ['tool_call', 'tool_result'] },
-    toOrdinal: range.toOrdinal + RESULTS_BEHIND,
+    ...(asksForResults
+      ? { fromOrdinal: Math.max(1, range.fromOrdinal - RESULTS_BEHIND) }
+      : { toOrdinal: range.toOrdinal + RESULTS_BEHIND }),
   });
   const callOf = new Map<string, UnrankedEvent>();
   const refused = new Set<UnrankedEvent>();
+  const answers = new Map<UnrankedEvent, ToolCall>();
   for (const event of opened) {
     const { call } = event.body;
     if (call === undefined) continue;
     if (event.envelope.kind === 'tool_call') callOf.set(call.id, event);
     const asked = event.envelope.kind === 'tool_result' ? callOf.get(call.id) : undefined;
-    if (asked?.body.call !== undefined && wasRefused(asked.body.call, event.body)) refused.add(asked);
+    if (asked?.body.call === undefined) continue;
+    answers.set(event, asked.body.call);
+    if (wasRefused(asked.body.call, event.body)) refused.add(asked);
   }
-  return opened.filter(
-    (event) => event.envelope.kind === 'tool_call' && event.event.accepted.ordinal <= range.toOrdinal && !refused.has(event),
-  );
+  const kind = asksForResults ? 'tool_result' : 'tool_call';
+  return opened.flatMap((event) => {
+    const { envelope, event: place } = event;
+    const { ordinal } = place.accepted;
+    if (envelope.kind !== kind || ordinal < range.fromOrdinal || ordinal > range.toOrdinal || refused.has(event)) return [];
+    const answered = answers.get(event);
+    return [{ event, ...(answered && { answered }) }];
+  });
 }
 
 /** Opens the events of a range that pass the filter, in their order; those that are not indexed yet too. */
@@ -213,7 +231,7 @@ interface DoneList {
   readonly events: readonly OpenedEvent[];
   /** Returns true once there was more than the answer takes. */
   isFull(): boolean;
-  add(event: UnrankedEvent): Promise<void>;
+  add(done: DoneEvent): Promise<void>;
 }
 
 /** Keeps the first event of each file, command or failure, and of its text the part that names it. */
@@ -225,8 +243,8 @@ function createDoneList({ deps, config }: DoneRun, { request }: Question, asked:
   return {
     events,
     isFull: () => isFull,
-    async add(event) {
-      const done = event.redacted ? undefined : readDone(asked.action, event.body);
+    async add({ event, answered }) {
+      const done = event.redacted ? undefined : readDone(asked.action, event.body, answered);
       const targets = done?.targets.filter((target) => !known.has(target)) ?? [];
       if (done === undefined || targets.length === 0) return;
       isFull = events.length >= most;
