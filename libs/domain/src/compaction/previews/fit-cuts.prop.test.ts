@@ -59,6 +59,37 @@ describe('fitting a preview', () => {
     expect(asked).toMatch(/^Port the billing job\.[^]*Report when done\.$/);
   });
 
+  it.each([
+    ['as it is', (text: string) => text, true],
+    ['within an object', (text: string) => JSON.stringify({ output: text, exit_code: 1 }), true],
+    ['by its flag alone', (text: string) => text.replace('Exit code 1\n', ''), true],
+    ['not where nothing failed', (text: string) => text.replace('Exit code 1', 'Exit code 0'), false],
+  ])('shows what a failed result tells of its failure, and its first error: %s', (_name, written, areShown) => {
+    const filler = (from: number) => Array.from({ length: 40 }, (_, at) => `checked berth ${from + at} of the old harbour`);
+    const errors = ['quay/winch.ts(16,4): error TS2554: expected 4 arguments', 'quay/crane.ts(9,1): error TS2304: no name'];
+    const lines = [
+      'Exit code 1',
+      ...filler(0),
+      errors[0],
+      ...filler(100),
+      errors[1],
+      ...filler(200),
+      'hooks - pre-commit script failed (code 2)',
+    ];
+    const text = written(lines.join('\n'));
+    const state = makeState([makeEntry(1, 'tool_result', countRoughly(text))]);
+    const isError = !text.includes('Exit code') && !text.startsWith('{');
+    const content = { body: { text, meta: {}, ...(isError && { isError }) }, fullText: text };
+    const shown = renderCutForm(
+      { kind: 'tool_result', ...content },
+      fitRoughly(formsOf(160), state, new Map([['E1', content]])).get('E1')!,
+      1,
+    );
+    expect(errors.map((error) => shown.includes(error))).toEqual([areShown, areShown]);
+    expect(shown).toContain('checked berth 0 ');
+    expect(shown).toContain('script failed');
+  });
+
   it.each<[EventKind, boolean]>([
     ['user_message', true],
     ['system_note', true],

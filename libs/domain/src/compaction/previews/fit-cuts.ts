@@ -1,4 +1,5 @@
 import type { EventKind } from '../../event/event-kind.ts';
+import { failureRanges } from '../../task-state/derived/failed-result.ts';
 import { rulesIn } from '../../task-state/derived/said-rules.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { liveRequests } from '../../session/live-requests.ts';
@@ -44,8 +45,8 @@ export function contentsNeeded(forms: PlannedForms, state: SessionState): string
 }
 
 /**
- * Fits every preview among planned forms into its room: head, tail, rules of what the user or a note says, and the lines that
- * the live requests name; of a live request, those that the others name. Pure; the caller counts tokens, so that all texts of a round are counted together. An
+ * Fits every preview among planned forms into its room: head, tail, rules of what the user or a note says, errors of a failed result,
+ * and the lines that the live requests name; of a live request, those that the others name. Pure; the caller counts tokens, so that all texts of a round are counted together. An
  * entry without content, or with too little room, gets no cut.
  */
 export function* fitCuts(forms: PlannedForms, state: SessionState, contents: ReadonlyMap<string, EntryContent>): CutFitting {
@@ -105,14 +106,15 @@ function startFitting(entry: SessionEntry, content: EntryContent, roomTokens: nu
     text,
     roomTokens,
     terms,
-    wanted: wantedRanges(entry.kind, text),
+    wanted: wantedRanges(entry.kind, text, body.isError === true),
     chars,
     done: false,
   };
 }
 
-/** Returns the ranges of an event that its preview shows first: the rules of what the user or a note says. */
-function wantedRanges(kind: EventKind, text: string): readonly TextRange[] {
+/** Returns the ranges of an event that its preview shows first: the rules of what the user or a note says, and the errors of a failed result. */
+function wantedRanges(kind: EventKind, text: string, isError: boolean): readonly TextRange[] {
+  if (kind === 'tool_result') return failureRanges(text, isError);
   return kind === 'user_message' || kind === 'system_note' ? rulesIn(text).map(({ range }) => range) : [];
 }
 

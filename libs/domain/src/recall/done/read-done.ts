@@ -2,6 +2,7 @@ import type { EventBody, ToolCall } from '../../event/event-body.ts';
 import { sketchCall } from '../../compaction/sketches/sketch-call.ts';
 import { callFailed, didNothing, textOfBody } from '../../task-state/derived/call-outcome.ts';
 import { failureLine, hasFailed, saysNothing } from '../../task-state/derived/failed-result.ts';
+import { lineRange, wholeTo } from '../../task-state/derived/line-range.ts';
 import { readCall } from '../../task-state/derived/read-call.ts';
 import type { AskedAction } from './asked-action.ts';
 
@@ -22,8 +23,6 @@ export interface Done {
 /** Characters of a call that are shown, and those before a file that stands further behind. */
 const SHOWN_CHARS = 200;
 const BEFORE_CHARS = 20;
-/** Characters by which a line is known again. */
-const KNOWN_CHARS = 24;
 
 /**
  * Reads whether a call did what is asked for, or a result failed, as its `answered` call tells where that is known; undefined
@@ -59,7 +58,9 @@ function readFailure(text: string, isError: boolean, answered: ToolCall | undefi
   const isNone = !hasFailed(text, isError) || (!isError && saysNothing(text));
   if (answered === undefined ? isNone : !callFailed(readCall(answered), text, isError)) return undefined;
   const line = failureLine(text);
-  return line === '' ? undefined : { targets: [line], rangesIn: (said) => [lineIn(said, line)] };
+  return line === ''
+    ? undefined
+    : { targets: [line], rangesIn: (said) => [lineRange(said, line, { chars: SHOWN_CHARS }) ?? beginningOf(said)] };
 }
 
 const beginningOf = (text: string): CharRange => ({ from: 0, to: wholeTo(text, SHOWN_CHARS) });
@@ -85,18 +86,4 @@ function placeOf(text: string, name: string): CharRange | undefined {
     if (from >= 0) return { from, to: from + written.length };
   }
   return undefined;
-}
-
-/** Finds a line that was read without rules and tags: by its beginning where it does not stand as it was read. */
-function lineIn(text: string, line: string): CharRange {
-  const at = text.lastIndexOf(line) >= 0 ? text.lastIndexOf(line) : text.lastIndexOf(line.slice(0, KNOWN_CHARS));
-  const from = Math.max(0, at);
-  const end = text.indexOf('\n', from);
-  return { from, to: wholeTo(text, Math.min(end < 0 ? text.length : end, from + SHOWN_CHARS)) };
-}
-
-/** Moves a place behind half a character to its beginning. */
-function wholeTo(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  return at > 0 && at < text.length && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : Math.min(at, text.length);
 }

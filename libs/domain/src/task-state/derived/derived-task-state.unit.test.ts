@@ -459,6 +459,14 @@ describe('what a card is made of', () => {
     const npm = ['> boat@1.0.0 check', '> tsc --noEmit', told, 'npm error code 2', 'npm error command sh -c tsc --noEmit'];
     expect(failureLine(npm.join('\n'))).toBe(told);
     expect(failureLine('expected 3 masts, saw 2\nmake: *** [Makefile:9: check] Error 1')).toBe('expected 3 masts, saw 2');
+    for (const hook of [
+      'husky - pre-commit script failed (code 2)',
+      'lefthook: pre-push hook failed',
+      'error: script "check" exited with code 2',
+    ])
+      expect(failureLine(`${told}\n${hook}`)).toBe(told);
+    for (const own of ['husky - command not found in PATH', 'the pre-commit script of the winch failed to load: no deck'])
+      expect(failureLine(`checking\n${own}`)).toBe(own);
     const silent = ['npm error command failed', 'npm error command sh -c tsc --noEmit', 'Waiting for the debugger to disconnect...'];
     expect(failureLine(silent.join('\n'))).toBe('npm error command sh -c tsc --noEmit');
     expect(failureLine('Exit code 1\nnpm error code ERESOLVE\nnpm error A complete log of this run can be found in: /a/b')).toBe(

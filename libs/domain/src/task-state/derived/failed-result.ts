@@ -1,5 +1,7 @@
 import { jsonLeaves } from '../../event/json-leaves.ts';
+import type { TextRange } from '../../compaction/previews/cut.ts';
 import { FAILED_ELSEWHERE, FAILED_OBJECT, SAYS_NO_ERROR } from './failure-words.ts';
+import { lineRange } from './line-range.ts';
 
 const LOOKED_AT = 4_096;
 
@@ -70,7 +72,7 @@ export function saysNothing(text: string): boolean {
 
 /** Lines in which a runner shows what it runs, and says that this failed but not why. */
 const OF_RUNNER =
-  /^(?:> |npm (?:err!|error\b)|(?:g?make|ninja)(?:\[\d{1,3}\])?: |elifecycle\b|(?:command |process )?exit(?:ed)?(?: with)? (?:code|status)\b|error:? (?:command failed|could not compile|aborting due to)\b|waiting for the debugger\b|debugger (?:attached|listening)\b)/i;
+  /^(?:> |npm (?:err!|error\b)|(?:g?make|ninja)(?:\[\d{1,3}\])?: |elifecycle\b|(?:command |process )?exit(?:ed)?(?: with)? (?:code|status)\b|error:? (?:command failed|could not compile|aborting due to)\b|waiting for the debugger\b|debugger (?:attached|listening)\b|husky\s[-–>]\s(?!command not found)|(?:\S{1,40} (?:[-–>:] )?)?(?:(?:pre|post)-[a-z]{2,20}(?:-[a-z]{2,10})?|commit-msg|prepare-commit-msg) (?:git )?(?:script|hook)s? (?:failed|exited|returned|declined)\b|(?:error: )?script ["'`][\w:.-]{1,40}["'`] (?:failed|exited)\b)/i;
 /** Returns true for a line in which a runner shows what it runs, or says that it failed but not why. */
 export const isOfRunner = (line: string): boolean => OF_RUNNER.test(line);
 
@@ -85,12 +87,31 @@ const ONLY_FAILED = /\bcommand failed\W*$/i;
  */
 export function failureLine(text: string): string {
   const lines = tellingLines(outputIn(text));
-  const telling = lines.filter((line) => (SAYS_WHAT.test(line) || FAILED_ELSEWHERE.test(line)) && !COUNTED.test(line));
-  const isOwn = (line: string): boolean => !OF_RUNNER.test(line);
+  const telling = lines.filter(isTelling);
+  const isOwn = (line: string): boolean => !isOfRunner(line);
   return (
     telling.findLast(isOwn) ?? lines.findLast(isOwn) ?? telling.find((line) => !ONLY_FAILED.test(line)) ?? telling[0] ?? lines.at(-1) ?? ''
   );
 }
+
+/** Length of a failed result in which its first error is looked for, and of a line of it that is shown. */
+const ERRORS_WITHIN = 65_536;
+const SHOWN_CHARS = 320;
+
+/**
+ * Returns where a failed result tells most: the line that `failureLine` returns, and the first that names an error. Empty
+ * where nothing failed.
+ */
+export function failureRanges(text: string, isError: boolean): TextRange[] {
+  if (!hasFailed(text, isError)) return [];
+  const own = linesOf(outputIn(text).slice(0, ERRORS_WITHIN)).filter((line) => !isOfRunner(line));
+  const first = own.find((line) => SIGNS.some((sign) => sign.test(line))) ?? own.find(isTelling) ?? '';
+  const told = lineRange(text, failureLine(text), { chars: SHOWN_CHARS });
+  return [told, lineRange(text, first, { chars: SHOWN_CHARS, isFirst: true })].flatMap((range) => range ?? []);
+}
+
+/** Returns true for a line that names an error and does not just count them. */
+const isTelling = (line: string): boolean => (SAYS_WHAT.test(line) || FAILED_ELSEWHERE.test(line)) && !COUNTED.test(line);
 
 /** Returns the most telling line of a result that reports a failure; undefined for every other result. */
 export function failureIn(text: string, isError: boolean): string | undefined {
@@ -119,8 +140,11 @@ function withoutRules(line: string): string {
   return line.slice(from < RULE_SIGNS ? 0 : from, line.length - to < RULE_SIGNS ? line.length : to).trim();
 }
 
-function tellingLines(text: string): string[] {
-  return ends(text)
+const tellingLines = (text: string): string[] => linesOf(ends(text));
+
+/** Returns the lines that hold words, without rules and tags. */
+function linesOf(text: string): string[] {
+  return text
     .split('\n')
     .map((line) => withoutRules(line.replace(/<[^<>]{1,40}>/g, '').trim()))
     .filter((line) => line.length > 2 && /\p{L}/u.test(line));
