@@ -2,7 +2,7 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isTenantAdmin, OPERATOR_TENANT, toKeyViews } from '@total-recall/gateway';
 import type { ControlStore } from '@total-recall/ports';
-import { TotalRecallError, unitsAreOf, type StandaloneConfig } from '@total-recall/runtime';
+import { createSystemClock, TotalRecallError, unitsAreOf, type StandaloneConfig } from '@total-recall/runtime';
 import {
   checkMasterKeyFile,
   hasDamagedHeads,
@@ -188,7 +188,7 @@ const NAMED_TENANTS = 5;
 
 /** Returns the tenants whose admin keys are all revoked or expired. The operator has none until one is made for it. */
 async function tenantsWithoutAdmin(control: Pick<ControlStore, 'tenants' | 'apiKeys'>): Promise<string[]> {
-  const now = Date.now();
+  const now = createSystemClock().now();
   const locked: string[] = [];
   for (const { id, removedAt } of await control.tenants()) {
     if (id === OPERATOR_TENANT || removedAt !== undefined) continue;

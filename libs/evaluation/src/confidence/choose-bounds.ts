@@ -7,7 +7,7 @@ import type { AnswerExample } from './collect-examples.ts';
  * the words of answerable questions and so are the hardest; of questions that people write, a third as many are
  * answered.
  */
-const ANSWERED_WRONGLY = 0.2;
+const ANSWERED_WRONGLY = 0.18;
 /** Smallest share of the answered answerable questions for which the answer is there. */
 const RIGHT_OF_ANSWERED = 0.9;
 /** Largest share of answerable questions that may get the outcome `nothing_found`. */
@@ -20,6 +20,8 @@ const MOST_NOTHING = 0.12;
  */
 const LEAST_NOTHING = 0.1;
 const STEPS = 100;
+/** Kind of store whose questions without an answer share no word with it: hardly one is ever answered, which says nothing of others. */
+const EASILY_UNKNOWN = 'roundabout';
 /** Number of questions that a kind of store needs to count. */
 const FEWEST = 20;
 
@@ -54,7 +56,7 @@ export function chooseBounds(examples: readonly AnswerExample[], model: Logistic
 
 function answeredFrom(judged: readonly Judged[]): number {
   const byGroup = Map.groupBy(
-    judged.filter(({ answerable }) => !answerable),
+    judged.filter(({ answerable, group }) => !answerable && group !== EASILY_UNKNOWN),
     ({ group }) => group,
   );
   const unknown = [...byGroup.values()].filter((group) => group.length >= FEWEST);

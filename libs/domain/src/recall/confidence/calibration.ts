@@ -78,11 +78,11 @@ export const VECTOR_CALIBRATIONS: Readonly<Record<string, Calibration>> = {
     },
     outcomes: {
       talk: {
-        answeredFrom: 0.5,
+        answeredFrom: 0.57,
         nothingBelow: 0.1,
       },
       work: {
-        answeredFrom: 0.56,
+        answeredFrom: 0.58,
         nothingBelow: 0.12,
       },
     },
