@@ -43,6 +43,11 @@ const SAID = [
   '[Attachment: plan.pdf, application/pdf]',
   '[e12, lines 1-40 of 900, bytes 0-1200 of 30000; for more: open({ref: "e12", fromLine: 41})]',
   '[e12, whole: 3 lines]',
+  '[T20-T27, 12 events]',
+  '[T20, 1 event]',
+  '[s1/T20-T27, the first 3 events; for more: open({ref: "s1/e40-T27", fromLine: 41})]',
+  '[damaged: this event cannot be read]',
+  '[an answer of the memory; open e4 to read it]',
 ];
 const TAGS = [openFence(ID), closeFence(ID), '</recalled>', '<recalled id="x">'];
 const lookAlike = fc.constantFrom(...SAID).chain(arbitraryLookAlike);

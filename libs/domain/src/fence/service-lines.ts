@@ -26,6 +26,12 @@ const BEGINNINGS = [
   // The line of `open` that names the part shown.
   String.raw`[^:]{1,80}whole:\d{1,12} line`,
   String.raw`[^:]{1,80}lines\d{1,24} of\d{1,12} bytes`,
+  // Lines of `open` that names turns.
+  String.raw`t\d{1,12}t\d{1,24}event`,
+  String.raw`t\d{1,24}event`,
+  String.raw`.{0,150}for more:open`,
+  'damaged:',
+  'an answer of the memory',
 ];
 const D = `[\\doils${UNKNOWN}]`;
 const BRACKETED = new RegExp(
