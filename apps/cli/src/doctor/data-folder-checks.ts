@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isTenantAdmin, OPERATOR_TENANT, toKeyViews } from '@total-recall/gateway';
-import type { ControlStore } from '@total-recall/ports';
+import type { ControlStore, Tenant } from '@total-recall/ports';
 import { createSystemClock, TotalRecallError, unitsAreOf, type StandaloneConfig } from '@total-recall/runtime';
 import {
   checkMasterKeyFile,
@@ -167,13 +167,14 @@ async function checkStores(config: StandaloneConfig) {
         'Unless you put an earlier ledger.db back, its last entries are lost: put the newest copy back before you start. ' +
           'The next start rebuilds units.db from the ledger.',
       );
-    const locked = await tenantsWithoutAdmin(stores.control);
+    const all = await stores.control.tenants();
+    const locked = await tenantsWithoutAdmin(stores.control, all);
     if (locked.length > 0)
       return warn(
         `no admin key is valid any more of ${plural(locked.length, 'tenant')}: ${locked.slice(0, NAMED_TENANTS).join(', ')}`,
         `total-recall keys recover --tenant ${locked[0]}`,
       );
-    const tenants = describeTenants((await stores.control.tenants()).map(({ id }) => id));
+    const tenants = describeTenants(all.map(({ id }) => id));
     const detail = `${records} records in ${stores.log.partitions === 1 ? 'one partition' : `${stores.log.partitions} partitions`}, ${tenants}`;
     return behind === 0
       ? ok(`${detail}, all folded and searchable`)
@@ -187,10 +188,10 @@ async function checkStores(config: StandaloneConfig) {
 const NAMED_TENANTS = 5;
 
 /** Returns the tenants whose admin keys are all revoked or expired. The operator has none until one is made for it. */
-async function tenantsWithoutAdmin(control: Pick<ControlStore, 'tenants' | 'apiKeys'>): Promise<string[]> {
+async function tenantsWithoutAdmin(control: Pick<ControlStore, 'apiKeys'>, tenants: readonly Tenant[]): Promise<string[]> {
   const now = createSystemClock().now();
   const locked: string[] = [];
-  for (const { id, removedAt } of await control.tenants()) {
+  for (const { id, removedAt } of tenants) {
     if (id === OPERATOR_TENANT || removedAt !== undefined) continue;
     const keys = await toKeyViews(await control.apiKeys(id));
     if (!keys.some((key) => isTenantAdmin(key, now))) locked.push(id);

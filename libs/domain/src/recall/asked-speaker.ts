@@ -33,7 +33,7 @@ const saying = atFirstUse(() => new RegExp(`(?<![\\p{L}\\p{N}])(?:${Object.value
 const besides = atFirstUse(() => Object.values(BESIDE).map((words) => new Set(words.split(' '))));
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
-/** What somebody may be asked for by name: what he said, or decided. */
+/** A question for what somebody said or decided. */
 export interface AskedOfSpeaker {
   readonly what: 'said' | 'decided';
   /** The query without the words for it; the name still stands in it. */

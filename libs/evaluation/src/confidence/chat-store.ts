@@ -10,7 +10,7 @@ import type { Topic } from './topics.ts';
 const FIRST_DAY = Date.UTC(2032, 4, 2, 9);
 const DAY = 86_400_000;
 
-/** How the user asks: as people mostly do, or in none of the words in which the fact was told. */
+/** Form of the user's questions: as people mostly ask, or in none of the words in which the fact was told. */
 export type ChatQuestions = 'mixed' | 'roundabout';
 
 /** Sessions without a fact after each one with a topic, in which roundabout questions have to find theirs. */

@@ -10,7 +10,7 @@ export interface PlanWithTask {
   readonly taskState: DerivedTaskState | undefined;
 }
 
-/** What a compaction changes: entries that leave the window, and forms that others get. */
+/** Changes of a window by a compaction: entries that leave it, and forms that others get. */
 export type LeftWindow = Pick<CompactionPlan, 'evicted' | 'forms'>;
 
 /** Number of plans at most until a task state says all that its own compaction evicts. */

@@ -31,7 +31,7 @@ export function mayAskForActions(query: string): boolean {
   return query.length <= MAX_CHARS && patterns().some(({ own }) => NAMING.some((part) => own.get(part)!.test(query)));
 }
 
-/** What the time of a question tells: it asks for the first or the last, by words that the query is without. */
+/** True where the question asks for the first or the last, by words that the query is without. */
 interface AskedOrder {
   readonly isOrdered?: boolean;
 }

@@ -50,7 +50,7 @@ function plainFiles(command: string): string[] {
   return named.match(PLAIN_FILE) ?? [];
 }
 
-/** What stands before the program of a command: variables, and programs that run another one. */
+/** Matches variables, and programs that run another one, before the program of a command. */
 const BEFORE_PROGRAM = /^(?:\s+|[A-Za-z_]\w{0,63}=\S{0,200}\s+|(?:sudo|env|time|nohup)\s+)+/;
 /** A name of a file, or of one in a folder: a word that neither an ending nor a folder tells may be anything. */
 const FILE_WORD = /^(?!.*:\/\/)(?:.*\/.*|.*[\w-]\.[A-Za-z]\w{0,9})$/;
@@ -59,10 +59,7 @@ const FILE_WORD = /^(?!.*:\/\/)(?:.*\/.*|.*[\w-]\.[A-Za-z]\w{0,9})$/;
 export function operandsOf(command: string): string[] {
   const [program, ...words] = command.replace(BEFORE_PROGRAM, '').split(/\d?>/, 1)[0]!.trim().split(/\s+/);
   if (program === 'cd' || program === 'echo') return [];
-  return words
-    .map((word) => word.replace(/^(["'])(.*)\1$/, '$2').replace(/::.*$/, ''))
-    .filter((word) => !word.startsWith('-') && PATH_VALUE.test(word) && FILE_WORD.test(word))
-    .map((path) => withoutSlash(withoutHere(path)));
+  return pathsAmong(words.map((word) => unquoted(word).replace(/::.*$/, '')).filter((word) => FILE_WORD.test(word)));
 }
 
 /** Programs that keep files, or set whose they are, and run nothing over them. */
@@ -175,13 +172,15 @@ export function pathsRemoved(command: string): string[] {
   const told = moved ?? REMOVES.exec(command)?.[0];
   if (told === undefined) return [];
   const [named = ''] = command.slice(told.length).split(/[<>|]/, 1);
-  const paths = named
-    .trim()
-    .split(/\s+/)
-    .map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
-    .filter((word) => !word.startsWith('-') && PATH_VALUE.test(word))
-    .map((path) => withoutSlash(withoutHere(path)));
+  const paths = pathsAmong(named.trim().split(/\s+/).map(unquoted));
   return moved === undefined ? paths : paths.slice(0, -1);
+}
+
+const unquoted = (word: string): string => word.replace(/^(["'])(.*)\1$/, '$2');
+
+/** Returns the paths among words of a command, in the form in which they are compared. */
+function pathsAmong(words: readonly string[]): string[] {
+  return words.filter((word) => !word.startsWith('-') && PATH_VALUE.test(word)).map((path) => withoutSlash(withoutHere(path)));
 }
 
 /** Returns a path without the `./` at its beginning. */

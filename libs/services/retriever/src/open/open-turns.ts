@@ -46,7 +46,7 @@ interface TurnsRequest {
 /** Characters a token beyond which a text is not counted as a whole to see whether it fits. */
 const MOST_CHARS = 8;
 
-/** Where an event that has no room is read next time. */
+/** Place at which the next answer begins. */
 type Next = NonNullable<OpenAnswer['next']>;
 
 interface Shown {

@@ -84,19 +84,25 @@ async function findEvents(run: RecallRun, question: Question, asked: readonly st
     const end = endQuery(queries);
     const ranking = end === undefined ? merged : rankAtEnd(end, merged);
     const opened = await openEvents(run, question, ranking, question.openings);
-    if (end !== undefined) {
-      const conditioned = keepAtEnd(ranking, conditionEvents(opened, question, run.config.conditioningTemperature));
-      return { queries, pins, ranking, conditioned, ...judgeEvents(question, { queries, ranking, conditioned }) };
-    }
-    const standing = await openEvents(run, question, standingBelow(queries, ranking, opened), STANDING);
-    const demoted = demoteUntelling([...opened, ...standing], question.request.queries);
-    const stated = await weighStatements(run, queries, demoted);
-    const kinds = queries.slice(0, question.request.queries.length).map((query) => query.kinds);
-    const told = weighToldTimes(run.deps, queries, stated);
-    const weighed = weighPieces(weighNames(told, question.request.queries), kinds);
-    const conditioned = conditionEvents(weighed, question, run.config.conditioningTemperature);
+    const weighed = end === undefined ? await weighEvents(run, question, { queries, ranking, opened }) : opened;
+    const inTask = conditionEvents(weighed, question, run.config.conditioningTemperature);
+    const conditioned = end === undefined ? inTask : keepAtEnd(ranking, inTask);
     return { queries, pins, ranking, conditioned, ...judgeEvents(question, { queries, ranking, conditioned }) };
   });
+}
+
+/** Weighs opened events, and those with a standing statement below them, by what they tell of the question. */
+async function weighEvents(
+  run: RecallRun,
+  question: Question,
+  { queries, ranking, opened }: { queries: readonly RankedQuery[]; ranking: readonly MergedEvent[]; opened: readonly OpenedEvent[] },
+): Promise<OpenedEvent[]> {
+  const standing = await openEvents(run, question, standingBelow(queries, ranking, opened), STANDING);
+  const demoted = demoteUntelling([...opened, ...standing], question.request.queries);
+  const stated = await weighStatements(run, queries, demoted);
+  const kinds = queries.slice(0, question.request.queries.length).map((query) => query.kinds);
+  const told = weighToldTimes(run.deps, queries, stated);
+  return weighPieces(weighNames(told, question.request.queries), kinds);
 }
 
 /** Lists what was done, where the question asks for nothing else; undefined for any other. */

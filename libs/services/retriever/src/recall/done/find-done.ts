@@ -187,7 +187,7 @@ async function openDone(
     const asked = event.envelope.kind === 'tool_result' ? callOf.get(call.id) : undefined;
     if (asked?.body.call === undefined) continue;
     answers.set(event, asked.body.call);
-    if (wasRefused(asked.body.call, event.body)) refused.add(asked);
+    if (!asksForResults && wasRefused(asked.body.call, event.body)) refused.add(asked);
   }
   const kind = asksForResults ? 'tool_result' : 'tool_call';
   return opened.flatMap((event) => {

@@ -17,7 +17,8 @@ export function judgeOutcome(
 ): RecallOutcome {
   const holdsList = request.queries.some(isListOfWords) && opened.some(({ ranked }) => isMeantAsWhole(ranked.coverage ?? 0));
   const isOfTime = opened.length > 0 && queries.some((query) => query.isOfTime);
-  return outcomeOf(judged, opened.length, markers.length > 0 || holdsList || isOfTime || isOfOtherLanguage({ request }, opened));
+  const outcome = outcomeOf(judged, opened.length, markers.length > 0 || holdsList || isOfTime);
+  return outcome === 'nothing_found' && isOfOtherLanguage({ request }, opened) ? 'unsure' : outcome;
 }
 
 /** Returns the outcome of what is packed: where no evidence fits the budget, nothing is answered. */
