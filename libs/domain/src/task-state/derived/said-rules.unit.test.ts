@@ -77,7 +77,7 @@ const NO_RULES = [
   'Always here to help!',
   "Don't forget, you got this!",
   'Make sure you take some time for yourself.',
-  'Those boats must have a lot of stories behind them.',
+  'Those old nets must have seen many a storm.',
   'TypeError: sail() argument must be a string',
   "That must have been a lovely trip, don't you think so.",
   "It must've been a hard winter.",
