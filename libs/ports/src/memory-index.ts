@@ -120,6 +120,11 @@ export interface IndexPlace {
  */
 export interface IndexErasure {
   /**
+   * Throws where nothing can be erased now. Whoever records an erasure asks first, so that what is refused is not
+   * recorded. Absent where that cannot be. Errors: `unavailable`, with the reason.
+   */
+  refuseNow?(): Promise<void>;
+  /**
    * Replaces events that keep their version. Their documents become the given ones, and everything derived from the
    * former content is removed.
    */

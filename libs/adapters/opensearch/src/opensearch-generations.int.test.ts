@@ -28,6 +28,7 @@ await onRealServer('opensearch', (server) => {
       await next.refresh(0);
       await next.advanceMarks(0, { folded: 1, searchable: 1 });
       expect(await seen()).toEqual([['s1-e0'], 0]);
+      await expect(old.erasing.refuseNow!()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('-next') });
       await generations.switchTo(`${options.generation}-next`);
       expect(await seen()).toEqual([['s1-e0', 's1-e1'], 1]);
       expect(await generations.standing()).toMatchObject({ current: `${options.generation}-next` });
@@ -35,6 +36,7 @@ await onRealServer('opensearch', (server) => {
       await expect(generations.switchTo('never')).rejects.toMatchObject({ code: 'not_found' });
       await generations.drop(options.generation);
       expect(await generations.list()).toEqual([`${options.generation}-next`]);
+      await next.erasing.refuseNow!();
       expect(await seen()).toEqual([['s1-e0', 's1-e1'], 1]);
     } finally {
       await Promise.all([old, reader, next, generations].map((opened) => opened.close()));

@@ -122,6 +122,7 @@ function sealErasing(erasing: IndexErasure, sealersOf: SealersOf, forget: () => 
     rewrite: async (partition, writes) => {
       return erasing.rewrite(partition, await sealWrites(writes, sealersOf));
     },
+    ...(erasing.refuseNow && { refuseNow: () => erasing.refuseNow!() }),
     remove: (place) => erasing.remove(place),
     wipe: async () => {
       forget();

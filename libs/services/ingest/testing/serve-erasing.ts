@@ -26,6 +26,8 @@ interface ServeErasingOptions {
   readonly inPartitions?: (deps: IngestDeps) => Partial<PartitionEraseDeps>;
   /** Records that the log is taken to hold after its end, which nothing folds. Erasures wait for a short time then. */
   readonly unfolded?: () => number;
+  /** Throws where the index may not be erased from now. */
+  readonly refuseNow?: () => Promise<void>;
   /** Removes stores that were replaced and kept. */
   readonly removeReplaced?: () => Promise<void>;
 }
@@ -50,6 +52,7 @@ export async function serveErasing(tokens: TokenCounter, options: ServeErasingOp
       memory,
       {
         erasing: {
+          ...(options.refuseNow && { refuseNow: options.refuseNow }),
           wipe: async () => {
             await options.afterPurge?.();
             await stores.index.erasing!.wipe();

@@ -73,6 +73,7 @@ export function indexErasure(context: IndexContext, { removeReplaced, removeSpac
     }
   };
   return {
+    refuseNow: refuseOthers,
     rewrite: async (_partition, writes) => {
       await refuseOthers();
       await writeEvents(context, writes, [], { onReplaced: removeReplaced, replacesEqual: true });

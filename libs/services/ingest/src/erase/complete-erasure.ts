@@ -1,5 +1,6 @@
 import { sessionKey, type ErasedEvents, type Hold, type SessionAddress } from '@total-recall/domain';
 import { openSubjectMarks, TotalRecallError } from '@total-recall/runtime';
+import { beforeErasing } from './before-erasing.ts';
 import { countStillOpen } from './count-still-open.ts';
 import { deleteUnheld } from './delete-unheld.ts';
 import type { EraseDeps } from './erase-deps.ts';
@@ -31,7 +32,7 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   const { id, tenant, act, at, actor } = one.requested;
   if (known.get(id)?.state === 'done') return;
   const startedMs = deps.clock.monotonicMs();
-  await deps.removeReplaced?.();
+  await beforeErasing(deps);
   const { targets: planned } = takenBy(known.get(id)!);
   // Once it was done, all that quoted it late is named.
   const isFirst = one.completedAt === undefined;

@@ -41,7 +41,7 @@ export interface EraseDeps extends Pick<
   readonly version: string;
   /** True where this process is the whole service, for certificates. */
   readonly mode: ServiceMode;
-  readonly erasing: Pick<IndexErasure, 'wipe'>;
+  readonly erasing: Pick<IndexErasure, 'wipe' | 'refuseNow'>;
   readonly artifactStore: ArtifactStore;
   readonly anatomy: AnatomyStore;
   /**

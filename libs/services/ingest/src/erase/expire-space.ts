@@ -1,5 +1,6 @@
 import type { RetentionRule } from '@total-recall/domain';
 import type { ExpiredInSpace } from '@total-recall/ports';
+import { beforeErasing } from './before-erasing.ts';
 import type { EraseDeps, RetentionDeps, WithoutAppends } from './erase-deps.ts';
 import { listedEvents, LISTED, shownHeld, type ErasurePlan } from './erasure-plan.ts';
 import { endsOf } from './find-late-quotes.ts';
@@ -35,6 +36,8 @@ export async function expireSpace(deps: ExpireDeps, tenant: string, rules: Space
   const { space } = rules;
   const first = await findExpired({ ...deps, held: await deps.heldIn(tenant), fewer: new Map() }, tenant, rules);
   if (first.named.size === 0) return { events: 0, hasMore: false };
+  // Sessions are not closed for an erasure that is refused.
+  await beforeErasing(deps);
   const closing = [...first.whole].map((session) => ({ tenant, space, session }));
   return deps.withoutAppends(closing, async (begin) => {
     const plannedUpTo = await endsOf(deps.log);
@@ -44,7 +47,7 @@ export async function expireSpace(deps: ExpireDeps, tenant: string, rules: Space
       const held = await deps.heldIn(tenant);
       const { found, plan } = await planExpired({ ...deps, held }, tenant, rules, (all) => onlyClosed(all, first.whole));
       if (plan.targets.events.length + plan.targets.sessions.length === 0) return { events: 0, hasMore: false };
-      await deps.removeReplaced?.();
+      await beforeErasing(deps);
       const id = deps.newId(tenant);
       const { targets, counts } = plan;
       const act = {

@@ -1,5 +1,6 @@
 import type { Erasure, EraseRequest } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
+import { beforeErasing } from './before-erasing.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, plannedView, recordedScope } from './erasure-view.ts';
 import type { HoldLookup } from './hold-lookup.ts';
@@ -12,6 +13,8 @@ import { planErasure } from './plan-erasure.ts';
 import { refuseHeld, withheldSummary } from './refuse-held.ts';
 import { untilFolded } from './until-folded.ts';
 import { withEventIds } from './with-event-ids.ts';
+
+const LEFT_TO_RUN: ReadonlySet<string> = new Set(['not_caught_up', 'unavailable', 'closed']);
 
 interface RequestDeps extends Omit<EraseDeps, 'retention'> {
   readonly knownOf: (tenant: string) => KnownErasures;
@@ -42,7 +45,7 @@ export async function requestErasure(deps: RequestDeps, request: EraseRequest, o
     refuseHeld(plan, asked);
     const earlier = earlierErasure(known, asked, plan);
     if (earlier) return certifiedView(deps, earlier);
-    await deps.removeReplaced?.();
+    await beforeErasing(deps);
     const { targets, counts } = plan;
     const space = scope.kind === 'tenant' ? undefined : scope.space;
     const act = { type: 'ErasureRequested', scope: recorded, targets, counts, plannedUpTo, ...withheldSummary(plan) } as const;
@@ -50,7 +53,7 @@ export async function requestErasure(deps: RequestDeps, request: EraseRequest, o
     // A hold placed meanwhile comes first in the ledger and wins.
     if (!(await known.append(entry, () => activeHoldIds(known, tenant) === standing))) continue;
     onRequested(id);
-    await deps.complete(known, id).catch(leftWhereBehind);
+    await deps.complete(known, id).catch(leftToRun);
     return certifiedView(deps, known.get(id)!);
   }
 }
@@ -76,9 +79,9 @@ function earlierErasure(
 }
 
 /**
- * Lets an erasure run on that waits for the fold: it is in the ledger, and whoever was told to try again would ask for
- * a second.
+ * Lets an erasure run on that waits for the fold, a server or the next process: it is in the ledger, and whoever was told
+ * to try again would ask for a second.
  */
-function leftWhereBehind(error: unknown): void {
-  if (!(error instanceof TotalRecallError && error.code === 'not_caught_up')) throw error;
+function leftToRun(error: unknown): void {
+  if (!(error instanceof TotalRecallError && LEFT_TO_RUN.has(error.code))) throw error;
 }
