@@ -75,8 +75,6 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
     followReadModel({ ...service, ...wiring }),
     sweeping,
     { name: 'consolidator', start: async () => consolidator.watch(), stop: () => consolidator.stop() },
-    // Stops before the sweeps, because it ends the erasures they wait for.
-    { name: 'eraser', stop: () => eraser.stop() },
     { name: 'audit', stop: () => audit.stop() },
     destroyedKeys,
     ports,
@@ -98,6 +96,10 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
       wiring.ledgerOwner!.release(partition);
     },
   };
-  await life.start(createShare(service, { ...group, ledger, owner, address: addresses.service }));
+  await life.start(
+    createShare(service, { ...group, ledger, owner, address: addresses.service }),
+    // Stops first: the calls that wait for an erasure are answered then, and neither they nor sweeps hold up the rest.
+    { name: 'eraser', stop: () => eraser.stop() },
+  );
   return { addresses };
 });

@@ -44,6 +44,9 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
   const holdsTexts = config.proxyPort !== 'off';
   const newsFeed = holdsTexts ? await life.keep('connections', openLedgerFeed(config, logger)) : undefined;
   const news = newsFeed && followErasures(newsFeed, service);
+  // Whoever waits for an erasure when this process stops is answered that it runs, which the consolidator sees to.
+  const stopping = new AbortController();
+  const waiting = { clock, scheduler, withinMs: Math.floor((2 * config.requestTimeoutMs) / 3), stopping: stopping.signal };
   const { openFront } = await loadFront();
   const front = await openFront(config, {
     ...service,
@@ -55,7 +58,7 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
     control,
     families: TOKEN_FAMILIES.map(({ name }) => name),
     ...(consolidator && {
-      eraser: remoteEraser(consolidator),
+      eraser: remoteEraser(consolidator, waiting),
       retention: remoteRetention(consolidator),
       consolidator: remoteConsolidator(consolidator),
     }),
@@ -70,6 +73,7 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
     owed,
     ...(news ? [news] : []),
     front,
+    { name: 'erasures', stop: async () => stopping.abort() },
   );
   const { url, operationsUrl, grpcAddress, proxyUrl, bootstrap } = front.addresses();
   return {

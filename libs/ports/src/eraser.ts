@@ -2,6 +2,9 @@ import type { ErasureCertificate, ErasureCounts, ErasureScope, ErasureTargets, H
 import type { CountsByKind, ExpiredInSpace } from './retention.ts';
 import type { HoldQuery, HoldRelease, HoldRequest, PlacedHold } from './holds.ts';
 
+/** Problem in the details of a refusal: the turn of the request has not come, and it may be asked again. */
+export const ERASURES_UNDER_WAY = 'erasures_under_way';
+
 export interface EraseRequest {
   readonly tenant: string;
   readonly scope: ErasureScope;
@@ -12,6 +15,12 @@ export interface EraseRequest {
   readonly dryRun?: boolean;
   /** Erases the part that no hold protects. Without it, a hold on any part refuses the whole request. */
   readonly exceptHeld?: boolean;
+  /**
+   * Time after which the eraser of another process answers, if it is less than that one's own: `running` for a request
+   * that is durable, and `unavailable` with the problem `erasures_under_way` for one whose turn has not come, which leaves
+   * nothing. An earlier version takes no notice of it.
+   */
+  readonly answerWithinMs?: number;
 }
 
 export interface Erasure {

@@ -29,6 +29,7 @@ export { DEMAND_LIMITS } from './demand-store.ts';
 export type { DemandBatch, DemandQuery, DemandStore, RecallOutcomeRecord } from './demand-store.ts';
 export type { DataKey, DestroyedPlace, ErasureMark, KeyStore, MasterKeyState } from './key-store.ts';
 export type { MasterKeys, MasterKeyVersion } from './master-keys.ts';
+export { ERASURES_UNDER_WAY } from './eraser.ts';
 export type { Erasure, EraseRequest, Eraser, ErasureService, PartitionErased, PartitionEraser, PartitionErasure } from './eraser.ts';
 export type { HoldRequest, Holds, PlacedHold } from './holds.ts';
 export type { CountsByKind, ExpiredInSpace, Retention } from './retention.ts';

@@ -1,4 +1,4 @@
-import type { NewEvent, RetentionRule } from '@total-recall/domain';
+import type { NewEvent, RetentionRule, ServiceMode } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
 import { policyLevels } from '@total-recall/runtime';
 import type { IngestDeps, PartitionEraseDeps } from '../src/index.ts';
@@ -16,6 +16,9 @@ export interface Said {
 }
 
 interface ServeErasingOptions {
+  /** Default: one process. */
+  readonly mode?: ServiceMode;
+  readonly answerWithinMs?: number;
   /** Runs between planning and destroying. */
   readonly beforePurge?: () => Promise<unknown>;
   /** Runs between purging and recording the end. */
@@ -58,10 +61,15 @@ export async function serveErasing(tokens: TokenCounter, options: ServeErasingOp
             await stores.index.erasing!.wipe();
           },
         },
+        ...(options.mode && { mode: options.mode }),
+        ...(options.answerWithinMs !== undefined && { answerWithinMs: options.answerWithinMs }),
         ...(options.removeReplaced && { removeReplaced: options.removeReplaced }),
         ...(options.unfolded && { foldTimeoutMs: 50, marks: behind(memory.deps.marks, options.unfolded) }),
         // Failures are retried soon.
-        scheduler: { ...memory.deps.scheduler, delay: (_ms, signal) => memory.deps.scheduler.delay(20, signal) },
+        scheduler: {
+          ...memory.deps.scheduler,
+          delay: (ms, signal) => memory.deps.scheduler.delay(ms === options.answerWithinMs ? ms : 20, signal),
+        },
         exclusively: async (partition, work) => {
           await options.beforePurge?.();
           return memory.ingest.exclusively(partition, work);

@@ -1,4 +1,4 @@
-import type { Erasure } from '@total-recall/ports';
+import { ERASURES_UNDER_WAY, type Erasure } from '@total-recall/ports';
 import { TotalRecallError, type createSerialQueue } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 
@@ -8,30 +8,38 @@ interface TimedRequest {
   readonly running: (id: string) => Erasure;
 }
 
+/** Failures of an erasure in the ledger that do not end it: it goes on by itself, or in the next process. */
+const LEFT_TO_RUN: ReadonlySet<string> = new Set(['not_caught_up', 'unavailable', 'closed']);
+
 /**
  * Answers a request when it is done, or after a time that it is running. If its turn has not come by then, it is
- * refused and never starts.
+ * refused and never starts. One that is in the ledger is never refused: whoever was told to try again would ask for a
+ * second.
  */
 export function answerInTime(
   { answerWithinMs, scheduler }: Pick<EraseDeps, 'answerWithinMs' | 'scheduler'>,
   inTurn: ReturnType<typeof createSerialQueue>,
   { request, running }: TimedRequest,
 ): Promise<Erasure> {
-  if (answerWithinMs === undefined) return inTurn(() => request(() => undefined));
   let stage: 'waiting' | 'begun' | 'refused' = 'waiting';
   let requested: string | undefined;
-  const busy = new TotalRecallError('unavailable', 'Other erasures are under way. Try again.', { retryAfterMs: 10_000 });
   const done = inTurn(async () => {
-    if (stage === 'refused') throw busy;
+    if (stage === 'refused') throw busy();
     stage = 'begun';
     return request((id) => (requested = id));
+  }).catch((error: unknown) => {
+    const code = error instanceof TotalRecallError ? error.code : undefined;
+    if (code !== undefined && LEFT_TO_RUN.has(code) && requested !== undefined) return running(requested);
+    // Another process takes it when this one has stopped.
+    throw code === 'closed' && answerWithinMs !== undefined ? busy() : error;
   });
+  if (answerWithinMs === undefined) return done;
   const answered = new AbortController();
   const late = async (): Promise<Erasure> => {
     await scheduler.delay(answerWithinMs, answered.signal);
     if (stage === 'waiting') {
       stage = 'refused';
-      throw busy;
+      throw busy();
     }
     // Planning may take as long as reading the space. Only a request in the ledger can be called running.
     return requested === undefined ? done : running(requested);
@@ -41,3 +49,9 @@ export function answerInTime(
   done.catch(() => undefined);
   return Promise.race([done, inTime]).finally(() => answered.abort());
 }
+
+const busy = (): TotalRecallError =>
+  new TotalRecallError('unavailable', 'Other erasures are under way. Try again.', {
+    retryAfterMs: 10_000,
+    details: { problem: ERASURES_UNDER_WAY },
+  });

@@ -10,6 +10,7 @@ import { findLateQuotes } from './find-late-quotes.ts';
 import { createHoldLookup } from './hold-lookup.ts';
 import { activeHoldIds, takenBy, type KnownErasure, type KnownErasures, type RequestedErasure } from './known-erasures.ts';
 import { isHeldBeside, namedBy } from './named-events.ts';
+import { refuseStopped } from './refuse-stopped.ts';
 import { untilFolded } from './until-folded.ts';
 
 /** Events of the sessions that an erasure takes as a whole, for those that this process has begun. */
@@ -18,6 +19,8 @@ export type BegunErasures = WeakMap<RequestedErasure, readonly ErasedEvents[]>;
 interface CompleteDeps extends Omit<EraseDeps, 'retention'> {
   readonly newId: (tenant: string) => string;
   readonly begun: BegunErasures;
+  /** Fires when the process stops: the erasure is left off then, before its next step. */
+  readonly stopping: AbortSignal;
 }
 
 type Targets = ErasurePlan['targets'];
@@ -44,6 +47,7 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   const now = known.get(id)!;
   const { targets, counts } = takenBy(now);
   const undone = isExtended ? [...full, ...(await run(withoutPlaces(targets, full)))] : full;
+  refuseStopped(deps.stopping);
   // Both at once, as each may wait for half a minute until every copy of its index has let go.
   await Promise.all([deps.erasing.wipe(), deps.sessions.wipe?.()]);
   if (deps.mode === 'cluster') await purgeLateAnalytics(deps, tenant, withoutPlaces(targets, undone));
@@ -58,6 +62,7 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
     ...(backups && { backups }),
   };
   const done = { type: 'ErasureCompleted', erasureId: id, ...(undone.length > 0 ? { undone } : { seen }) } as const;
+  refuseStopped(deps.stopping);
   const entryId = deps.newId(tenant);
   await known.append({ id: entryId, tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
   await deps.keys.erasureMark?.write(known.partition, entryId);
@@ -116,6 +121,7 @@ interface PurgeDeps extends Pick<
   'log' | 'index' | 'keys' | 'sessions' | 'partitions' | 'artifactStore' | 'anatomy' | 'marks' | 'foldTimeoutMs'
 > {
   readonly holds: readonly Hold[];
+  readonly stopping: AbortSignal;
 }
 
 /** Purges a second time what a role may have written since that read an event before its key was destroyed. */
@@ -131,16 +137,19 @@ async function purge(deps: PurgeDeps, tenant: string, targets: Targets): Promise
   const full: Places[number][] = [];
   const partitionOf = (address: SessionAddress): number => deps.log.partitionOf(sessionKey(address));
   for (const { space, session, eventIds } of events) {
+    refuseStopped(deps.stopping);
     const address = { tenant, space, session };
     if (!(await isHere(deps, address))) continue;
     const { isFull } = await deps.partitions.eraseFrom({ ...address, eventIds, holds, partition: partitionOf(address) });
     if (isFull) full.push({ space, session });
   }
   for (const { space, session } of sessions) {
+    refuseStopped(deps.stopping);
     const address = { tenant, space, session };
     await deps.partitions.eraseFrom({ ...address, holds, partition: partitionOf(address) });
   }
   for (const space of spaces) await eraseSpace(deps, tenant, space);
+  refuseStopped(deps.stopping);
   // Sessions that stay keep their artifacts.
   await deleteArtifacts(deps, tenant, withoutPlaces(targets, full));
   return full;
@@ -163,8 +172,10 @@ async function eraseSpace(deps: PurgeDeps, tenant: string, space: string): Promi
   if (!deleteSpace) throw new TotalRecallError('not_implemented', 'Artifacts of a space cannot be erased in this store yet.');
   await deps.keys.destroySpace(tenant, space);
   await deps.sessions.refresh?.();
-  for (let partition = 0; partition < deps.log.partitions; partition += 1)
+  for (let partition = 0; partition < deps.log.partitions; partition += 1) {
+    refuseStopped(deps.stopping);
     await deps.partitions.eraseFrom({ tenant, space, partition, holds: [] });
+  }
   await deleteSpace({ tenant, space });
   await deps.anatomy.erase?.({ tenant, space });
 }

@@ -4,7 +4,6 @@ import {
   createUlidFactory,
   openSubjectMarks,
   ownLedgerPartition,
-  TotalRecallError,
   untilAborted,
   untilSearchable,
   type Component,
@@ -21,6 +20,7 @@ import { isInSpaces } from './is-in-spaces.ts';
 import { followErasures, takenBy, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { createShares, type LedgerShares } from './ledger-shares.ts';
 import { namedBy } from './named-events.ts';
+import { refuseStopped, stopped } from './refuse-stopped.ts';
 import { reopenUnmarked } from './reopen-unmarked.ts';
 import { requestErasure } from './request-erasure.ts';
 import { untilFolded } from './until-folded.ts';
@@ -65,8 +65,13 @@ export function createEraser(deps: EraseDeps): OwningEraser {
     name: 'eraser',
     async erase(asked) {
       const running = (id: string) => viewOf(knownOf(asked.tenant).get(id)!);
-      const request = { ...deps, knownOf, newId, heldIn, complete: completeNew };
-      return answerInTime(deps, inTurn, { request: (onRequested) => requestErasure(request, asked, onRequested), running });
+      const { answerWithinMs: most } = deps;
+      const answerWithinMs = most === undefined ? most : Math.min(most, asked.answerWithinMs ?? most);
+      const request = { ...deps, knownOf, newId, heldIn, complete: completeNew, stopping: shares.stopping };
+      return answerInTime({ ...deps, answerWithinMs }, inTurn, {
+        request: (onRequested) => requestErasure(request, asked, onRequested),
+        running,
+      });
     },
     async erasure(tenant, id) {
       const found = knownOf(tenant).get(id);
@@ -120,16 +125,20 @@ export function createEraser(deps: EraseDeps): OwningEraser {
 function createLedgerWorker(deps: EraseDeps) {
   const newId = createUlidFactory(deps);
   const queue = createSerialQueue();
-  const stopped = (): Error => new TotalRecallError('closed', 'The service was stopped before this was begun.');
   const inTurn: typeof queue = (run) =>
     queue(async () => {
       // A stop does not wait for the check of a long ledger.
       if (deps.ledger.checked) await untilAborted(deps.ledger.checked(), shares.stopping, stopped);
-      return run();
+      // Nor for other processes, and servers that may take half a minute to let go of what was removed. In one process the
+      // stores close next, so there the step under way is waited for.
+      if (deps.mode === 'one_process') return run();
+      refuseStopped(shares.stopping);
+      return untilAborted(run(), shares.stopping, stopped);
     });
   const markOf = () => openSubjectMarks(deps);
   const begun: BegunErasures = new WeakMap();
-  const complete = (known: KnownErasures, one: KnownErasure): Promise<void> => completeErasure({ ...deps, newId, begun }, known, one);
+  const complete = (known: KnownErasures, one: KnownErasure): Promise<void> =>
+    completeErasure({ ...deps, newId, begun, stopping: shares.stopping }, known, one);
   const finish = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
     // An event that is not folded is not found, and would come back: at a start the log is folded at the same time. The
     // wait takes no turn, as requests would wait behind it for as long as the log lags.

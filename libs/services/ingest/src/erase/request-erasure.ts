@@ -1,5 +1,4 @@
 import type { Erasure, EraseRequest } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
 import { beforeErasing } from './before-erasing.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, plannedView, recordedScope } from './erasure-view.ts';
@@ -11,15 +10,16 @@ import { activeHoldIds, takenBy, type KnownErasure, type KnownErasures } from '.
 import { namedBy } from './named-events.ts';
 import { planErasure } from './plan-erasure.ts';
 import { refuseHeld, withheldSummary } from './refuse-held.ts';
+import { refuseStopped } from './refuse-stopped.ts';
 import { untilFolded } from './until-folded.ts';
 import { withEventIds } from './with-event-ids.ts';
-
-const LEFT_TO_RUN: ReadonlySet<string> = new Set(['not_caught_up', 'unavailable', 'closed']);
 
 interface RequestDeps extends Omit<EraseDeps, 'retention'> {
   readonly knownOf: (tenant: string) => KnownErasures;
   readonly newId: (tenant: string) => string;
   readonly heldIn: (tenant: string) => Promise<HoldLookup>;
+  /** Fires when the process stops: nothing more is written down then. */
+  readonly stopping: AbortSignal;
   /** Carries out an erasure in the ledger; failures are retried elsewhere. */
   readonly complete: (known: KnownErasures, id: string) => Promise<void>;
 }
@@ -51,9 +51,12 @@ export async function requestErasure(deps: RequestDeps, request: EraseRequest, o
     const act = { type: 'ErasureRequested', scope: recorded, targets, counts, plannedUpTo, ...withheldSummary(plan) } as const;
     const entry = { id, tenant, at, actor, act, ...(space !== undefined && { space }), ...why };
     // A hold placed meanwhile comes first in the ledger and wins.
-    if (!(await known.append(entry, () => activeHoldIds(known, tenant) === standing))) continue;
+    if (!(await known.append(entry, () => !deps.stopping.aborted && activeHoldIds(known, tenant) === standing))) {
+      refuseStopped(deps.stopping);
+      continue;
+    }
     onRequested(id);
-    await deps.complete(known, id).catch(leftToRun);
+    await deps.complete(known, id);
     return certifiedView(deps, known.get(id)!);
   }
 }
@@ -76,12 +79,4 @@ function earlierErasure(
     isInSpaces(named, one.requested.act.scope) &&
     erased.every(namedBy(takenBy(one).targets));
   return known.all().find(tookAll);
-}
-
-/**
- * Lets an erasure run on that waits for the fold, a server or the next process: it is in the ledger, and whoever was told
- * to try again would ask for a second.
- */
-function leftToRun(error: unknown): void {
-  if (!(error instanceof TotalRecallError && LEFT_TO_RUN.has(error.code))) throw error;
 }
