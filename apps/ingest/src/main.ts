@@ -2,8 +2,10 @@ import { createGroupDirectory } from '@total-recall/adapter-kafka';
 import { configuredVectors, sealIngestPositions, wireCores } from '@total-recall/composition';
 import {
   createServicePorts,
+  createSwitchWhenFilled,
   followClosedSessions,
   followReadModel,
+  isOfEarlierFold,
   kafkaSettings,
   openClusterStores,
   openLedgerFeed,
@@ -51,11 +53,15 @@ runService('ingest', { env: process.env, manifest: new URL('../../package.json',
   };
   const ports = createServicePorts(serviceModule({ ingest: port }), { ...service, config });
 
+  // Whoever projects fills the index generation of this version, and makes it current once all partitions are there.
+  const isEarlier = (generation: string): boolean => isOfEarlierFold(generation, wiring.stores.log);
+  const switching = roles.has('project') && createSwitchWhenFilled({ ...service, ...wiring, isEarlier });
+
   await life.start(
     refuseShortLog(wiring.stores, service),
     ...wiring.foundation,
     ...serverProbes({ ...wiring.stores, feed }, { ...service, needed: ['kafka'] }),
-    followReadModel({ ...service, ...wiring, around: held.pauseAround }),
+    followReadModel({ ...service, ...wiring, around: held.pauseAround, ...(switching && { switching }) }),
     closed,
     ingest,
     ...(roles.has('project') ? [wiring.archiver] : []),

@@ -24,8 +24,10 @@ export interface BegunGeneration {
  * complete read model, made of the log alone (I-07), so that any of them may be lost.
  *
  * Who calls what:
- * - A rebuild calls `begin`, lets projectors fill that generation, and calls `switchTo` once it is full. The switch is
- *   for the rebuild alone; the projectors of the services do not know of it.
+ * - A rebuild calls `begin`, lets projectors fill that generation, and calls `switchTo` once it is full.
+ * - Projectors of a later version of the program fill a generation of their own, and call `switchTo` once it is full
+ *   where the current one is of an earlier version. Nobody else switches by itself, so a version that is started again
+ *   after a later one changes nothing (ADR 0239).
  * - Services read `standing` as often as they like and go over to what is current.
  * - An operator, or the next start, drops what is left.
  *
@@ -64,6 +66,8 @@ export interface ReadModelGenerations {
 export interface FollowedReadModel {
   /** Returns the generation that is in use here. */
   generation(): string;
+  /** The generations that it is one of; absent where this process alone can open them. */
+  readonly generations?: Pick<ReadModelGenerations, 'standing' | 'switchTo'>;
   /**
    * Switches to another generation if one is current now, and returns its name. `step` is called at the switch itself.
    * `around` receives the switch as a function, so that it can first stop everything that uses the old generation.

@@ -29,6 +29,24 @@ export function isOfLog(generation: string, log: Pick<EventLog, 'generation'>): 
   return generation.startsWith(`${log.generation}-v`);
 }
 
+/** Returns true when a generation was filled from this log by an earlier version of the fold. */
+export function isOfEarlierFold(generation: string, log: Pick<EventLog, 'generation'>): boolean {
+  const version = foldOf(generation, log);
+  return version !== undefined && version < FOLD_VERSION;
+}
+
+/** Returns true when a generation was filled from this log by the version of the fold that this program has. */
+export function isOfThisFold(generation: string, log: Pick<EventLog, 'generation'>): boolean {
+  return foldOf(generation, log) === FOLD_VERSION;
+}
+
+function foldOf(generation: string, log: Pick<EventLog, 'generation'>): number | undefined {
+  const [, version] = isOfLog(generation, log)
+    ? (/^(\d{1,9})(?:-\d{1,9})?$/.exec(generation.slice(`${log.generation}-v`.length)) ?? [])
+    : [];
+  return version === undefined ? undefined : Number(version);
+}
+
 export async function openClusterGenerations(config: IndexConfig, logger: Logger): Promise<ClusterGenerations> {
   const { keep, close, closeAfter } = keepOpen();
   try {

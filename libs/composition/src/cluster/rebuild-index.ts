@@ -1,12 +1,12 @@
 import { isTakenOver, rebuildReadModel, type FillProgress, type GenerationFiller } from '@total-recall/ingest';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
-import type { GenerationStanding } from '@total-recall/ports';
+import type { GenerationStanding, Scheduler } from '@total-recall/ports';
 import { createLifecycle, TotalRecallError, type ClusterConfig } from '@total-recall/runtime';
 import { wireCores } from '../cores/wire-cores.ts';
 import { lifecycleOf } from '../lifecycle-of.ts';
 import { processParts } from '../open-process.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
-import { isOfLog, openClusterGenerations, type ClusterGenerations } from './open-index-generations.ts';
+import { isOfLog, isOfThisFold, openClusterGenerations, type ClusterGenerations } from './open-index-generations.ts';
 
 export interface RebuildOptions {
   readonly logger: Logger;
@@ -24,9 +24,16 @@ export interface Rebuilt {
   readonly filled?: { readonly records: number; readonly seconds: number };
   /** True when the services write to the new generation. */
   readonly isTakenOver: boolean;
+  /**
+   * True when the services that run may be of an earlier version, which cannot read it: those of this version do when they
+   * are started.
+   */
+  readonly isForRelease: boolean;
 }
 
 const LOOK_MS = 100;
+/** Time between two counts of reads. Whoever fills a generation reads its marks every second. */
+const WATCH_MS = 2_500;
 
 /**
  * Rebuilds the index of a cluster while it runs. Returns undefined if the signal stopped it. Errors: `not_found` if no
@@ -37,13 +44,18 @@ export async function rebuildIndex(config: ClusterConfig, { logger, ...options }
   const opened = await openClusterGenerations(config, logger);
   const { generations, log, close } = opened;
   try {
+    const parts = processParts(logger, createMetrics({ processMetrics: false }));
+    const { scheduler } = parts;
     const deps = {
-      ...processParts(logger, createMetrics({ processMetrics: false })),
+      ...parts,
       generations,
       log,
       noun: 'index generation',
       lookMs: LOOK_MS,
-      refuse: (standing: GenerationStanding) => refuseOtherLog(opened, standing),
+      refuse: async (standing: GenerationStanding) => {
+        refuseOtherLog(opened, standing);
+        await refuseFilled(opened, standing, scheduler);
+      },
       startFiller: () => startFiller(config, logger),
       // A server that is away is waited for; the projectors do the same.
       onMissedLook: (error: unknown) => logger.debug({ err: error }, 'how far the generation is could not be seen'),
@@ -51,9 +63,16 @@ export async function rebuildIndex(config: ClusterConfig, { logger, ...options }
     const rebuilt = await rebuildReadModel(deps, options);
     if (!rebuilt) return undefined;
     const { generation, filled } = rebuilt;
-    const isTaken = await isTakenOver(deps, generation, options.signal);
     const { left } = await generations.standing();
-    return { generation, left, ...(filled && { filled: { records: filled.added, seconds: filled.seconds } }), isTakenOver: isTaken };
+    // Services of this version that ran before read another generation of it. Others cannot go over.
+    const isForRelease = !left.some((former) => isOfThisFold(former, log));
+    return {
+      generation,
+      left,
+      ...(filled && { filled: { records: filled.added, seconds: filled.seconds } }),
+      isTakenOver: !isForRelease && (await isTakenOver(deps, generation, options.signal)),
+      isForRelease,
+    };
   } finally {
     await close();
   }
@@ -67,6 +86,26 @@ function refuseOtherLog({ log, first }: ClusterGenerations, { current }: Generat
       'invalid_request',
       `The index generation ${current} that is read was made from another log. Are these its brokers? If they are, let services read their own first: total-recall index use ${first}.`,
     );
+}
+
+/**
+ * Refuses to fill what another rebuild or services of this version fill already: two writers could restore old states of
+ * pins.
+ */
+async function refuseFilled(
+  { generations }: ClusterGenerations,
+  { toFill, isBegun }: GenerationStanding,
+  scheduler: Pick<Scheduler, 'delay'>,
+): Promise<void> {
+  if (!isBegun) return;
+  const before = await generations.reads(toFill);
+  await scheduler.delay(WATCH_MS);
+  if ((await generations.reads(toFill)) === before) return;
+  throw new TotalRecallError(
+    'unavailable',
+    `The index generation ${toFill} is being filled already, by another rebuild or by ingest of this version, which makes it current itself. ` +
+      'See how far it is with `total-recall index status`.',
+  );
 }
 
 /** Starts the projectors of ingest, and its embed roles if there is a model, over the next generation. */

@@ -18,6 +18,7 @@ export { dropGenerations } from './generations/drop-generations.ts';
 export { fillBesideFormer } from './generations/fill-beside-former.ts';
 export type { FillProgress, GenerationFiller } from './generations/fill-generation.ts';
 export { followReadModel } from './generations/follow-read-model.ts';
+export { createSwitchWhenFilled } from './generations/switch-when-filled.ts';
 export { openReadModels, type OpenedReadModels, type OpenGeneration, type UnfilledReadModel } from './generations/open-read-models.ts';
 export { prepareGeneration } from './generations/prepare-generation.ts';
 export { isTakenOver, rebuildReadModel } from './generations/rebuild-read-model.ts';

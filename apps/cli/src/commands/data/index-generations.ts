@@ -118,7 +118,7 @@ async function rebuild(flags: RebuildFlags, context: CommandContext): Promise<Ex
   const isDropped = dropOld === true && rebuilt.isTakenOver && rebuilt.left.length > 0;
   if (isDropped) await withGenerations(context, ({ generations }) => dropGenerations(generations, rebuilt.left, createSystemScheduler()));
   terminal.out(json ? JSON.stringify({ ...rebuilt, isDropped }) : sayRebuilt(rebuilt, isDropped));
-  return rebuilt.isTakenOver ? EXIT.ok : EXIT.failed;
+  return rebuilt.isTakenOver || rebuilt.isForRelease ? EXIT.ok : EXIT.failed;
 }
 
 /**
@@ -158,14 +158,17 @@ async function rebuildInFolder(dataDir: string, { dropOld, json }: RebuildFlags,
   return EXIT.ok;
 }
 
-function sayRebuilt({ generation, left, filled, isTakenOver }: Rebuilt, isDropped: boolean): string {
+function sayRebuilt({ generation, left, filled, isTakenOver, isForRelease }: Rebuilt, isDropped: boolean): string {
   const was = filled
     ? `${generation} is filled (${plural(filled.records, 'record')} in ${whole(filled.seconds)} s) and in use.`
     : `${generation} is in use since an earlier run.`;
   const old = isDropped
     ? `Dropped ${left.join(', ')}.`
     : `Still there: ${left.join(', ')}. Remove it with \`total-recall index drop\`; until then another rebuild fills nothing.`;
-  const after = isTakenOver ? [] : ['No service switched to it within a minute. Is ingest running with the role project?'];
+  const stays = 'No service switched to it within a minute. Is ingest running with the role project?';
+  const release =
+    'Services of an earlier version cannot read it and go on with theirs, until they are replaced: ingest and the retriever first.';
+  const after = isTakenOver ? [] : [isForRelease ? release : stays];
   return [was, ...(left.length > 0 ? [old] : []), ...after].join('\n');
 }
 

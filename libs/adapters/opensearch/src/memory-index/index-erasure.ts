@@ -29,14 +29,15 @@ export function indexErasure(context: IndexContext, { removeReplaced, removeSpac
   const prefix = checkedPrefix(options.prefix);
   const ours = [names.texts, names.events, names.flags];
 
+  const nameOf = (index: string): string => index.slice(`${prefix}-events-`.length);
   const refuseOthers = async (): Promise<void> => {
     const others = Object.keys(await readAliases(connection, `${prefix}-events-*`)).filter((index) => index !== names.events);
     if (others.length > 0)
       throw new TotalRecallError(
         'unavailable',
-        `Nothing is erased while there is another index generation (${others.join(', ')}): it may hold the same. ` +
-          `Let the rebuild end, or where there is none run \`total-recall index use ${names.events.slice(`${prefix}-events-`.length)}\`; ` +
-          'then `total-recall index drop`.',
+        `Nothing is erased while there is another index generation (${others.map(nameOf).join(', ')}): it may hold the same. ` +
+          `Once ${nameOf(names.events)} is in use (\`total-recall index status\`), which ingest sees to after an upgrade and a rebuild, and ` +
+          '`total-recall index use` after a rollback, `total-recall index drop` removes the others.',
         { retryAfterMs: 60_000 },
       );
   };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { indicesOfTheirOwn } from '../../testing/indices-of-their-own.ts';
 import { openIndexGenerations } from '../plan/index-generations.ts';
 import { openCurrentReadModel } from './current-read-model.ts';
-import { openReadModelToFill } from './open-read-model.ts';
+import { openReadModel, openReadModelToFill } from './open-read-model.ts';
 
 const QUERY = { tenant: 'acme', space: 'home', terms: ['fox'], limit: 9 };
 
@@ -66,6 +66,40 @@ await onRealServer('opensearch', (server) => {
       expect(await generations.reads(next)).toBeGreaterThan(before);
     } finally {
       await Promise.all([writer, reader, generations].map((opened) => opened.close()));
+      await remove();
+    }
+  });
+
+  it('opens the fullest of its line where another version is current, whose generation it does not touch', async () => {
+    const { options, remove } = nextIndices();
+    const generations = openIndexGenerations(options);
+    const fill = async (generation: string, texts: readonly string[]): Promise<void> => {
+      const { index, close } = await openReadModel({ ...options, generation });
+      await index.write(0, writesOf(texts));
+      await index.refresh(0);
+      await index.advanceMarks(0, { folded: texts.length - 1, searchable: texts.length - 1 });
+      await close();
+    };
+    const opened = async (): Promise<string> => {
+      const { generation, close } = await openCurrentReadModel(options);
+      await close();
+      return generation();
+    };
+    const own = options.generation;
+    const later = `${own}x`;
+    try {
+      await fill(`${own}-2`, ['red fox', 'blue fox']);
+      await fill(later, ['red fox', 'blue fox', 'grey fox']);
+      await generations.switchTo(later);
+      // The first of the line was dropped.
+      expect(await opened()).toBe(`${own}-2`);
+      expect(await generations.list()).not.toContain(own);
+      // A rebuild that was given up has begun another.
+      await fill(`${own}-3`, ['red fox']);
+      expect(await opened()).toBe(`${own}-2`);
+      expect((await generations.standing()).current).toBe(later);
+    } finally {
+      await generations.close();
       await remove();
     }
   });

@@ -3,6 +3,7 @@ import type { FollowedReadModel } from '@total-recall/ports';
 import { createSystemClock, createSystemScheduler, forwarding } from '@total-recall/runtime';
 import { isOfLine } from '../plan/generation-line.ts';
 import { openIndexGenerations } from '../plan/index-generations.ts';
+import { fullestOf } from './fullest-of-line.ts';
 import { openReadModel, type ReadModel, type ReadModelOptions } from './open-read-model.ts';
 
 /** The read model of the generation that the aliases name. */
@@ -24,7 +25,10 @@ export interface FollowOptions {
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 50;
 
-/** Opens the current generation, or the first of the line when the aliases name none. */
+/**
+ * Opens the current generation. Where that is of another line, as another version made its own current, it opens the
+ * fullest of its line, which its other processes use, or else the first.
+ */
 export async function openCurrentReadModel(options: ReadModelOptions): Promise<CurrentReadModel> {
   const first = options.generation;
   const generations = openIndexGenerations(options);
@@ -44,7 +48,7 @@ export async function openCurrentReadModel(options: ReadModelOptions): Promise<C
     return one;
   };
   try {
-    let present = await open((await named()) ?? first);
+    let present = await open((await named()) ?? (await fullestOf(first, options)) ?? first);
     const promised = new Map<number, Marks>();
     const marks = async (partition: number): Promise<Marks> => {
       for (;;) {
@@ -62,6 +66,7 @@ export async function openCurrentReadModel(options: ReadModelOptions): Promise<C
       index,
       sessions: forwarding(() => present.sessions),
       generation: () => present.generation,
+      generations,
       async follow({ step, around, patienceMs = PATIENCE_MS }) {
         const name = await named();
         if (name === undefined || name === present.generation) return undefined;

@@ -51,3 +51,30 @@ it('looks again and again which generation is current, forgets marks in the mome
   await followed.stop!();
   expect(told.at(-1)).toBe('cancelled');
 });
+
+it('lets the switch look at the start and each second, describes what that says, and outlives its failures', async () => {
+  let [looks, isAway] = [0, true];
+  let look: (() => void | Promise<void>) | undefined;
+  const followed = followReadModel({
+    stores: { readModel: { generation: () => 'g' } },
+    scheduler: {
+      delay: async () => undefined,
+      every: (_ms, run) => {
+        look = run;
+        return { cancel: () => undefined };
+      },
+    },
+    logger: SILENT_LOGGER,
+    switching: {
+      async look() {
+        looks += 1;
+        if (isAway) throw new TotalRecallError('unavailable', 'Away.');
+      },
+      describe: () => `fills g, ${looks} % read`,
+    },
+  });
+  await followed.start!();
+  isAway = false;
+  await look!();
+  expect(await followed.health!()).toEqual({ ready: true, detail: 'ok; fills g, 2 % read' });
+});

@@ -4,7 +4,7 @@ import { fillGeneration, type FillDeps, type Filled, type FillOptions, type Gene
 export interface RebuildDeps extends FillDeps {
   readonly generations: Pick<ReadModelGenerations, 'standing' | 'begin' | 'marks' | 'switchTo'>;
   /** Throws where a rebuild must not begin. */
-  readonly refuse?: (standing: GenerationStanding) => void;
+  readonly refuse?: (standing: GenerationStanding) => void | Promise<void>;
   /** Starts what fills a generation. It is called once the generation was begun, and stopped before the switch. */
   readonly startFiller: (generation: string) => Promise<GenerationFiller>;
 }
@@ -33,7 +33,7 @@ export async function rebuildReadModel(
 ): Promise<RebuiltReadModel | undefined> {
   const { generations, refuse, startFiller } = deps;
   const standing = await generations.standing();
-  refuse?.(standing);
+  await refuse?.(standing);
   const { current, left, isBegun } = standing;
   if (current !== undefined && left.length > 0 && !isBegun) return { generation: current };
   const { generation, aside } = await generations.begin();
