@@ -30,14 +30,15 @@ export function indexErasure(context: IndexContext, { removeReplaced, removeSpac
   const ours = [names.texts, names.events, names.flags];
 
   const nameOf = (index: string): string => index.slice(`${prefix}-events-`.length);
+  const own = nameOf(names.events);
   const refuseOthers = async (): Promise<void> => {
     const others = Object.keys(await readAliases(connection, `${prefix}-events-*`)).filter((index) => index !== names.events);
     if (others.length > 0)
       throw new TotalRecallError(
         'unavailable',
         `Nothing is erased while there is another index generation (${others.map(nameOf).join(', ')}): it may hold the same. ` +
-          `Once ${nameOf(names.events)} is in use (\`total-recall index status\`), which ingest sees to after an upgrade and a rebuild, and ` +
-          '`total-recall index use` after a rollback, `total-recall index drop` removes the others.',
+          `Once ${own} is in use (\`total-recall index status\`), \`total-recall index drop\` removes the others. ` +
+          `Ingest makes it so after an upgrade; after a rollback run \`total-recall index use ${own}\` first.`,
         { retryAfterMs: 60_000 },
       );
   };
