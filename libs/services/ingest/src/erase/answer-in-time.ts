@@ -4,8 +4,9 @@ import type { EraseDeps } from './erase-deps.ts';
 
 interface TimedRequest {
   /** Calls `onRequested` once the request is in the ledger. */
-  readonly request: (onRequested: (id: string) => void) => Promise<Erasure>;
-  readonly running: (id: string) => Erasure;
+  readonly request: (onRequested: (erasure: Erasure) => void) => Promise<Erasure>;
+  /** Returns a requested erasure as it is now. */
+  readonly running: (requested: Erasure) => Erasure;
 }
 
 /** Failures of an erasure in the ledger that do not end it: it goes on by itself, or in the next process. */
@@ -22,11 +23,15 @@ export function answerInTime(
   { request, running }: TimedRequest,
 ): Promise<Erasure> {
   let stage: 'waiting' | 'begun' | 'refused' = 'waiting';
-  let requested: string | undefined;
+  let requested: Erasure | undefined;
+  const recorded = Promise.withResolvers<Erasure>();
   const done = inTurn(async () => {
     if (stage === 'refused') throw busy();
     stage = 'begun';
-    return request((id) => (requested = id));
+    return request((erasure) => {
+      requested = erasure;
+      recorded.resolve(erasure);
+    });
   }).catch((error: unknown) => {
     const code = error instanceof TotalRecallError ? error.code : undefined;
     if (code !== undefined && LEFT_TO_RUN.has(code) && requested !== undefined) return running(requested);
@@ -42,7 +47,7 @@ export function answerInTime(
       throw busy();
     }
     // Planning may take as long as reading the space. Only a request in the ledger can be called running.
-    return requested === undefined ? done : running(requested);
+    return requested === undefined ? Promise.race([done, recorded.promise]) : running(requested);
   };
   const inTime = late();
   inTime.catch(() => undefined);

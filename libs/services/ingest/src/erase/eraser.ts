@@ -1,4 +1,4 @@
-import type { ArtifactPlace, Eraser, Holds, Retention, SpacePlace } from '@total-recall/ports';
+import type { ArtifactPlace, Erasure, Eraser, Holds, Retention, SpacePlace } from '@total-recall/ports';
 import {
   createSerialQueue,
   createUlidFactory,
@@ -64,7 +64,8 @@ export function createEraser(deps: EraseDeps): OwningEraser {
   return {
     name: 'eraser',
     async erase(asked) {
-      const running = (id: string) => viewOf(knownOf(asked.tenant).get(id)!);
+      const isHere = (): boolean => shares.holds(deps.ledger.partitionOf(asked.tenant));
+      const running = (requested: Erasure): Erasure => (isHere() ? viewOf(knownOf(asked.tenant).get(requested.id)!) : requested);
       const { answerWithinMs: most } = deps;
       const answerWithinMs = most === undefined ? most : Math.min(most, asked.answerWithinMs ?? most);
       const request = { ...deps, knownOf, newId, heldIn, complete: completeNew, stopping: shares.stopping };

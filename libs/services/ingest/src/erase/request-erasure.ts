@@ -1,7 +1,7 @@
 import type { Erasure, EraseRequest } from '@total-recall/ports';
 import { beforeErasing } from './before-erasing.ts';
 import type { EraseDeps } from './erase-deps.ts';
-import { certifiedView, plannedView, recordedScope } from './erasure-view.ts';
+import { certifiedView, plannedView, recordedScope, viewOf } from './erasure-view.ts';
 import type { HoldLookup } from './hold-lookup.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
 import { endsOf } from './find-late-quotes.ts';
@@ -25,7 +25,7 @@ interface RequestDeps extends Omit<EraseDeps, 'retention'> {
 }
 
 /** Plans an erasure, writes it to the ledger and carries it out; a dry run ends with the plan. */
-export async function requestErasure(deps: RequestDeps, request: EraseRequest, onRequested: (id: string) => void): Promise<Erasure> {
+export async function requestErasure(deps: RequestDeps, request: EraseRequest, onRequested: (erasure: Erasure) => void): Promise<Erasure> {
   const { newId } = deps;
   const { tenant, actor, reason, dryRun: isDryRun = false } = request;
   const plannedUpTo = await endsOf(deps.log);
@@ -55,7 +55,7 @@ export async function requestErasure(deps: RequestDeps, request: EraseRequest, o
       refuseStopped(deps.stopping);
       continue;
     }
-    onRequested(id);
+    onRequested(viewOf(known.get(id)!));
     await deps.complete(known, id);
     return certifiedView(deps, known.get(id)!);
   }

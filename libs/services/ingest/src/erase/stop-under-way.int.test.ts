@@ -73,4 +73,23 @@ describe('an eraser that stops while an erasure is under way', () => {
     expect((await service.readable()).size).toBe(0);
     await service.stop();
   });
+
+  it('answers, past the time of a call, as soon as the request is in the ledger, however long it was planned', async () => {
+    const [planned, wiping] = [gate(), gate()];
+    const service = await serveErasing(tokens, { mode: 'cluster', answerWithinMs: 30, refuseNow: planned.pass, afterPurge: wiping.pass });
+    await service.say('main', 'run-1', [text('The gull eats')]);
+    let isAnswered = false;
+    const asked = service
+      .eraser()
+      .erase(SPACE)
+      .finally(() => (isAnswered = true));
+    await vi.waitFor(() => expect(planned.state.reached).toBe(1), WAIT);
+    const fromMs = performance.now();
+    await vi.waitFor(() => expect(performance.now() - fromMs).toBeGreaterThan(60), WAIT);
+    expect(isAnswered).toBe(false);
+    planned.open();
+    expect(await asked).toMatchObject({ status: 'running' });
+    wiping.open();
+    await service.stop();
+  });
 });
