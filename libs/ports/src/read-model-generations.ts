@@ -27,7 +27,7 @@ export interface BegunGeneration {
  * - A rebuild calls `begin`, lets projectors fill that generation, and calls `switchTo` once it is full.
  * - Projectors of a later version of the program fill a generation of their own, and call `switchTo` once it is full
  *   where the current one is of an earlier version. Nobody else switches by itself, so a version that is started again
- *   after a later one changes nothing (ADR 0239).
+ *   after a later one changes nothing (ADR 0241).
  * - Services read `standing` as often as they like and go over to what is current.
  * - An operator, or the next start, drops what is left.
  *
