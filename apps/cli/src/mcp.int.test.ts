@@ -139,7 +139,7 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
   it('an event is read on by its name, and a marker and a session by their events', async () => {
     expect((await call('open', { ref: 'fix-login/e4' })).text).toContain('Raised SESSION_TTL of berth 1 to 100 seconds.');
     const turns = (await call('open', { ref: 'T1-T3', session: 'fix-login' })).text;
-    expect(turns).toMatch(/\n\[T1-T3, the first 3 events; for more: open\(\{ref: "e3-T3", fromLine: \d+\}\)\]\n[^]*\n## e1 T1 user /);
+    expect(turns).toMatch(/\n\[T1-T3, the first 3 events; for more: open\(\{ref: "e3-T3", fromLine: \d+\}\)\]\n[^]*\n## e1 user /);
     const later = (await call('open', { ref: 'e4-T3', session: 'fix-login' })).text;
     expect(later).toMatch(/\n## e4 T3 assistant [^]*\nRaised SESSION_TTL of berth 1 to 100 seconds\.\n/);
     const part = await call('open', { ref: 'e3', session: 'fix-login', fromLine: 200, toLine: 201 });

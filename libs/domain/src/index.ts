@@ -187,6 +187,7 @@ export { askedForm } from './recall/asked-form.ts';
 export { DECISION_WORDS, withoutDecisionWords } from './recall/asked-decisions.ts';
 export { askedRole, withoutRoleWords } from './recall/asked-role.ts';
 export { askedOfSpeaker, asksNothingElse, type AskedOfSpeaker } from './recall/asked-speaker.ts';
+export { tellsOfSpeaker } from './recall/statements/tells-of-speaker.ts';
 export { onlyAnnounces, onlyAsks } from './recall/only-asks.ts';
 export { holdsName } from './recall/statements/holds-name.ts';
 export { statingSentences } from './recall/statements/stating-sentences.ts';

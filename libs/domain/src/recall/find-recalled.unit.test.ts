@@ -57,17 +57,20 @@ describe('what was recalled inside another text', () => {
       '# 2026-03-01',
       '## e184:1200-1640 T12 user',
       'text',
+      '## e13 user',
       '# session other 2026-03-02',
       '## e7 T2 result',
       '\\## e9 T1 x',
     ];
     expect(readEvidenceRefs(rendering.join('\n'))).toEqual([
       { kind: 'ordinal', ordinal: 184, bytes: { from: 1200, to: 1640 }, shown: { group: '# 2026-03-01', turn: 12 } },
+      { kind: 'ordinal', ordinal: 13, shown: { group: '# 2026-03-01', turn: 13 } },
       { kind: 'ordinal', session: 'other', ordinal: 7 },
     ]);
     const asked = [openFence('R1.sig', 'asking'), ...rendering, closeFence('R1.sig')].join('\r\n');
     expect(readEvidenceRefs(asked)).toEqual([
       { kind: 'ordinal', session: 'asking', ordinal: 184, bytes: { from: 1200, to: 1640 } },
+      { kind: 'ordinal', session: 'asking', ordinal: 13 },
       { kind: 'ordinal', session: 'other', ordinal: 7 },
     ]);
     expect(findRecalled(JSON.stringify(asked), isOurs)).toMatchObject([{ rendering: asked }]);

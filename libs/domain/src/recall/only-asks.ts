@@ -1,3 +1,5 @@
+import { firstPersonIn } from './statements/first-person.ts';
+
 /**
  * Number of words from which a remark beside a question tells something: "Wow, that sounds great!" does, "Thanks a
  * lot!" does not.
@@ -8,20 +10,24 @@ const TELLING_WORDS = 4;
  * you find one near the harbour?"
  */
 const TELLING_QUESTION_WORDS = 15;
+/** The same for an exclamation of something else than its speaker: "That photo looks wonderful, Kim! Where is it?" */
+const TELLING_EXCLAMATION_WORDS = 8;
 /** Length in characters above which a message always tells something. */
 const MOST_CHARS = 600;
 
 const SENTENCE_END = /(?<=[.!?؟])\s+|(?<=[。！？])|\n+/u;
 const QUESTION = /[?？؟]["'”’»)\]*_]{0,4}\s*$/u;
+const EXCLAMATION = /[!！]["'”’»)\]*_]{0,4}\s*$/u;
 const NUMBER = /\p{N}/u;
 /** In scripts without spaces between words, two letters count as one word. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}'’])+/gu;
 
 /**
- * Returns true when a message only asks: it has a question, and otherwise at most short remarks without a number. Such
- * a message matches a query's words best and answers nothing. Decided by form alone, in any language; a short answer
- * without a question does not count.
+ * Returns true when a message only asks: it has a question, and otherwise at most short remarks without a number, or
+ * exclamations that are not about its speaker. Such a message matches a query's words best and answers nothing. Decided
+ * by form, in any language; exclamations count in those whose words of the first person are known. A short answer without
+ * a question does not count.
  */
 export function onlyAsks(text: string): boolean {
   if (text.length > MOST_CHARS) return false;
@@ -29,10 +35,17 @@ export function onlyAsks(text: string): boolean {
   for (const sentence of text.split(SENTENCE_END)) {
     const words = sentence.match(WORD)?.length ?? 0;
     const isQuestion = QUESTION.test(sentence);
-    if (words >= (isQuestion ? TELLING_QUESTION_WORDS : TELLING_WORDS) || (!isQuestion && NUMBER.test(sentence))) return false;
+    if (words >= tellingWords(sentence, text) || (!isQuestion && NUMBER.test(sentence))) return false;
     asks ||= isQuestion && words > 0;
   }
   return asks;
+}
+
+/** Returns the number of words from which a sentence of a text tells something. */
+function tellingWords(sentence: string, text: string): number {
+  if (QUESTION.test(sentence)) return TELLING_QUESTION_WORDS;
+  if (!EXCLAMATION.test(sentence)) return TELLING_WORDS;
+  return firstPersonIn(text)?.(sentence) === false ? TELLING_EXCLAMATION_WORDS : TELLING_WORDS;
 }
 
 /** A colon at the end of a text, also in full width, and marks of emphasis around it. */

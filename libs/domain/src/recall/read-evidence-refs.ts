@@ -40,7 +40,7 @@ export function readEvidenceRefs(rendering: string): ShownEvent[] {
     const ref = parseEventRef(isOfSession ? `${session}/${named}` : named);
     if (!ref) continue;
     const isBare = ref.kind === 'ordinal' && ref.session === undefined;
-    const shown = isBare && group !== undefined && turn !== undefined ? { shown: { group, turn: Number(turn) } } : {};
+    const shown = isBare && group !== undefined ? { shown: { group, turn: Number(turn ?? ref.ordinal) } } : {};
     refs.set(JSON.stringify(ref), { ...ref, ...shown });
   }
   return [...refs.values()];

@@ -11,7 +11,7 @@ interface RenderedEvidence {
 
 const SESSION = /^# session (\S{1,256}) (?:\d{4}-\d\d-\d\d|unknown)$/;
 const DAY = /^# (?:\d{4}-\d\d-\d\d|unknown)$/;
-const EVENT = /^## (e\d{1,12}(?::\d{1,12}-\d{1,12})?) T\d/;
+const EVENT = /^## (e\d{1,12}(?::\d{1,12}-\d{1,12})?)(?: |$)/;
 /** Matches the end of an answer; answers from before fences have none. */
 const CLOSE = /^<\/recalled(?: [\w.-]{1,16})?>$/;
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from './recall-request.ts';
 import { readEvidenceRefs } from './read-evidence-refs.ts';
+import { readRendering } from './read-rendering.ts';
 import { escapeEvidence, groupHeading, looksLikeInstruction, renderEvidence, unescapeEvidence } from './render-evidence.ts';
 
 const hostile = fc
@@ -139,6 +140,16 @@ describe('a heading', () => {
       'a',
       '## e8 T3 read a.ts',
       'b',
+    ]);
+  });
+
+  it('names no turn that has the number of the event, and is read back without it', () => {
+    const pieces = [range(0, 'a', { complete: true, turn: 7 }), range(0, 'b', { eventId: 'f', ordinal: 8, complete: true, turn: 7 })];
+    const rendered = renderEvidence(pieces, { retrievalId: 'r', session: 's' });
+    expect(rendered.split('\n').filter((line) => line.startsWith('## '))).toEqual(['## e7 read a.ts 09:30', '## e8 T7 read a.ts']);
+    expect(readRendering(rendered).map(({ ref, text }) => [ref.ordinal, text])).toEqual([
+      [7, 'a'],
+      [8, 'b'],
     ]);
   });
 

@@ -155,7 +155,10 @@ function resultsOf([first, ...rest]: EventPieces, call: number): EventPieces {
   return about.length < first.about.length ? [{ ...first, about }, ...rest] : [first, ...rest];
 }
 
-/** Returns the heading of an event; a time equal to the previous event's is omitted. */
+/**
+ * Returns the heading of an event. A time equal to the previous event's is omitted, and a turn with the number of the event, as
+ * all have in a talk.
+ */
 export function eventHeading(
   pieces: EventPieces,
   before?: Pick<Evidence, 'turn' | 'occurredAt'>,
@@ -168,7 +171,7 @@ export function eventHeading(
   const time = timeOf(first.occurredAt).slice(11);
   const parts = [
     `## ${ref}`,
-    `T${first.turn}`,
+    ...(first.turn === first.ordinal ? [] : [`T${first.turn}`]),
     inHeading(first.about),
     ...(before !== undefined && timeOf(before.occurredAt).slice(11) === time ? [] : [time]),
     ...(first.supersededBy === undefined ? [] : [`(superseded by ${supersedingName(first, first.supersededBy, places)})`]),

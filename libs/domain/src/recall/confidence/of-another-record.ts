@@ -68,26 +68,40 @@ function lacksMost(words: readonly number[], passages: readonly PlacedPassage[])
   return lacked.length >= LEAST_LACKED && shareHeld(words, told) < TOLD_FROM;
 }
 
-/** Returns true for a text that names an id of the form of one of these terms, and none of them: `W4148` where `w4111` is asked for. */
-export function namesOtherId(text: string, ids: readonly string[]): boolean {
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
+const GOES_ON = /^(?!(?:e?s)?(?![\p{L}\p{N}]))/u;
+
+/**
+ * Returns a test for texts that name an id of the form of one of these terms, and none of them: `W4148` where `w4111` is
+ * asked for. The expressions are made once, because that takes longer than reading a message.
+ */
+export function namesOtherId(ids: readonly string[]): (text: string) => boolean {
   const named = ids.map(decodeTerm);
-  return named.some((id) => {
+  const forms = named.map((id) => {
     const form = id
       .split(/\d+/)
       .map(literally)
       .join(String.raw`\d+`);
-    const found = text.matchAll(new RegExp(String.raw`(?<![\p{L}\p{N}])${form}(?![\p{L}\p{N}])`, 'giu'));
-    return [...found].some(([other]) => !named.includes(other.toLowerCase()));
+    return new RegExp(String.raw`(?<![\p{L}\p{N}])${form}(?![\p{L}\p{N}])`, 'giu');
   });
+  return (text) => forms.some((form) => text.matchAll(form).some(([other]) => !named.includes(other.toLowerCase())));
 }
 
-/** Returns true for a term that is an id or a part of it between signs, without the ending of a plural. */
-export function isPartOfId(term: string, id: string): boolean {
-  if (term === id) return true;
-  const part = decodeTerm(term);
-  const spaced = decodeTerm(id).replaceAll('_', ' ');
-  // Most words of a query stand in no id, and an expression made for each of them takes longer than the rest of a judgement.
-  return spaced.includes(part) && new RegExp(String.raw`(?<![\p{L}\p{N}])${literally(part)}(?:e?s)?(?![\p{L}\p{N}])`, 'u').test(spaced);
+/** Returns a test for terms that are one of these ids or a part of one between signs, without the ending of a plural. */
+export function isPartOfId(ids: readonly string[]): (term: string) => boolean {
+  const whole = new Set(ids);
+  const spaced = ids.map((id) => decodeTerm(id).replaceAll('_', ' '));
+  return (term) => {
+    if (whole.has(term)) return true;
+    const part = decodeTerm(term);
+    return spaced.some((id) => holdsPart(id, part));
+  };
+}
+
+function holdsPart(id: string, part: string): boolean {
+  for (let at = part === '' ? -1 : id.indexOf(part); at >= 0; at = id.indexOf(part, at + 1))
+    if (!ENDS_IN_WORD.test(id.slice(0, at)) && !GOES_ON.test(id.slice(at + part.length))) return true;
+  return false;
 }
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);

@@ -17,6 +17,7 @@ import { packEvidence } from './pack/pack-evidence.ts';
 import { chooseGranularity } from './pack/choose-granularity.ts';
 import { topicMarkers } from './pack/topic-markers.ts';
 import { weighNames } from './pieces/weigh-names.ts';
+import { weighOwnWords } from './pieces/weigh-own-words.ts';
 import { weighPieces } from './pieces/weigh-pieces.ts';
 import { weighStatements } from './pieces/weigh-statements.ts';
 import { weighToldTimes } from './pieces/weigh-told-times.ts';
@@ -98,11 +99,12 @@ async function weighEvents(
   { queries, ranking, opened }: { queries: readonly RankedQuery[]; ranking: readonly MergedEvent[]; opened: readonly OpenedEvent[] },
 ): Promise<OpenedEvent[]> {
   const standing = await openEvents(run, question, standingBelow(queries, ranking, opened), STANDING);
-  const demoted = demoteUntelling([...opened, ...standing], question.request.queries);
-  const stated = await weighStatements(run, queries, demoted);
-  const kinds = queries.slice(0, question.request.queries.length).map((query) => query.kinds);
+  const { queries: asked } = question.request;
+  const demoted = demoteUntelling([...opened, ...standing], asked);
+  const stated = await weighStatements(run, queries, weighOwnWords(demoted, asked));
+  const kinds = queries.slice(0, asked.length).map((query) => query.kinds);
   const told = weighToldTimes(run.deps, queries, stated);
-  return weighPieces(weighNames(told, question.request.queries), kinds);
+  return weighPieces(weighNames(told, asked), kinds);
 }
 
 /** Lists what was done, where the question asks for nothing else; undefined for any other. */

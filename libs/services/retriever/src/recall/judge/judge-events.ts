@@ -128,11 +128,11 @@ function tellsOfAnother(
   if (!ids.includes(true)) return false;
   const placed = [...passages.values()].flatMap((parts) => Array.from(parts.values(), ({ document }) => document));
   const named = terms.filter((_, i) => ids[i]);
-  const ofIds = terms.map((term) => named.some((id) => isPartOfId(term, id)));
-  const general = opened.filter(({ envelope, body }) => rulesOf(envelope.kind).isTalk && !namesOtherId(body.text, named));
+  const namesOther = namesOtherId(named);
+  const general = opened.filter(({ envelope, body }) => rulesOf(envelope.kind).isTalk && !namesOther(body.text));
   const hits = evidence.slice(0, FIRST_HITS).map(({ eventId }) => eventId);
   const generalIds = new Set(general.map(({ ranked }) => ranked.eventId));
-  return isOfAnotherRecord(asked, ofIds, {
+  return isOfAnotherRecord(asked, terms.map(isPartOfId(named)), {
     passages: placed,
     first: new Set(hits.filter((id) => !generalIds.has(id))),
     general: new Set(hits.filter((id) => generalIds.has(id))),

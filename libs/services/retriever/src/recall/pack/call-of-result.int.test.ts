@@ -64,7 +64,10 @@ it('a result is named by its call where that is shown whole, and by what was cal
     const { rendered } = await memory.retriever.recall({ ...memory.home, queries: [query], budgetTokens, ...more });
     return rendered
       .split('\n')
-      .flatMap((line) => /^## (e\d+)\S* T\d+ ([^:]*) \d\d:|^## (e\d+)\S* T\d+ (.*)$/.exec(line)?.slice(1).filter(Boolean).join(' ') ?? []);
+      .flatMap(
+        (line) =>
+          /^## (e\d+)\S* (?:T\d+ )?([^:]*) \d\d:|^## (e\d+)\S* (?:T\d+ )?(.*)$/.exec(line)?.slice(1).filter(Boolean).join(' ') ?? [],
+      );
   };
   expect(await headingsOf('harbour quays of larch', 2_000)).toEqual(expect.arrayContaining(['e1 call', 'e2 result of e1']));
   const onlyResults = { scope: { kinds: ['tool_result'] } };
