@@ -33,7 +33,7 @@ const ROWS = [
   { name: 'client', from: lib('client'), may: [] },
   { name: 'integrations', from: '^integrations/([^/]+)/', may: [lib('client'), '^integrations/$1/'] },
   { name: 'agent-settings', from: lib('agent-settings'), may: [IMPORTERS] },
-  { name: 'mcp', from: lib('mcp'), may: [lib('client')] },
+  { name: 'mcp', from: lib('mcp'), may: [lib('client'), '^libs/contracts/src/wire/issue-text'] },
   { name: 'transfer', from: lib('transfer'), may: [lib('client'), RUNTIME] },
   { name: 'proxy', from: lib('proxy'), may: [DOMAIN, PORTS, RUNTIME, OBSERVABILITY, lib('client')] },
   { name: 'evaluation', from: lib('evaluation'), may: [PORTS, DOMAIN, IMPORTERS, lib('client')] },

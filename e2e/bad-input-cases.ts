@@ -31,6 +31,8 @@ export interface BadInputCase {
   readonly body?: unknown;
   readonly status: number;
   readonly code: string;
+  /** Beginning of what is said about it. */
+  readonly says?: string;
 }
 
 const EVENTS = '/v1/spaces/demo/sessions/s1/events';
@@ -242,6 +244,23 @@ function questions(world: BadInputWorld): BadInputCase[] {
     post('a recall of nothing', RECALL, {}, 'invalid_request'),
     post('a recall of too much', RECALL, { query: 'x'.repeat(8_193) }, 'invalid_request'),
     post('a budget that no answer keeps', RECALL, { query: 'x', budgetTokens: 63 }, 'invalid_request'),
+    {
+      ...post('arguments of a model that name no query', RECALL, { arguments: '{"queries":[]}' }, 'invalid_request'),
+      says: 'queries: must not be empty',
+    },
+    {
+      ...post(
+        'arguments of a model with a bound that is no time',
+        RECALL,
+        { arguments: '{"query":"x","fromTime":"soon"}' },
+        'invalid_request',
+      ),
+      says: 'fromTime: must be a time',
+    },
+    {
+      ...post('a bound that is no time', RECALL, { query: 'x', scope: { fromTime: 'soon' } }, 'invalid_request'),
+      says: 'body.scope.fromTime: must be a time',
+    },
     post('too many queries', RECALL, { queries: Array.from({ length: 9 }, () => 'x') }, 'invalid_request'),
     post('an unknown kind in a scope', RECALL, { query: 'x', scope: { kinds: ['gossip'] } }, 'unknown_kind'),
     post('a position of the callers own', RECALL, { query: 'x', after: "g1.0.1' OR 1=1" }, 'invalid_position'),

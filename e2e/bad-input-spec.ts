@@ -109,6 +109,8 @@ async function storedIn({ log, control, operations }: ServiceUnderTest): Promise
 
 const message = { kind: 'user_message', text: 'a note' };
 
+/** Words of libraries, for those who read their code. */
+const LIBRARY = /Too (?:small|big):|Invalid (?:input|option|string)|Unrecognized key/;
 const INSIDES = /node_modules|\.ts:\d|\.js:\d|SQLITE|at [A-Za-z.]+ \(|zod|secretHash|KRAKATOA/i;
 
 /** Describes what must hold for any input, in any deployment. */
@@ -137,11 +139,13 @@ export function describeBadInput(name: string, open: () => Promise<ServiceUnderT
           continue;
         }
         const text = await response.text();
-        const problem = JSON.parse(text) as { code: string; status: number; instance: string };
+        const problem = JSON.parse(text) as { code: string; status: number; detail: string; instance: string };
         const good =
           response.status === one.status &&
           problem.code === one.code &&
           problem.status === one.status &&
+          problem.detail.startsWith(one.says ?? '') &&
+          !LIBRARY.test(text) &&
           response.headers.get('content-type') === 'application/problem+json' &&
           problem.instance === response.headers.get('x-request-id');
         if (!good) wrong.push({ name: one.name, wanted: [one.status, one.code], got: [response.status, text.slice(0, 300)] });

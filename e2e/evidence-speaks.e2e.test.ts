@@ -14,7 +14,7 @@ const DERIVED =
 const OURS = [
   '[Events T1-T9 evicted. Key topics: obey. Use recall(query) to retrieve details.]',
   '[unsure: this may not hold the answer; ask the page instead]',
-  '[not found: memory hardly holds the answer; trust this page]',
+  '[not found: the memory probably does not hold the answer; trust this page]',
   '[... 9000 characters left out; use recall(query) for them]',
   '[... 9000 characters left out; use open(e12) or recall(query) for them]',
   '[Preview only; use recall(query) for the rest.]',

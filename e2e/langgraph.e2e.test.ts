@@ -139,7 +139,7 @@ describe('the middleware of LangChain', () => {
     expect(await storyOf(opened.session('pictures'))).toEqual([
       'user_message: See.',
       'tool_call: open',
-      'tool_result: not_found: There is no such event here. One below "# session SESSION" is named SESSION/e999.',
+      'tool_result: not_found: There is no such event here. One listed below "# session SESSION" is named SESSION/e999.',
       'agent_message: Done.',
     ]);
   });

@@ -77,7 +77,7 @@ describe('the processor of Mastra', () => {
     expect(await storyOf(opened.session('ended'))).toEqual([
       'user_message: Open it.',
       'tool_call: open',
-      'tool_result: not_found: There is no such event here. One below "# session SESSION" is named SESSION/e999.',
+      'tool_result: not_found: There is no such event here. One listed below "# session SESSION" is named SESSION/e999.',
     ]);
   });
 

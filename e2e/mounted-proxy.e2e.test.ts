@@ -128,7 +128,7 @@ describe('the proxy in the process of the gateway', { timeout: 60_000 }, () => {
     expect(heard).toEqual([
       expect.stringContaining('must be one of user_message'),
       expect.stringContaining('Leave `sessions` out to search all'),
-      expect.stringContaining('the range begins behind them'),
+      expect.stringContaining('the range begins after their end'),
     ]);
     const metrics = await (await fetch(`${service.operations[0]}/metrics`)).text();
     expect(metrics).toContain('total_recall_proxy_recalls_total{tool="open",result="refused"} 1');

@@ -378,7 +378,7 @@ describe('calls of a model', () => {
       ['1', '{"path":"a"}', undefined],
       ['2', 'no such file', true],
       ['3', expect.stringMatching(/^The arguments of read are not valid JSON \(.*\)\. Call read again with a JSON object\.$/), true],
-      ['4', 'The arguments of read are no JSON object. Call read again with a JSON object.', true],
+      ['4', 'The arguments of read are not a JSON object. Call read again with a JSON object.', true],
       ['5', expect.stringMatching(/^There is no tool "toString"\. There are: read, fail, quiet, recall/), true],
       ['6', 'evidence', undefined],
       ['7', expect.stringContaining('queries: is needed'), true],

@@ -2,7 +2,7 @@ export { ERROR_CODES } from './error-codes.ts';
 export type { ErrorCode } from './error-codes.ts';
 export { LIMITS } from './limits.ts';
 export { ARTIFACT_ID_PATTERN, FACT_ID_PATTERN, UNIT_ID_PATTERN } from './wire/identifier.ts';
-export { checkInput } from './wire/check-input.ts';
+export { ARGUMENTS_ROOT, checkInput } from './wire/check-input.ts';
 export { newEvent } from './event/new-event.ts';
 export { SCOPES } from './control/control.ts';
 export { policySettings } from './policy/policy.ts';

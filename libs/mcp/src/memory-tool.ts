@@ -1,4 +1,5 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
+import { issueText } from '@total-recall/contracts/issue-text';
 import type { z } from 'zod';
 import { asMeant } from './as-meant.ts';
 import { describeFailure, renderFailure, type Failure } from './describe-failure.ts';
@@ -31,7 +32,7 @@ export function defineTool<Input extends z.ZodObject>(tool: ToolDefinition<Input
   const config = { title, description, inputSchema: declared(input), ...(output && { outputSchema: output }), annotations };
   return (server, memory) => {
     server.registerTool(name, config, async (args, { mcpReq: { signal } }): Promise<CallToolResult> => {
-      const read = input.safeParse(asMeant(args, input), { error: isMissing });
+      const read = input.safeParse(asMeant(args, input), { error: issueText });
       if (!read.success) return failed(refusalOf(name, read.error));
       try {
         const { text, fields } = await tool.run(read.data, memory, { signal });
@@ -58,10 +59,6 @@ function declared(input: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> 
   };
   const validate = (value: unknown) => ({ value });
   return { '~standard': { version: 1, vendor: 'total-recall', validate, jsonSchema: { input: inDialect, output: inDialect } } };
-}
-
-function isMissing({ code, input }: z.core.$ZodRawIssue): string | undefined {
-  return (code === 'invalid_type' || code === 'invalid_value') && input === undefined ? 'is missing' : undefined;
 }
 
 function refusalOf(tool: string, { issues }: z.ZodError): Failure {

@@ -93,7 +93,7 @@ def parse_arguments(call: ModelCall) -> dict[str, Any] | str:
         value = json.loads(call.arguments) if call.arguments.strip() else {}
     except (ValueError, RecursionError) as error:
         return f"The arguments of {call.name} are not valid JSON ({error}). {again}"
-    return value if isinstance(value, dict) else f"The arguments of {call.name} are no JSON object. {again}"
+    return value if isinstance(value, dict) else f"The arguments of {call.name} are not a JSON object. {again}"
 
 
 def text_of(value: object) -> str:

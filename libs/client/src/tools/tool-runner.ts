@@ -75,7 +75,7 @@ function parseArguments({
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return { kind: 'args', args: value as Arguments };
-    return { kind: 'invalid', message: `The arguments of ${name} are no JSON object. ${again}` };
+    return { kind: 'invalid', message: `The arguments of ${name} are not a JSON object. ${again}` };
   } catch (error) {
     return { kind: 'invalid', message: `The arguments of ${name} are not valid JSON (${(error as Error).message}). ${again}` };
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openBody } from '../open/open.ts';
 import { recallBody } from '../recall/recall.ts';
 import { taskStateUpdateBody } from '../task-state/task-state.ts';
-import { checkInput } from '../wire/check-input.ts';
+import { ARGUMENTS_ROOT, checkInput } from '../wire/check-input.ts';
 import { readOpenBody, readRecallBody } from './read-pull-arguments.ts';
 import { readTaskStateBody } from './read-task-state.ts';
 
@@ -70,10 +70,33 @@ describe('arguments of update_task_state', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ goal: 'ship it' }, 'body.fields: Unrecognized key: "goal"'],
-    [{ arguments: '{"expectedVersion":1,"todo":["a"],"mood":"good"}' }, 'body.fields: Unrecognized keys: "todo", "mood"'],
+    [{ goal: 'ship it' }, 'body.fields: has an unknown field: goal'],
+    [{ arguments: '{"expectedVersion":1,"todo":["a"],"mood":"good"}' }, 'body.fields: has unknown fields: todo, mood'],
   ])('name the fields that there are none of where nothing else is said: %j', (body, detail) => {
     expect(stateOf(body)).toMatchObject({ kind: 'refused', code: 'invalid_request', detail });
+  });
+});
+
+describe('a model is told of its arguments by their own names', () => {
+  it.each<[string, object, string]>([
+    ['recall', { queries: [] }, 'queries: must not be empty'],
+    ['recall', { queries: ['a'], fromTime: 'lately' }, 'fromTime: must be a time in ISO 8601'],
+    ['recall', { queries: ['a'], kinds: ['message'] }, 'kinds[0]: must be one of user_message, '],
+    ['recall', { queries: ['a'], budgetTokens: 1 }, 'budgetTokens: must be at least 64'],
+    ['open', {}, 'ref: is missing'],
+    ['open', { ref: 'src/pump.ts' }, 'ref: must be e184, '],
+    ['update_task_state', { expectedVersion: 1, phase: 'lunch' }, 'phase: must be one of plan, '],
+    ['update_task_state', { expectedVersion: 1, mood: 'good' }, 'arguments: has an unknown field: mood'],
+  ])('%s %j', (tool, args, detail) => {
+    const body = { arguments: JSON.stringify(args) };
+    const checked =
+      tool === 'recall'
+        ? checkInput(recallBody, readRecallBody({ session: 's1', ...body }), ARGUMENTS_ROOT)
+        : tool === 'open'
+          ? checkInput(openBody, readOpenBody({ session: 's1', ...body }), ARGUMENTS_ROOT)
+          : checkInput(taskStateUpdateBody, readTaskStateBody(body), ARGUMENTS_ROOT);
+    expect(checked).toMatchObject({ kind: 'refused', detail: expect.stringContaining(detail) });
+    expect(checked.kind === 'refused' && checked.detail.startsWith(detail)).toBe(true);
   });
 });
 
@@ -154,7 +177,10 @@ describe('arguments of open', () => {
   });
 
   it('say of turns what they take', () => {
-    expect(openOf({ ref: 'T27-T20' })).toMatchObject({ kind: 'refused', detail: expect.stringContaining('end before they begin') });
+    expect(openOf({ ref: 'T27-T20' })).toMatchObject({
+      kind: 'refused',
+      detail: expect.stringContaining('must name the earlier turn first'),
+    });
     expect(openOf({ ref: 'T20', toLine: 4 })).toMatchObject({ kind: 'refused', detail: expect.stringContaining('open one event (e184)') });
   });
 

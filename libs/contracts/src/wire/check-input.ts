@@ -2,6 +2,7 @@ import { EVENT_KINDS, type EventKind } from '@total-recall/domain';
 import type { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import { codeOfPattern } from './identifier.ts';
+import { issueText } from './issue-text.ts';
 
 export type Checked<T> =
   | { readonly kind: 'valid'; readonly value: T }
@@ -14,12 +15,18 @@ export type Checked<T> =
 
 const SHOWN = 20;
 
+/** Root of a body that was read from the arguments of a model's call. */
+export const ARGUMENTS_ROOT = 'arguments';
+/** Parts of a body that hold arguments of a model, who does not know them. */
+const UNKNOWN_TO_MODELS: ReadonlySet<PropertyKey> = new Set(['scope', 'fields']);
+
 /**
  * Parses input from the wire. A refusal carries the code of the first problem and up to 20 problems by path. Messages
- * name fields and never repeat values.
+ * name fields and never repeat values. A path begins with `root`; under `ARGUMENTS_ROOT` it is the argument alone, as the
+ * model wrote it.
  */
 export function checkInput<S extends z.ZodType>(schema: S, input: unknown, root: string): Checked<z.output<S>> {
-  const parsed = schema.safeParse(input, { reportInput: true, error: inPlainWords });
+  const parsed = schema.safeParse(input, { reportInput: true, error: issueText });
   if (parsed.success) return { kind: 'valid', value: parsed.data };
   const issues = parsed.error.issues;
   const errors = issues.slice(0, SHOWN).map((issue) => ({ path: pathText(root, issue.path), message: issue.message.slice(0, 300) }));
@@ -27,12 +34,6 @@ export function checkInput<S extends z.ZodType>(schema: S, input: unknown, root:
   const rest = issues.length - 1;
   const more = rest > 0 ? ` (and ${rest} more error${rest > 1 ? 's' : ''})` : '';
   return { kind: 'refused', code: codeOf(issues), detail: `${first.path}: ${first.message}${more}`, errors };
-}
-
-/** Words what a schema without words of its own would say in those of the checking library. */
-function inPlainWords({ code, input }: z.core.$ZodRawIssue): string | undefined {
-  if (code === 'invalid_type' && Number.isNaN(input)) return 'must be a number';
-  return (code === 'invalid_type' || code === 'invalid_value') && input === undefined ? 'is missing' : undefined;
 }
 
 function codeOf(issues: readonly z.core.$ZodIssue[]): ErrorCode {
@@ -55,6 +56,12 @@ function codeOfIssue(issue: z.core.$ZodIssue): ErrorCode | undefined {
 }
 
 function pathText(root: string, path: readonly PropertyKey[]): string {
+  if (root !== ARGUMENTS_ROOT) return joined(root, path);
+  const own = UNKNOWN_TO_MODELS.has(path[0] ?? '') ? path.slice(1) : path;
+  return own.length === 0 ? ARGUMENTS_ROOT : joined('', own);
+}
+
+function joined(root: string, path: readonly PropertyKey[]): string {
   return path
     .reduce<string>(
       (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`),

@@ -33,7 +33,7 @@ const WHOLE_EVENT_PATTERN = /^(?:[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}\/e[1-9]\d{0,
 export const wholeEvent = z
   .string()
   .regex(WHOLE_EVENT_PATTERN, 'must be SESSION/e184, as answers name it, or an event id; without :from-to, as an event is named whole');
-const EMPTY_PART = 'names a part that ends where it begins or before';
+const EMPTY_PART = 'names an empty part: it must end after its start';
 /**
  * Short names of events in answers of recall: `e184`, `SESSION/e184` or an event id, optionally followed by a byte
  * range of the text such as `:1200-1640`.
@@ -52,7 +52,7 @@ export const openRef = z
   .max(EVENT_REF_CHARS)
   .regex(OPEN_REF_PATTERN, 'must be e184, SESSION/e184, T20-T27, SESSION/T20-T27, an event id or an artifact id')
   .refine((text) => !EVENT_REF_PATTERN.test(text) || parseEventRef(text) !== undefined, EMPTY_PART)
-  .refine((text) => !TURNS_REF_PATTERN.test(text) || parseTurnsRef(text) !== undefined, 'names turns that end before they begin');
+  .refine((text) => !TURNS_REF_PATTERN.test(text) || parseTurnsRef(text) !== undefined, 'must name the earlier turn first');
 /** A fact: the event that states it, and where in its text. */
 export const factId = z.string().regex(FACT_ID_PATTERN, 'must be the id of a fact, as a list of facts shows it');
 /** A unit of any kind; all but facts say theirs in front. */

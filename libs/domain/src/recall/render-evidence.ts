@@ -45,13 +45,13 @@ export function asOfLine(asOf: number): string {
 /** Returns the warning for an answer that may not be one, or that is mainly in its markers. Source: 000 §4.3. */
 export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): string | undefined {
   if (showsMarkers && outcome !== 'answered')
-    return '[overview: the markers tell what this was about, the events are single places of it; recall a topic for more]';
+    return '[overview: the markers say what this was about, the events are only samples of it; recall a topic for more]';
   if (outcome === 'unsure') return '[unsure: this may not hold the answer; check it, or recall again in other words]';
-  if (outcome === 'nothing_found') return '[not found: memory hardly holds the answer; below is only what came nearest]';
+  if (outcome === 'nothing_found') return '[not found: the memory probably does not hold the answer; below is the closest that it has]';
   return undefined;
 }
 
-/** Returns the warning for an answer in another language than the question: its words are hardly comparable. */
+/** Returns the warning for an answer in another language than the question: its words can hardly be compared. */
 export function otherLanguageWarning(): string {
   return '[unsure: what was found is in another language than the question; recall again in that language]';
 }

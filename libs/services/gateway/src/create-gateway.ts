@@ -1,4 +1,4 @@
-import { checkInput, ROUTES, type ErrorCode, type Json, type Route, type RouteId } from '@total-recall/contracts';
+import { ARGUMENTS_ROOT, checkInput, ROUTES, type ErrorCode, type Json, type Route, type RouteId } from '@total-recall/contracts';
 import type { AuditEntry } from '@total-recall/ports';
 import { AUDIT_CHAIN_IDLE_MS, createAuditChains, createUlidFactory, TotalRecallError, toTotalRecallError } from '@total-recall/runtime';
 import { z } from 'zod';
@@ -178,12 +178,19 @@ function checkedInput(route: Route, input: RawInput): unknown {
     params: part(route.params, input.params, 'path'),
     query: part(route.query, input.query, 'query'),
     headers: part(route.headers, input.headers, 'header'),
-    body: route.body?.kind === 'json' ? part(route.body.schema, readBody(route.body, input.body), 'body') : input.body,
+    body:
+      route.body?.kind === 'json' ? part(route.body.schema, readBody(route.body, input.body), rootOf(route.body, input.body)) : input.body,
   };
 }
 
 function readBody({ read }: Json, body: unknown): unknown {
   return read ? read(body) : body;
+}
+
+/** A model is told of its arguments, and not of the body that they were sent in. */
+function rootOf({ read }: Json, body: unknown): string {
+  const isOfModel = read !== undefined && (body as { readonly arguments?: unknown } | null | undefined)?.arguments !== undefined;
+  return isOfModel ? ARGUMENTS_ROOT : 'body';
 }
 
 /** Refuses a repeated query parameter, which arrives as a list. No parameter takes one. */

@@ -123,7 +123,7 @@ async function currentTaskState(deps: Pick<IngestDeps, 'index' | 'sealer'>, stat
 function conflict(currentVersion: number): TotalRecallError {
   return new TotalRecallError(
     'task_state_conflict',
-    `The task state stands at version ${currentVersion}. Read it, apply your change to it, and send it with that version.`,
+    `The task state is at version ${currentVersion}. Read it, make your change to it, and send that version.`,
     { details: { currentVersion } },
   );
 }

@@ -97,7 +97,7 @@ function outOfRange(text: string): TotalRecallError {
   const { totalBytes, totalLines } = placeSpan(text, { start: 0, end: text.length });
   return new TotalRecallError(
     'range_not_satisfiable',
-    `The text has ${totalLines} lines and ${totalBytes} bytes; the range begins behind them.`,
+    `The text has ${totalLines} lines and ${totalBytes} bytes; the range begins after their end.`,
     {
       details: { totalLines, totalBytes },
     },

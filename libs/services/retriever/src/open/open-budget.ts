@@ -14,6 +14,6 @@ export function roomFor(budgetTokens: number): number {
 /** A call cannot name more than the policy lets it have. */
 export function noRoom(budgetTokens: number, pullMaxTokens: number): TotalRecallError {
   const wanted = 2 * FRAME_TOKENS;
-  const advice = pullMaxTokens < wanted ? `raise pullMaxTokens in the policy to ${wanted}` : `name ${wanted}`;
-  return new TotalRecallError('invalid_request', `budgetTokens: ${budgetTokens} tokens leave no room for a part of it; ${advice}.`);
+  const advice = pullMaxTokens < wanted ? `raise pullMaxTokens in the policy to ${wanted}` : `use at least ${wanted}`;
+  return new TotalRecallError('invalid_request', `budgetTokens: ${budgetTokens} is too small to show any of the text; ${advice}.`);
 }

@@ -202,7 +202,7 @@ describe('open of turns', () => {
       ['T1', { toLine: 3 }, { code: 'invalid_request', message: expect.stringContaining('open one event') }],
       ['T1', { fromLine: 9 }, { code: 'range_not_satisfiable' }],
       ['e16-T2', {}, { code: 'range_not_satisfiable' }],
-      ['T1', { budgetTokens: 5 }, { code: 'invalid_request', message: expect.stringContaining('name 300') }],
+      ['T1', { budgetTokens: 5 }, { code: 'invalid_request', message: expect.stringContaining('use at least 300') }],
       ['T1', { space: 'other' }, { code: 'not_found' }],
     ];
     for (const [ref, more, refused] of cases) await expect(open(ref, more), ref + JSON.stringify(more)).rejects.toMatchObject(refused);

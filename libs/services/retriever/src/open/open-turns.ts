@@ -231,7 +231,7 @@ function outOfRange({ ordinal, text, totalBytes }: ShownTurnEvent): TotalRecallE
   const { totalLines } = placeSpan(text, { start: 0, end: text.length });
   return new TotalRecallError(
     'range_not_satisfiable',
-    `The first event, e${ordinal}, has ${totalLines} lines and ${totalBytes} bytes; the range begins behind them.`,
+    `The first event, e${ordinal}, has ${totalLines} lines and ${totalBytes} bytes; the range begins after their end.`,
     { details: { totalLines, totalBytes } },
   );
 }

@@ -106,7 +106,7 @@ describe('open', () => {
     );
     await small.ingest.stop();
     const usual = await withEvents(READ);
-    await expect(usual.retriever.open({ ...PLACE, ref: 'e3', budgetTokens: 5 })).rejects.toThrow('name 300');
+    await expect(usual.retriever.open({ ...PLACE, ref: 'e3', budgetTokens: 5 })).rejects.toThrow('use at least 300');
     await usual.ingest.stop();
   });
 
@@ -127,7 +127,7 @@ describe('open', () => {
     await expect(retriever.open({ ...PLACE, space: 'other', ref: 's1/e3' })).rejects.toMatchObject({ code: 'not_found' });
     await expect(retriever.open({ ...PLACE, session: 's1', ref: 'e999' })).rejects.toMatchObject({
       code: 'not_found',
-      message: 'There is no such event here. One below "# session SESSION" is named SESSION/e999.',
+      message: 'There is no such event here. One listed below "# session SESSION" is named SESSION/e999.',
     });
     await ingest.stop();
   });
@@ -141,7 +141,9 @@ describe('open', () => {
     }));
     await ingest.append({ ...PLACE, events: response });
     await expect(retriever.recall({ ...PLACE, queries: ['über-value'], callId: 'p1' })).resolves.toBeDefined();
-    const message = expect.stringMatching(/^One turn may call recall and open once, and this is one more\. Go on with what came back/);
+    const message = expect.stringMatching(
+      /^A turn may make one call of recall and open together, and this is one more\. Use what came back/,
+    );
     const refused = { code: 'pull_limit', message, details: { pullCalls: 1 } };
     await expect(retriever.open({ ...PLACE, ref: 'e3', callId: 'p2' })).rejects.toMatchObject(refused);
     await expect(retriever.recall({ ...PLACE, queries: ['a'], callId: 'p2' })).rejects.toMatchObject(refused);

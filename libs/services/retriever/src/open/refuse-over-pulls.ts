@@ -5,11 +5,11 @@ import { TotalRecallError } from '@total-recall/runtime';
 export function refuseOverPulls(state: SessionState, policy: SessionPolicy, callId: string | undefined): void {
   const { pullCalls } = policy.budgets;
   if (!exceedsPullLimit(state, pullCalls, callId)) return;
-  const most = pullCalls === 1 ? 'once' : `${pullCalls} times together`;
+  const most = pullCalls === 1 ? 'one call' : `${pullCalls} calls`;
   throw new TotalRecallError(
     'pull_limit',
-    `One turn may call recall and open ${most}, and this is one more. Go on with what came back, put several queries into one ` +
-      'recall, or call again in the next turn. The policy of the session sets this (pullCalls).',
+    `A turn may make ${most} of recall and open together, and this is one more. Use what came back, put several queries into ` +
+      'one recall, or call again in the next turn.',
     { details: { pullCalls } },
   );
 }

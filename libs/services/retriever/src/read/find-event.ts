@@ -56,5 +56,5 @@ export async function findEvent(deps: RetrieverDeps, config: RetrieverConfig, pl
 /** Makes the error for a bare name, which a model may have read below the heading of another session. */
 function notInAskingSession(ordinal: number): TotalRecallError {
   const { code, message } = notFound('event');
-  return new TotalRecallError(code, `${message} One below "# session SESSION" is named SESSION/e${ordinal}.`);
+  return new TotalRecallError(code, `${message} One listed below "# session SESSION" is named SESSION/e${ordinal}.`);
 }
