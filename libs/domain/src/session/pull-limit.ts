@@ -7,13 +7,15 @@ import type { SessionEntry, SessionState } from './session-state.ts';
  * `mcp__total-recall__recall`, `mcp_total-recall_recall`, `total-recall.recall`.
  */
 const OF_HOST = /^(?:[\w-]{1,64}[^A-Za-z0-9])?total[-_]?recall[^A-Za-z0-9]{1,4}([a-z]{1,16})$/i;
+/** Name that the proxy gives a tool where the caller has one of its own name. */
+const OF_PROXY = /^(?:memory_){1,8}([a-z]{1,16})$/;
 
 /**
  * Returns true for a call of the service's tools that bring content back into the window, by its name alone; one that an
  * answer of recall or open answers is a pull too. A caller may have a tool `open`; the service's has a `ref`.
  */
 export function isPullCall({ name: given, arguments: args = '' }: ToolCall): boolean {
-  const name = OF_HOST.exec(given)?.[1] ?? given;
+  const name = (OF_HOST.exec(given) ?? OF_PROXY.exec(given))?.[1] ?? given;
   return name === RECALL_TOOL.name || (name === OPEN_TOOL.name && /"ref"\s*:/.test(args));
 }
 
@@ -35,7 +37,7 @@ export function exceedsPullLimit({ entries, turn }: Pick<SessionState, 'entries'
 }
 
 /** Builds a key for a call and its result, which share an atom. */
-const answerKey = ({ atom, callId }: SessionEntry): string => `${atom} ${callId}`;
+export const answerKey = ({ atom, callId }: Pick<SessionEntry, 'atom' | 'callId'>): string => `${atom} ${callId}`;
 
 /** Counts earlier calls of the turn that brought something or still may. */
 function countBefore(pulls: readonly SessionEntry[], call: SessionEntry, failed: ReadonlySet<string>): number {

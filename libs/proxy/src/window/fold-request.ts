@@ -89,6 +89,7 @@ export function createRequestFold(counter: PartCounter) {
     const slices = createSlices(rest);
     const tokens = await countEvents(counter, policy.family, messages, missing, slices);
     const byMessage = Map.groupBy(events, ({ message }) => message);
+    const quoting = quotingResults(messages, events, names);
     const pinned = events.filter(({ message, part }) => messages[message]!.parts[part]!.isPinned).map(({ id }) => id);
     for (; next < messages.length; next++) {
       const fold = createSessionFold(state);
@@ -104,7 +105,7 @@ export function createRequestFold(counter: PartCounter) {
         const factor = decided.get(keyOf(next)) ?? correction.factor;
         decided.set(holder, keyOf(next), factor);
         const stay = [...pinned, ...lastThoughts(messages, byMessage, next)];
-        const given = { state, policy: correction.policyOf(factor), caller, contents, rest, slices };
+        const given = { state, policy: correction.policyOf(factor), caller, contents, quoting, rest, slices };
         const recalled = recalledJustNow(messages, byMessage, next, names);
         const kept = await compact(counter, { ...given, except: new Set([...stay, ...recalled]) });
         const fits = recalled.length === 0 || usedTokens(kept, given.policy, caller) <= usableTokens(given.policy);
@@ -114,6 +115,19 @@ export function createRequestFold(counter: PartCounter) {
     }
     return { state, events, contents };
   };
+}
+
+/** Returns the results of our tools: they quote other events, and the log has no receipt of them here. */
+function quotingResults(messages: readonly Message[], events: readonly PartEvent[], names: OwnToolNames | undefined): ReadonlySet<string> {
+  const isOwn = new Map<string, boolean>();
+  const found = new Set<string>();
+  for (const { id, message, part } of events) {
+    const { kind, call } = messages[message]!.parts[part]!;
+    // Some servers give later calls the same ids, so the last call before a result is its own.
+    if (kind === 'tool_call' && call) isOwn.set(call.id, ownTool(names, call.name) !== undefined);
+    if (kind === 'tool_result' && call && isOwn.get(call.id) === true) found.add(id);
+  }
+  return found;
 }
 
 /**
@@ -205,11 +219,15 @@ function recordOf(
   };
 }
 
+const SAYS_NOTHING: EventSketch = { terms: [] };
+
 interface Compacting {
   readonly state: SessionState;
   readonly policy: SessionPolicy;
   readonly caller: CallerTokens;
   readonly contents: ReadonlyMap<string, EntryContent>;
+  /** Results that say nothing of their own. */
+  readonly quoting: ReadonlySet<string>;
   /** Events that stay whole: what the vendor keeps its own state in, and the last thinking. */
   readonly except: ReadonlySet<string>;
   /** Lets other calls go on between steps of this one. */
@@ -218,7 +236,10 @@ interface Compacting {
 }
 
 /** Compacts a session that has reached its trigger with what the call brings along. */
-async function compact(counter: PartCounter, { state, policy, caller, contents, except, rest, slices }: Compacting): Promise<SessionState> {
+async function compact(
+  counter: PartCounter,
+  { state, policy, caller, contents, quoting, except, rest, slices }: Compacting,
+): Promise<SessionState> {
   if (usedTokens(state, policy, caller) < triggerTokens(policy)) return state;
   await rest();
   const everything = { folded: state.offset, searchable: Number.MAX_SAFE_INTEGER };
@@ -231,7 +252,7 @@ async function compact(counter: PartCounter, { state, policy, caller, contents, 
   const sketches = new Map<string, EventSketch>();
   for (const { id, kind } of plan.evicted) {
     const { body } = contents.get(id)!;
-    sketches.set(id, sketchEvent(kind, body));
+    sketches.set(id, quoting.has(id) ? SAYS_NOTHING : sketchEvent(kind, body));
     await slices(body.text.length + (body.call?.arguments ?? '').length);
   }
   await rest();

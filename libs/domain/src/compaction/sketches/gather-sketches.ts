@@ -1,3 +1,4 @@
+import { answerKey } from '../../session/pull-limit.ts';
 import type { SessionEntry } from '../../session/session-state.ts';
 import type { EventSketch } from './event-sketch.ts';
 import { placeTerms, type PlacedTerms } from '../../terms/placed-terms.ts';
@@ -16,8 +17,16 @@ export interface GatheredSketches {
 
 /** Combines the sketches of evicted events. Pure; O(terms). */
 export function gatherSketches(evicted: readonly SessionEntry[], sketches: ReadonlyMap<string, EventSketch>): GatheredSketches {
-  // An erased event contributes nothing, even if its sketch is still cached.
-  const sketched = evicted.map((entry) => ({ entry, sketch: entry.state === 'readable' ? sketches.get(entry.id) : undefined }));
+  const pulls = new Set(evicted.filter(({ isPull }) => isPull === true).map(answerKey));
+  // What a caller's own tool of such a name brings is told like anything else; our answers have a sketch without terms.
+  const isOfPull = (entry: SessionEntry): boolean =>
+    entry.callId !== undefined && (entry.kind === 'tool_call' || entry.isError === true) && pulls.has(answerKey(entry));
+  // An erased event contributes nothing, even if its sketch is still cached; nor do the words of a question to the memory.
+  const sketched = evicted.map((entry): SketchedEntry => {
+    if (isOfPull(entry)) return { entry, isOfPull: true };
+    const sketch = entry.state === 'readable' ? sketches.get(entry.id) : undefined;
+    return { entry, ...(sketch && { sketch }) };
+  });
   const placed = placeTerms(sketched.map(({ sketch }) => sketch?.terms ?? []));
   return {
     placeOf: new Map(evicted.map(({ id }, place) => [id, place])),

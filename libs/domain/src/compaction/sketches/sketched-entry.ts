@@ -5,4 +5,6 @@ import type { EventSketch } from './event-sketch.ts';
 export interface SketchedEntry {
   readonly entry: SessionEntry;
   readonly sketch?: EventSketch;
+  /** True for a call of recall or open and for its refusal: they tell of no work of the span. */
+  readonly isOfPull?: boolean;
 }

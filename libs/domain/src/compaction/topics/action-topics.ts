@@ -57,8 +57,8 @@ function named(programs: ReadonlyMap<string, number>): string {
 export function failureTopics(span: readonly SketchedEntry[]): string[] {
   let failed = 0;
   const codes = new Map<string, number>();
-  for (const { entry, sketch } of span) {
-    if (entry.kind !== 'tool_result' || (entry.isError !== true && sketch?.failure?.isSaid !== true)) continue;
+  for (const { entry, sketch, isOfPull } of span) {
+    if (isOfPull || entry.kind !== 'tool_result' || (entry.isError !== true && sketch?.failure?.isSaid !== true)) continue;
     failed++;
     for (const code of sketch?.failure?.codes ?? []) codes.set(code, (codes.get(code) ?? 0) + 1);
   }
