@@ -160,8 +160,9 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
     expect(expanded.text.length).toBeLessThan(6_000);
     const resumed = await call('resume', { session: 'fix-login', budgetTokens: 1_500 });
     expect(resumed.text).toMatch(
-      /^Session fix-login: \d+ events[^]*evicted[^]*Raised SESSION_TTL of berth 8 to 800 seconds\.\n<\/recalled \w+>$/,
+      /^Session fix-login: \d+ events[^]*\nEvicted from its window [^]*\nm\S+: T\d+-T\d+: [^]*Raised SESSION_TTL of berth 8 to 800 seconds\.\n<\/recalled \w+>$/,
     );
+    expect(resumed.text).not.toContain('to retrieve details');
     expect(resumed.text.length).toBeLessThan(8_000);
     expect((await call('sessions', {})).fields.sessions).toContainEqual(expect.objectContaining({ session: 'fix-login', turns: 24 }));
   });

@@ -1,7 +1,7 @@
 import { evidenceForPrompt, knownAtStart, queriesOfPrompt, type SpaceClient } from '@total-recall/client';
 import type { Settings } from './settings.ts';
 
-const TOOLS = 'The tools recall and open search earlier conversations word for word.';
+const TOOLS = 'The tools recall and open return the original words of earlier conversations.';
 
 interface Asked {
   readonly space: SpaceClient;

@@ -4,7 +4,7 @@ import { register } from './plugin.ts';
 const plugin = {
   id: 'total-recall',
   name: 'Total Recall',
-  description: 'Keeps every session word for word and brings what is relevant into each prompt.',
+  description: 'Stores every session verbatim and adds what is relevant to each prompt.',
   register,
 };
 

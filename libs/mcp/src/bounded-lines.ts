@@ -10,7 +10,7 @@ export function boundedLines(lines: readonly string[], most: number = MCP_LIMITS
     kept.push(line);
   }
   const left = lines.length - kept.length;
-  if (left > 0) kept.push(`[${counted(left, 'more line does', 'more lines do')} not fit; ask for less]`);
+  if (left > 0) kept.push(`[${counted(left, 'more line does', 'more lines do')} not fit; narrow the request]`);
   return kept.join('\n');
 }
 

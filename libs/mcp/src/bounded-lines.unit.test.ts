@@ -3,8 +3,8 @@ import { boundedLines, counted, inOrder, oneLine } from './bounded-lines.ts';
 
 it('lines that do not fit are counted', () => {
   expect(boundedLines(['one', 'two', 'three'], 14)).toBe('one\ntwo\nthree');
-  expect(boundedLines(['one', 'two', 'three'], 13)).toBe('one\ntwo\n[1 more line does not fit; ask for less]');
-  expect(boundedLines(['one', 'two', 'three'], 4)).toBe('one\n[2 more lines do not fit; ask for less]');
+  expect(boundedLines(['one', 'two', 'three'], 13)).toBe('one\ntwo\n[1 more line does not fit; narrow the request]');
+  expect(boundedLines(['one', 'two', 'three'], 4)).toBe('one\n[2 more lines do not fit; narrow the request]');
 });
 
 it('one thing is told in the singular', () => {

@@ -20,9 +20,9 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   key_expired: KEY,
   key_revoked: KEY,
   forbidden: 'Calling again does not help. A person has to give this MCP server a key that may do this in this space.',
-  not_found: 'Use a name as an answer of recall, sessions, resume or profile shows it.',
-  erased: 'It was erased on request and cannot be read any more.',
-  damaged: 'It cannot be read. `total-recall verify` tells a person more.',
+  not_found: 'Use a name that recall, sessions, resume or profile returned.',
+  erased: 'It was erased on request and can no longer be read.',
+  damaged: 'It cannot be read. A person can run `total-recall verify` to learn more.',
   held: 'A legal hold keeps it. A person has to release the hold first.',
   fact_not_current: 'Call profile for the fact that holds now.',
   payload_too_large: 'Send less at once.',
@@ -71,5 +71,5 @@ function isAstray({ details: { problem }, retryable, status }: TotalRecallApiErr
 }
 
 export function renderFailure({ code, message, remedy }: Failure): string {
-  return `${code}: ${message}\n${remedy}`;
+  return `${code}: ${/[.!?)]$/.test(message) ? message : `${message}.`}\n${remedy}`;
 }

@@ -18,9 +18,9 @@ it.each([
   ],
   [
     problem('invalid_request', 400, [{ path: 'path.markerId', message: 'is none' }], { detail: 'path.markerId: is none' }),
-    /^invalid_request: marker: is none\n/,
+    /^invalid_request: marker: is none\.\n/,
   ],
-  [problem('not_found', 404), /^not_found: It is so\.\nUse a name as an answer/],
+  [problem('not_found', 404), /^not_found: It is so\.\nUse a name that recall/],
   [problem('not_found', 404, [], { details: { problem: 'no_such_path' } }), /\nCalling again does not help\..*TOTAL_RECALL_URL.*8420/],
   [
     problem('unauthenticated', 401, [], { details: { problem: 'no_problem_document' } }),

@@ -16,12 +16,12 @@ from ._tools import is_fault_of_model
 from .params import AttachmentParam, NewEventParam
 
 RECALL = (
-    "Searches everything that was ever said or read here, also what left this conversation, and returns it word for "
-    "word. Call it before you say that you do not know, and before you ask the user again."
+    "Search everything that was said or read in this memory, including earlier parts of this conversation that are no "
+    "longer in view. Returns it verbatim. Call it before you say that you do not know, and before you ask the user again."
 )
-OPEN = "Reads one event that recall named, such as e184, whole or by lines, or turns, such as T20-T27."
-QUERY = "What to look for, in the words that were probably used."
-REF = 'The name: e184 of this session, SESSION/e184 for one below "# session SESSION"; T20-T27 for turns.'
+OPEN = "Read an event that recall named, such as e184, whole or by lines, or turns, such as T20-T27."
+QUERY = "What you need, in words that probably occur there."
+REF = 'e184 for an event of this session, SESSION/e184 for one below "# session SESSION", T20-T27 for turns.'
 
 # Parts that are no words: thinking is sealed for its vendor, and calls are kept as such.
 NOT_SAID = ("thinking", "redacted_thinking", "reasoning", "tool_use", "tool_call", "input_json_delta", "function_call")

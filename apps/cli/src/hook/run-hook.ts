@@ -41,7 +41,7 @@ const START_TOKENS = 1_500;
 const PROMPT_TOKENS = 800;
 /** A digest has no budget of its own. Longer ones are cut at a line, which is said. */
 const DIGEST_CHARACTERS = 4_000;
-const TOOLS = 'The tools of the MCP server total-recall search earlier conversations word for word (recall, open).';
+const TOOLS = 'The tools recall and open of the MCP server total-recall return the original words of earlier conversations.';
 
 /** Keeps what happened, and returns text for the context of the agent where there is something worth it. */
 export async function runHook(payload: HookPayload, deps: HookDeps): Promise<string | undefined> {

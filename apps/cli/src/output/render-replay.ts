@@ -5,6 +5,7 @@ import { duration, percent, plural, whole, windowName } from './format-number.ts
 import { renderAnatomy, windowParts } from './render-anatomy.ts';
 import { renderTable, type Column } from './render-table.ts';
 import type { Style, Terminal } from './terminal.ts';
+import { skippedLines } from './skipped-lines.ts';
 import { cutTo, oneLine } from './text-width.ts';
 
 /** Figures of a replayed session that are kept after its file is done. */
@@ -132,17 +133,9 @@ function trouble({ results, input }: ReplayReport, style: Style): string {
   const lines: string[] = [];
   const skipped = input.scanned.filter((file) => file.skippedLines > 0);
   if (skipped.length > 0) {
-    lines.push(
-      style(
-        'yellow',
-        `${plural(
-          skipped.reduce((sum, file) => sum + file.skippedLines, 0),
-          'line',
-        )} left out of what was read:`,
-      ),
-    );
-    for (const file of skipped.slice(0, 5))
-      for (const { line, reason } of file.skipped.slice(0, 3)) lines.push(`  ${oneLine(file.name)}:${line} ${oneLine(reason)}`);
+    const total = skipped.reduce((sum, file) => sum + file.skippedLines, 0);
+    const listed = skipped.flatMap(({ name, skipped: issues }) => issues.map(({ line, reason }) => ({ file: name, line, reason })));
+    lines.push(style('yellow', `${plural(total, 'line')} skipped:`), ...skippedLines(listed, total));
   }
   const sum = (pick: (result: ReplayFileResult) => number) => results.reduce((total, result) => total + pick(result), 0);
   const over = sum((result) => result.windowsOverBudget);

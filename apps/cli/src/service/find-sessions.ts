@@ -90,7 +90,7 @@ export async function scanFile(
     events: result.sessions.reduce((sum, session) => sum + session.events.length, 0),
     turns: countTurns(result),
     skippedLines: result.skippedLines,
-    skipped: result.skipped.slice(0, 20),
+    skipped: result.skipped,
     warnings: result.warnings.length,
   };
 }

@@ -1,9 +1,9 @@
 import { TotalRecallApiError } from '../calls/api-error.ts';
 import type { SessionClient } from '../clients/session-client.ts';
 
-const RECALL = `Searches everything that was ever said or read here, also what left this conversation, and returns it word \
-for word. Call it before you say that you do not know, and before you ask the user again.`;
-const OPEN = `Reads one event that recall named, such as e184, whole or by lines, or turns, such as T20-T27.`;
+const RECALL = `Search everything that was said or read in this memory, including earlier parts of this conversation that are \
+no longer in view. Returns it verbatim. Call it before you say that you do not know, and before you ask the user again.`;
+const OPEN = 'Read an event that recall named, such as e184, whole or by lines, or turns, such as T20-T27.';
 
 /** A tool by which a model asks the memory, for frameworks that run tools themselves. `C`: what they tell a tool. */
 export interface MemoryTool<C> {
@@ -22,10 +22,10 @@ export interface MemoryTool<C> {
 
 /** Declares `recall` and `open` over the session that a call belongs to. */
 export function memoryTools<C = unknown>(sessionOf: (context: C) => SessionClient | Promise<SessionClient>): MemoryTool<C>[] {
-  const query = { type: 'string', description: 'What to look for, in the words that were probably used.' };
+  const query = { type: 'string', description: 'What you need, in words that probably occur there.' };
   const ref = {
     type: 'string',
-    description: 'The name: e184 of this session, SESSION/e184 for one below "# session SESSION"; T20-T27 for turns.',
+    description: 'e184 for an event of this session, SESSION/e184 for one below "# session SESSION", T20-T27 for turns.',
   };
   const line = { type: 'integer' };
   const declare = (name: 'recall' | 'open', description: string, properties: MemoryTool<C>['parameters']['properties']): MemoryTool<C> => ({

@@ -11,7 +11,7 @@ export function recallLine({ recall, open }: NoteTools = NOTE_TOOLS): string {
 }
 
 const TEXT = { type: 'string' } as const;
-const BUDGET = { type: 'integer', description: 'Most tokens to return.' } as const;
+const BUDGET = { type: 'integer', description: 'Largest answer in tokens.' } as const;
 const STRINGS = { type: 'array', items: TEXT } as const;
 
 /**
@@ -28,7 +28,7 @@ export const RECALL_TOOL = {
       queries: {
         type: 'array',
         items: TEXT,
-        description: 'What you need, in words that stood in the evicted events: names, paths, error texts, identifiers.',
+        description: 'What you need, in words that probably occur there: names, paths, error texts, identifiers.',
       },
       sessions: STRINGS,
       kinds: { type: 'array', items: TEXT, description: 'user_message, agent_message, tool_call, tool_result, decision' },
@@ -43,7 +43,7 @@ export const RECALL_TOOL = {
 /** Declaration of `open`. Source: W4. */
 export const OPEN_TOOL = {
   name: 'open',
-  description: 'Read an event, file or turns word for word, by the id that evidence or this window shows.',
+  description: 'Read an event, file or turns verbatim, by the id that evidence or this window shows.',
   parameters: {
     type: 'object',
     properties: {
@@ -64,7 +64,7 @@ export const OPEN_TOOL = {
 /** Declaration of `update_task_state`. Items may also be objects with a text and eventIds. Source: 002 §4.3. */
 export const UPDATE_TASK_STATE_TOOL = {
   name: 'update_task_state',
-  description: 'Keep the index card of the current task up to date. Send only the fields that changed, and the version you saw.',
+  description: 'Update the task state. Send only fields that changed, and the version that the window shows (0 if none).',
   parameters: {
     type: 'object',
     properties: {

@@ -8,15 +8,15 @@ const KINDS = { user: 'user_message', assistant: 'agent_message', decision: 'dec
 
 export const appendMessageTool = defineTool({
   name: 'append_message',
-  title: 'Keep a message',
+  title: 'Store a message',
   description:
-    'Keep a message or a decision word for word, so that recall finds it later. Call it only where nothing else records this ' +
-    'conversation (no plug-in, no proxy): for what the user asked, what you answered, and each decision with its reason. Never append ' +
-    'what recall or open returned.',
+    'Store a message or a decision verbatim, so that recall finds it later. Call it only if nothing else records this conversation ' +
+    '(no plug-in, no proxy): for what the user asked, what you answered, and each decision with its reason. Never append what recall ' +
+    'or open returned.',
   input: z.strictObject({
     from: z.enum(['user', 'assistant', 'decision']).describe('Who said it; `decision` for a decision with its reason.'),
-    text: z.string().min(1).max(MCP_LIMITS.appendCharacters).describe('The words as they were, not a summary.'),
-    session: sessionName('The conversation that it belongs to; a new name begins one.').optional(),
+    text: z.string().min(1).max(MCP_LIMITS.appendCharacters).describe('The original words, not a summary.'),
+    session: sessionName('The conversation it belongs to; a new name starts one.').optional(),
   }),
   output: z.object({ session: z.string(), eventId: z.string() }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -25,7 +25,7 @@ export const appendMessageTool = defineTool({
     const { events } = await session.append({ kind: KINDS[from], text }, { ...(signal && { signal }) });
     const { id, outcome } = events[0]!;
     return {
-      text: outcome === 'NONE' ? `Session ${name} keeps no such messages, by its policy.` : `Kept in session ${name} as ${id}.`,
+      text: outcome === 'NONE' ? `The policy of session ${name} stores no such messages.` : `Stored in session ${name} as ${id}.`,
       fields: { session: name, eventId: id },
     };
   },

@@ -10,15 +10,15 @@ const DEFAULT_TOKENS = 4_000;
 
 export const expandTool = defineTool({
   name: 'expand',
-  title: 'Read what a marker stands for',
+  title: 'Read evicted events',
   description:
-    'Read, in order and word for word, the stretch of a session that a marker such as "[Events T12-T47 evicted. ...]" (m3) stands for. ' +
-    'Call it when you need how something came about. For a single fact out of the stretch recall is shorter.',
+    'Read in order and verbatim the events that a marker such as "[Events T12-T47 evicted. ...]" (m3) stands for. Call it when you need ' +
+    'to know how something came about. For a single fact call recall, whose answer is shorter.',
   input: z.strictObject({
-    marker: z.string().trim().min(1).max(128).describe('The id of the marker, such as m3, as resume or recall shows it.'),
+    marker: z.string().trim().min(1).max(128).describe('The id of the marker, such as m3, from resume or recall.'),
     session: sessionName('The session of the marker.').optional(),
-    cursor: z.string().max(1_024).optional().describe('Where an earlier answer said to go on.'),
-    budgetTokens: budgetTokens(MCP_LIMITS.openTokensMin, `Most tokens of the answer; ${DEFAULT_TOKENS} where absent.`),
+    cursor: z.string().max(1_024).optional().describe('From the previous answer, for the next page.'),
+    budgetTokens: budgetTokens(MCP_LIMITS.openTokensMin, `Largest answer in tokens (default ${DEFAULT_TOKENS}).`),
   }),
   annotations: READS,
   run: async ({ marker, session: named, cursor, budgetTokens: budget = DEFAULT_TOKENS }, memory, options) => {

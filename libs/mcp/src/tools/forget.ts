@@ -11,18 +11,18 @@ export const forgetTool = defineTool({
   name: 'forget',
   title: 'Forget a fact',
   description:
-    'Withdraw a fact, and keep the events that state it from recall. Call it only when the user asks to forget something, or when a ' +
-    'fact is plainly wrong and nothing replaces it (a new value is written with remember). A person can undo it. Nothing is erased ' +
-    'for good: for that, refer the user to `total-recall erase`.',
+    'Withdraw a fact, and hide the events that state it from recall. Call it only when the user asks to forget something, or when a ' +
+    'fact is plainly wrong and nothing replaces it (store a new value with remember). A person can undo it. It erases nothing for good: ' +
+    'for that, refer the user to `total-recall erase`.',
   input: z.strictObject({
-    factId: z.string().trim().min(1).max(64).describe('The id in brackets behind the fact, as profile shows it.'),
-    keepEvidence: z.boolean().optional().describe('Withdraws the fact alone; recall still finds the events that state it.'),
+    factId: z.string().trim().min(1).max(64).describe('The id in brackets after the fact, from profile.'),
+    keepEvidence: z.boolean().optional().describe('Withdraw only the fact; recall still finds the events that state it.'),
   }),
   output: z.object({ evidence: z.enum(['kept', 'withheld', 'erased']), entryId: z.string().describe('`total-recall undo` takes it.') }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   run: async ({ factId, keepEvidence }, memory, options) => {
     const { evidence, entryId, replaced = [] } = await memory.space.forget(factId, { ...(keepEvidence && { keepEvidence }) }, options);
-    const before = replaced.map(({ text }) => ` It had replaced "${text}", which stays so; remember it anew where it holds again.`);
+    const before = replaced.map(({ text }) => ` It had replaced "${text}", which stays replaced; if that holds again, remember it again.`);
     const undo = ` Undo: total-recall undo ${entryId} --space ${memory.spaceName}`;
     return { text: `${OUTCOMES[evidence]}${before.join('')}${undo}`, fields: { evidence, entryId } };
   },

@@ -10,10 +10,11 @@ const byte = z.int().min(0).max(1e12);
 
 export const openTool = defineTool({
   name: 'open',
-  title: 'Read on in the memory',
+  title: 'Read from the memory',
   description:
-    'Read one event, turns (T20-T27) or a file of the memory word for word, by the name that recall, expand or resume shows. Call it when an excerpt ends ' +
-    'before what you need, or when you need a whole message, file or tool result. Long ones come part by part; the answer says where to go on.',
+    'Read an event, turns (T20-T27) or a file of the memory verbatim, by the name that recall, expand or resume shows. Call it when an ' +
+    'excerpt ends before what you need, or when you need a whole message, file or tool result. A long one comes in parts; the answer says ' +
+    'how to get the next.',
   input: z.strictObject({
     ref: z
       .string()
@@ -21,19 +22,20 @@ export const openTool = defineTool({
       .min(1)
       .max(256)
       .describe(
-        'The name: SESSION/e184 for one below "# session SESSION", e184 of this session or with `session`, e184:1200-1640 for a range ' +
-          'of bytes, T20-T27 or SESSION/T20-T27 for turns, an event id, or art_... for a file.',
+        'SESSION/e184 for an event below "# session SESSION"; e184 for one of this session or of `session`; e184:1200-1640 for a range ' +
+          'of bytes; T20-T27 or SESSION/T20-T27 for turns; an event id; art_... for a file.',
       ),
-    session: sessionName('The session of a short name such as e184 or T20-T27.').optional(),
+    session: sessionName('The session that e184 or T20-T27 is in.').optional(),
     fromLine: line.optional().describe('First line, counted from 1.'),
     toLine: line.optional().describe('Last line.'),
-    fromByte: byte.optional().describe('First byte, in place of lines, where an answer says to go on at one.'),
-    toByte: byte.optional().describe('First byte that is left out.'),
-    budgetTokens: budgetTokens(MCP_LIMITS.openTokensMin, 'Most tokens of the answer.'),
+    fromByte: byte.optional().describe('First byte, instead of a line, if an answer says so.'),
+    toByte: byte.optional().describe('End of the range; this byte is not included.'),
+    budgetTokens: budgetTokens(MCP_LIMITS.openTokensMin, 'Largest answer in tokens.'),
   }),
   annotations: READS,
   run: async ({ ref, session = undefined, ...part }, memory, options) => {
-    if (MARKER.test(ref)) throw new ToolRefusal('invalid_request', `${ref} is a marker.`, 'Call expand, which reads what it stands for.');
+    if (MARKER.test(ref))
+      throw new ToolRefusal('invalid_request', `${ref} is a marker.`, 'Call expand to read the events that it stands for.');
     const limited = await limitedSession(memory, options);
     const asking = limited ?? session ?? memory.session;
     // A short name is one of the session that the call names, not of the one that asks.

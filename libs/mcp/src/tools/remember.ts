@@ -7,25 +7,25 @@ export const rememberTool = defineTool({
   name: 'remember',
   title: 'Remember a fact',
   description:
-    'Write down a fact for later conversations. Call it when the user asks you to remember something, states a lasting preference, or ' +
-    'corrects you, and when you learn a setting of the project that you will need again. With an attribute it replaces the former ' +
-    'value of the same subject. Do not write secrets, guesses or what only matters now.',
+    'Store a fact for later conversations. Call it when the user asks you to remember something, states a lasting preference or ' +
+    'corrects you, and when you learn a setting of the project that you will need again. With an attribute it replaces the previous ' +
+    'value of the same subject. Do not store secrets, guesses or what matters only now.',
   input: z.strictObject({
-    text: z.string().trim().min(1).max(4_000).describe('The fact as one sentence that can be understood alone.'),
+    text: z.string().trim().min(1).max(4_000).describe('The fact as one self-contained sentence.'),
     label: z
       .enum(FACT_LABELS)
       .default('project')
-      .describe('user: about a person; feedback: how things are to be done; project: about the work; reference: where something is.'),
+      .describe('user: about a person; feedback: how to do things; project: about the work; reference: where something is.'),
     subject: z
       .string()
       .trim()
       .min(1)
       .max(128)
       .optional()
-      .describe('Whom or what it is about; `user` with that label and `project` with the others where absent.'),
-    attribute: z.string().trim().min(1).max(128).optional().describe('What it tells of the subject, such as `deploy region`.'),
+      .describe('Who or what it is about (default `user` with the label user, otherwise `project`).'),
+    attribute: z.string().trim().min(1).max(128).optional().describe('The property of the subject, such as `deploy region`.'),
     value: z.string().trim().min(1).max(4_000).optional().describe('The value of the attribute, such as `eu-west-1`.'),
-    since: timeAt('start', 'Since when it is true; since now where absent.').optional(),
+    since: timeAt('start', 'Since when it is true (default now).').optional(),
   }),
   output: z.object({ fact: factFields, entryId: z.string().describe('`total-recall undo` takes it.') }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },

@@ -18,13 +18,13 @@ const NAMED = 3;
 
 export const resumeTool = defineTool({
   name: 'resume',
-  title: 'Pick up a session',
+  title: 'Resume a session',
   description:
-    'Show where a session stands: its size, the state of its task, the markers of what left its window, and the last messages word for ' +
-    'word. Call it at the start of a conversation that goes on with earlier work, and after your context was compacted.',
+    'Show the state of a session: its size, the state of its task, markers of the events that were evicted from its window, and the last ' +
+    'messages verbatim. Call it at the start of a conversation that continues earlier work, and after your context was compacted.',
   input: z.strictObject({
-    session: sessionName('As sessions lists it.').optional(),
-    budgetTokens: budgetTokens(MCP_LIMITS.openTokensMin, `Most tokens of the answer; ${DEFAULT_TOKENS} where absent.`),
+    session: sessionName('The name, from sessions.').optional(),
+    budgetTokens: budgetTokens(MCP_LIMITS.openTokensMin, `Largest answer in tokens (default ${DEFAULT_TOKENS}).`),
   }),
   annotations: READS,
   run: async ({ session: named, budgetTokens: budget = DEFAULT_TOKENS }, memory, options) => {
@@ -38,8 +38,8 @@ export const resumeTool = defineTool({
     const card = [
       `Session ${name}: ${counted(about.events, 'event')}, ${counted(about.turn, 'turn')}, ${counted(about.cycle, 'compaction')}, last ${minute(about.lastAt)}.`,
       ...taskLines(task),
-      ...(markers.length === 0 ? [] : ['What left its window; expand reads it:']),
-      ...inOrder(markers).map(({ id, text, fromTurn, toTurn }) => `${id}: ${oneLine(text ?? `turns ${fromTurn} to ${toTurn}`)}`),
+      ...(markers.length === 0 ? [] : ['Evicted from its window (read them with expand):']),
+      ...inOrder(markers).map(({ id, topics, fromTurn, toTurn }) => oneLine(`${id}: ${turnsOf(fromTurn, toTurn)}: ${topics.join(', ')}`)),
     ];
     const head = boundedLines(card, Math.floor(budget * CARD_CHARACTERS_PER_TOKEN));
     const room = budget - Math.ceil(head.length / 2);
@@ -50,6 +50,8 @@ export const resumeTool = defineTool({
   },
 });
 
+const turnsOf = (from: number, to: number): string => (from === to ? `T${from}` : `T${from}-T${to}`);
+
 /** Returns the newest messages of a session, the last first. Large ones take several pages. */
 async function lastShown(session: SessionClient, count: number, options: ReadOptions): Promise<EventWire[]> {
   const shown: EventWire[] = [];
@@ -59,7 +61,7 @@ async function lastShown(session: SessionClient, count: number, options: ReadOpt
 
 function taskLines({ state, derived }: ReplyWire<'getTaskState'>): string[] {
   if (state === null) return derived === undefined ? [] : ['Task, as derived from the log:', ...derived.split('\n')];
-  const { version, ...fields } = state;
+  const { version, premiseVersion: _counted, ...fields } = state;
   const shown = Object.entries(fields).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
   return [`Task, version ${version}:`, ...shown.map(([field, value]) => `  ${field}: ${oneLine(JSON.stringify(value))}`)];
 }

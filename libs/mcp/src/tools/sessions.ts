@@ -8,8 +8,8 @@ const session = z.object({
   session: z.string(),
   events: z.number(),
   turns: z.number(),
-  compactions: z.number().describe('How often its window was compacted.'),
-  markers: z.number().describe('Stretches that left its window; expand reads them.'),
+  compactions: z.number().describe('Number of compactions of its window.'),
+  markers: z.number().describe('Number of markers; expand reads what they stand for.'),
   lastAt: z.string(),
 });
 
@@ -17,11 +17,11 @@ export const sessionsTool = defineTool({
   name: 'sessions',
   title: 'List sessions',
   description:
-    'List the conversations and runs that this memory holds, with their size and the time of their last event. Call it to find the ' +
-    'name of a session for resume, expand, append_message, or for the filter of recall.',
+    'List the conversations and runs in this memory, with their size and the time of their last event. Call it to find the name of a ' +
+    'session for the other tools.',
   input: z.strictObject({
     limit: z.int().min(1).max(MCP_LIMITS.sessions).default(20),
-    cursor: z.string().max(1_024).optional().describe('Where an earlier answer said to go on.'),
+    cursor: z.string().max(1_024).optional().describe('From the previous answer, for the next page.'),
   }),
   output: z.object({ sessions: z.array(session), cursor: z.string().optional() }),
   annotations: READS,
@@ -39,7 +39,7 @@ export const sessionsTool = defineTool({
       (each) =>
         `${each.session}: ${counted(each.events, 'event')}, ${counted(each.turns, 'turn')}, ${counted(each.markers, 'marker')}, last ${minute(each.lastAt)}`,
     );
-    const none = `The memory ${memory.spaceName} has no session yet.`;
+    const none = `The memory ${memory.spaceName} has no sessions yet.`;
     const next = cursor === undefined ? [] : [`[more follows: sessions with cursor ${cursor}]`];
     return {
       text: boundedLines(lines.length === 0 ? [none] : [...lines, ...next]),

@@ -7,6 +7,7 @@ import { createClient } from '@total-recall/client';
 import { createSystemClock, createSystemScheduler, untilAborted } from '@total-recall/runtime';
 import { Argument, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
+import { describeError } from '../../describe-error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { bringsIn, runHook, type HookDeps, type HookPayload, type HookState } from '../../hook/run-hook.ts';
 import { deadlineOption, placeName } from '../../option-values.ts';
@@ -94,8 +95,9 @@ async function answer(
       context.terminal.out(JSON.stringify({ suppressOutput: true, hookSpecificOutput }));
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (!state.saidDown) context.terminal.out(JSON.stringify({ systemMessage: `Total Recall is not available for now: ${reason}` }));
+    const { message, advice } = describeError(error);
+    const reason = advice === undefined ? message : `${message} ${advice}`;
+    if (!state.saidDown) context.terminal.out(JSON.stringify({ systemMessage: `Total Recall is not available: ${reason}` }));
     state.saidDown = true;
   }
   await writeState(file, state);

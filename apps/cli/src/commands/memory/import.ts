@@ -12,6 +12,7 @@ import { placeName } from '../../option-values.ts';
 import { plural, whole } from '../../output/format-number.ts';
 import { createProgressBar } from '../../output/progress-bar.ts';
 import { renderTable } from '../../output/render-table.ts';
+import { skippedLines } from '../../output/skipped-lines.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { createRemoteAppend } from '../../service/append-remotely.ts';
@@ -276,11 +277,10 @@ function show(done: readonly DoneFile[], context: CommandContext): void {
   const skipped = done.reduce((sum, { report }) => sum + report.skipped, 0);
   if (skipped > 0) {
     terminal.out(style('yellow', `\n${plural(skipped, 'line')} skipped:`));
-    const lines = done.flatMap(({ file, report }) =>
-      report.problems.flatMap(({ line, problem }) => (line === undefined ? [] : [`  ${oneLine(file)}:${line} ${oneLine(problem)}`])),
+    const listed = done.flatMap(({ file, report }) =>
+      report.problems.flatMap(({ line, problem }) => (line === undefined ? [] : [{ file, line, reason: problem }])),
     );
-    for (const line of lines.slice(0, 20)) terminal.out(line);
-    if (lines.length > 20) terminal.out(`  and ${lines.length - 20} more (--json lists them)`);
+    for (const line of skippedLines(listed, skipped)) terminal.out(line);
   }
 }
 

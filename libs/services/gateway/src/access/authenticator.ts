@@ -37,7 +37,7 @@ interface AuthenticatorDeps {
 
 /** Rate of a tenant without a quota of its own: this many times the rate of one of its keys. */
 const TENANT_TIMES = 4;
-const NEEDED = 'Send "Authorization: Bearer tr_...", with a key that is valid here.';
+const NEEDED = 'The API key is missing or not valid here. Send a valid one as "Authorization: Bearer tr_...".';
 
 /** Returns the refusal of a caller who has no key that is valid here. */
 export function notAuthenticated(): TotalRecallError {

@@ -40,7 +40,7 @@ export async function findEvent(deps: RetrieverDeps, config: RetrieverConfig, pl
   if (session === undefined) {
     throw new TotalRecallError(
       'invalid_request',
-      `e${ref.ordinal} is an event of a session: name it (SESSION/e${ref.ordinal}, or "session").`,
+      `e${ref.ordinal} does not say which session it is in: write SESSION/e${ref.ordinal}, or give the session.`,
       {
         details: { field: 'session' },
       },
