@@ -13,7 +13,7 @@ from . import models
 
 class AppendRequestParam(TypedDict, total=False):
     events: Required[Sequence[NewEventParam | models.NewEvent]]
-    # Names the writer; its events then carry a sequence, and a repeat is recognised for ever.
+    # Names the writer; its events then have a sequence, and a repeat is always recognised.
     source: str
     wait: Literal["durable", "searchable"]
 
@@ -29,8 +29,7 @@ class NewEventThinkingParam(TypedDict, total=False):
     call_id: str
 
 
-# Keeps events whole in the windows of this session, where they stand in them now; any event of the space is preferred
-# by recall.
+# Events of this session that are now in its window stay whole in it; recall prefers any pinned event of the space.
 class NewEventPinParam(TypedDict, total=False):
     event_ids: Required[Sequence[str]]
     pinned: Required[bool]
@@ -52,8 +51,8 @@ class NewEventParam(TypedDict, total=False):
     meta: EventMetadataParam | models.EventMetadata
     # Marks a result of recall, so that it is never indexed again.
     recall: RecallReceiptParam | models.RecallReceipt
-    # Keeps events whole in the windows of this session, where they stand in them now; any event of the space is
-    # preferred by recall.
+    # Events of this session that are now in its window stay whole in it; recall prefers any pinned event of the
+    # space.
     pin: NewEventPinParam
 
 
@@ -166,7 +165,7 @@ class CompactRequestEditClearToolUses20250919TriggerToolUsesParam(TypedDict, tot
     value: Required[int]
 
 
-# Number of newest calls that stay, with their results; 3 where absent.
+# Number of newest calls that stay, with their results; default 3.
 class CompactRequestEditClearToolUses20250919KeepParam(TypedDict, total=False):
     type: Required[Literal["tool_uses"]]
     value: Required[int]
@@ -180,7 +179,7 @@ class CompactRequestEditClearToolUses20250919ClearAtLeastInputTokensParam(TypedD
 class CompactRequestEditClearToolUses20250919Param(TypedDict, total=False):
     type: Required[Literal["clear_tool_uses_20250919"]]
     trigger: CompactRequestEditClearToolUses20250919TriggerInputTokensParam | CompactRequestEditClearToolUses20250919TriggerToolUsesParam
-    # Number of newest calls that stay, with their results; 3 where absent.
+    # Number of newest calls that stay, with their results; default 3.
     keep: CompactRequestEditClearToolUses20250919KeepParam
     clear_at_least: CompactRequestEditClearToolUses20250919ClearAtLeastInputTokensParam | None
     exclude_tools: Sequence[str] | None
@@ -257,7 +256,7 @@ class RecallRequestParam(TypedDict, total=False):
     limit: int
     scope: RecallScopeParam | models.RecallScope
     after: str
-    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    # Id of the model's call that this answers; calls beyond pullCalls in one turn are then refused.
     call_id: str
     # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
     # meaning is clear.
@@ -302,7 +301,7 @@ class OpenRequestParam(TypedDict, total=False):
     to_byte: int
     # Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.
     budget_tokens: int
-    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    # Id of the model's call that this answers; calls beyond pullCalls in one turn are then refused.
     call_id: str
     # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
     # meaning is clear.
@@ -313,7 +312,7 @@ class NewFactParam(TypedDict, total=False):
     # `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`:
     # where something is.
     label: Required[Literal["user", "feedback", "project", "reference"]]
-    # Whom or what it is about.
+    # Who or what it is about.
     subject: Required[str]
     # The attribute of the subject that it tells, such as `city`. Absent if no other statement can replace it.
     attribute: str
@@ -324,7 +323,7 @@ class NewFactParam(TypedDict, total=False):
     valid_from: datetime | str | int
     # First moment at which it is no longer true.
     valid_to: datetime | str | int
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
 
@@ -332,7 +331,7 @@ class FactCorrectionParam(TypedDict, total=False):
     # The sentence that replaces it.
     text: Required[str]
     value: str
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
 
@@ -341,19 +340,19 @@ class FactRemovalParam(TypedDict, total=False):
     keep_evidence: bool
     # Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too.
     erase: bool
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
 
 class EntryUndoingParam(TypedDict, total=False):
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
 
 class ReflectingParam(TypedDict, total=False):
     # Figures since then; a day ago where absent.
     from_: datetime | str | int
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
 
@@ -390,17 +389,17 @@ class NewReportParam(TypedDict, total=False):
 
 
 class PolicySettingsParam(TypedDict, total=False):
-    # Size of a window; 128,000 where absent. The budgets below follow from it where they are absent.
+    # Size of a window; default 128,000. The budgets below are derived from it by default.
     window_tokens: int
     # How tokens are counted: o200k, cl100k or claude, or any other name for an estimate; o200k where absent.
     family: str
-    # The most that the system block takes: what the caller hands in, and the tools.
+    # Most tokens of the system block: what the caller passes in, and the tools.
     system_tokens: int
-    # The most that a task state takes.
+    # Most tokens of a task state.
     task_tokens: int
     # Size of the newest part of the history, which is shortened last.
     tail_tokens: int
-    # Turns of it at most; 4 where absent.
+    # Most turns of it; default 4.
     tail_turns: int
     # Room for the live requests, verbatim where they fit it together; also the most that the message handed in with a
     # call takes.
@@ -412,26 +411,26 @@ class PolicySettingsParam(TypedDict, total=False):
     marker_cap: int
     # Tokens of an answer of recall or open when the call names no budget.
     pull_tokens: int
-    # The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens.
+    # Largest budgetTokens of one call; by default 1/64 of the window, and at least pullTokens.
     pull_max_tokens: int
-    # Calls of recall and open in one turn; one more is refused. Where absent 1, from windows of 128,000 on 3.
+    # Most calls of recall and open in one turn; further ones are refused. By default 1, from windows of 128,000 on 3.
     pull_calls: int
     # Tokens that the model may write within the headroom; the client sets its max_tokens by it.
     output_tokens: int
-    # Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall.
+    # Tokens of evidence that every window adds without being asked: 0 (none), or 64 to the tokens of one recall.
     push_tokens: int
-    # The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A
-    # space without facts loses nothing by it.
+    # Most tokens of known facts in a window, 0 for none; by default 1/40 of the window, at most 1,000. A space
+    # without facts loses no room.
     knowledge_tokens: int
-    # Share of the window less its headroom at which a session is compacted; .85 where absent.
+    # Share of the window less its headroom at which a session is compacted; default .85.
     trigger_ratio: int | float
-    # Share of it down to which a compaction takes events out; .5 where absent.
+    # Share of it down to which a compaction evicts; default .5.
     target_ratio: int | float
     # Size below which a preview is not cut while anything else can give way; 600 where absent, less in small windows.
     large_result_tokens: int
     # Place of the task state in a window; before the history where absent.
     task_state_placement: Literal["before_history", "after_history"]
-    # Turns after which a task state is called stale; 20 where absent.
+    # Turns after which a task state counts as stale; default 20.
     task_state_stale_turns: int
     # Shows a task state derived from the log where the caller keeps none; on where absent.
     derived_task_state: bool
@@ -453,7 +452,7 @@ class PolicySettingsParam(TypedDict, total=False):
     # Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their
     # place. TOTAL_RECALL_REDACTION where absent. Only a key with the scope admin may weaken it.
     redaction: Literal["off", "mark", "mask"]
-    # Size from which a result is stored as an artifact; 4,096 where absent.
+    # Size from which a result is stored as an artifact; default 4,096.
     artifact_threshold_bytes: int
     # Share of reads that the audit notes, by ids and never content; all where absent. Set for a tenant or a space,
     # not for a session.
@@ -497,7 +496,7 @@ class EraseRequestParam(TypedDict, total=False):
     subject: str
     # The name of your own tenant, for everything of it.
     tenant: str
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str
     # Finds what would be erased and what legal holds protect, and changes nothing.
     dry_run: bool
@@ -528,7 +527,7 @@ class ChangedTenantParam(TypedDict, total=False):
 class TenantRemovalParam(TypedDict, total=False):
     # The id of the tenant, repeated; not needed for a dry run.
     confirm: str
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str
     # Finds what would be erased and changes nothing.
     dry_run: bool
@@ -546,12 +545,12 @@ class NewHoldParam(TypedDict, total=False):
     # Your name for it, such as a case number. Kept in the ledger for ever, and shown to callers whom the hold
     # refuses.
     name: Required[str]
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
 
 class HoldReleaseParam(TypedDict, total=False):
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
 
@@ -574,7 +573,7 @@ class RecallOptions(TypedDict, total=False):
     limit: int
     scope: RecallScopeParam | models.RecallScope
     after: str
-    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    # Id of the model's call that this answers; calls beyond pullCalls in one turn are then refused.
     call_id: str
     # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
     # meaning is clear.
@@ -597,7 +596,7 @@ class SessionRecallOptions(TypedDict, total=False):
     limit: int
     scope: RecallScopeParam | models.RecallScope
     after: str
-    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    # Id of the model's call that this answers; calls beyond pullCalls in one turn are then refused.
     call_id: str
     # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
     # meaning is clear.
@@ -625,7 +624,7 @@ class OpenOptions(TypedDict, total=False):
     to_byte: int
     # Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.
     budget_tokens: int
-    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    # Id of the model's call that this answers; calls beyond pullCalls in one turn are then refused.
     call_id: str
     # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
     # meaning is clear.
@@ -642,7 +641,7 @@ class SessionOpenOptions(TypedDict, total=False):
     to_byte: int
     # Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.
     budget_tokens: int
-    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    # Id of the model's call that this answers; calls beyond pullCalls in one turn are then refused.
     call_id: str
     # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
     # meaning is clear.

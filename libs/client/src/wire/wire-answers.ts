@@ -4,21 +4,21 @@ import type { NewEvent, Event, Anatomy, TaskState, TaskStateFields, WindowBudget
 
 export interface AppendRequest {
   readonly events: readonly NewEvent[];
-  /** Names the writer; its events then carry a sequence, and a repeat is recognised for ever. */
+  /** Names the writer; its events then have a sequence, and a repeat is always recognised. */
   readonly source?: string;
   readonly wait?: 'durable' | 'searchable';
 }
 
 export interface AppendResult {
   readonly events: readonly AppendedEvent[];
-  /** Hand it to a read as `after`, to see at least this. */
+  /** Pass it to a read as `after` to see at least this. */
   readonly position?: string;
 }
 
 export interface AppendedEvent {
   readonly id: string;
   readonly position?: string;
-  /** It was here already; nothing was stored again. */
+  /** It was stored before; nothing was stored again. */
   readonly duplicate?: boolean;
   /** NONE: the reconciler dropped the request, nothing was stored. */
   readonly outcome: 'ADD' | 'NONE';
@@ -53,7 +53,7 @@ export interface CompactRequest {
               readonly type: 'tool_uses';
               readonly value: number;
             };
-        /** Number of newest calls that stay, with their results; 3 where absent. */
+        /** Number of newest calls that stay, with their results; default 3. */
         readonly keep?: {
           readonly type: 'tool_uses';
           readonly value: number;
@@ -254,7 +254,7 @@ export interface RecallRequest {
   readonly limit?: number;
   readonly scope?: RecallScope;
   readonly after?: string;
-  /** Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused. */
+  /** Id of the model's call that this answers; calls beyond pullCalls in one turn are then refused. */
   readonly callId?: string;
   /** The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their meaning is clear. */
   readonly arguments?: string;
@@ -378,7 +378,7 @@ export interface RecallPassage {
   readonly alsoHolds?: readonly string[];
   readonly looksLikeInstruction: boolean;
   readonly redacted?: boolean;
-  /** The hit that brought it along: its call or result, its source, or the event that it corrects or supersedes. */
+  /** The hit that it was added for: its call or result, its source, or the event that it corrects or supersedes. */
   readonly companionOf?: string;
 }
 
@@ -391,7 +391,7 @@ export interface RecallAnswer {
   readonly tokens: number;
   readonly budgetTokens: number;
   readonly signals: readonly ('text' | 'vector')[];
-  /** Reason why vectors took no part: off, no model yet, none in this space yet, slow or failed this time, or resting after that. */
+  /** Reason why vectors were not used: off, no model yet, none in this space yet, slow or failed this time, or resting after that. */
   readonly textOnly?: 'off' | 'no_model' | 'no_vectors' | 'slow' | 'failed' | 'resting';
   /** Probability that right evidence is among the first five hits. */
   readonly confidence: number;

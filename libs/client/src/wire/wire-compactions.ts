@@ -32,7 +32,7 @@ export type CompactionRecord =
       readonly tokensAfter: number;
       readonly targetTokens: number;
       readonly policyVersion: string;
-      /** Task state derived from the log, as windows show it from here on. Present where the caller keeps none. */
+      /** Task state derived from the log, as windows show it from now on. Present if the caller keeps none. */
       readonly taskState?: {
         readonly text: string;
         readonly tokens: number;
@@ -75,7 +75,7 @@ export type CompactionRecord =
       readonly policyVersion: string;
     };
 
-/** Facts that windows show from here on, by where they are stated. */
+/** Facts that windows show from now on, by where they are stated. */
 export interface KnowledgeChoice {
   readonly facts: readonly {
     readonly unit: string;
@@ -86,7 +86,7 @@ export interface KnowledgeChoice {
     readonly from: number;
     readonly to: number;
   }[];
-  /** Facts that found no room. */
+  /** Facts that did not fit. */
   readonly left: number;
   readonly tokens: number;
   /** Keyed hash of the one person whom the session names. */

@@ -118,6 +118,6 @@ export interface KeptReport {
   readonly session: string;
   /** The report in that session. */
   readonly receivedAs: string;
-  /** Hand it to a read of that session as `after`. */
+  /** Pass it to a read of that session as `after`. */
   readonly position?: string;
 }

@@ -9,7 +9,7 @@ export interface EraseRequest {
   readonly subject?: string;
   /** The name of your own tenant, for everything of it. */
   readonly tenant?: string;
-  /** Kept in the ledger for ever: write no content and no name of a person. */
+  /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
   /** Finds what would be erased and what legal holds protect, and changes nothing. */
   readonly dryRun?: boolean;
@@ -228,12 +228,12 @@ export interface NewHold {
   readonly tenant?: string;
   /** Your name for it, such as a case number. Kept in the ledger for ever, and shown to callers whom the hold refuses. */
   readonly name: string;
-  /** Kept in the ledger for ever: write no content and no name of a person. */
+  /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
 }
 
 export interface HoldRelease {
-  /** Kept in the ledger for ever: write no content and no name of a person. */
+  /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
 }
 

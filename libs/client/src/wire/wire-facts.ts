@@ -67,7 +67,7 @@ export interface FactList {
 export interface NewFact {
   /** `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`: where something is. */
   readonly label: 'user' | 'feedback' | 'project' | 'reference';
-  /** Whom or what it is about. */
+  /** Who or what it is about. */
   readonly subject: string;
   /** The attribute of the subject that it tells, such as `city`. Absent if no other statement can replace it. */
   readonly attribute?: string;
@@ -78,7 +78,7 @@ export interface NewFact {
   readonly validFrom?: string | number;
   /** First moment at which it is no longer true. */
   readonly validTo?: string | number;
-  /** Kept in the ledger for ever: write no content and no name of a person. */
+  /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
 }
 
@@ -86,7 +86,7 @@ export interface FactCorrection {
   /** The sentence that replaces it. */
   readonly text: string;
   readonly value?: string;
-  /** Kept in the ledger for ever: write no content and no name of a person. */
+  /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
 }
 
@@ -94,7 +94,7 @@ export interface FactDecision {
   /** The entry of the ledger; undo takes it. */
   readonly entryId: string;
   readonly fact: Fact;
-  /** An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now. */
+  /** An earlier call with this Idempotency-Key decided it; its subject is shown in its current state. */
   readonly duplicate?: boolean;
 }
 
@@ -103,23 +103,23 @@ export interface FactRemoval {
   readonly keepEvidence?: boolean;
   /** Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too. */
   readonly erase?: boolean;
-  /** Kept in the ledger for ever: write no content and no name of a person. */
+  /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
 }
 
 export interface RemovedFact {
   /** The entry of the ledger; undo takes it, but brings back nothing that was erased. */
   readonly entryId: string;
-  /** Fate of the events that state it. `withheld`: recall does not find them. `erased`: see the erasure. */
+  /** What happened to the events that state it. `withheld`: recall does not find them. `erased`: see the erasure. */
   readonly evidence: 'kept' | 'withheld' | 'erased';
   /** Sentences that state it, too, and were left: at most 512 are withheld or erased. Absent where there are none. */
   readonly evidenceLeft?: number;
   /** Absent where its evidence is erased. */
   readonly fact?: Fact;
-  /** Facts that it had replaced, the latest 8: they stay so. Remember one anew where it holds. Absent where there are none. */
+  /** Facts that it had replaced, the latest 8. They stay replaced: remember one again if it is true. Absent if there are none. */
   readonly replaced?: readonly Fact[];
   readonly erasure?: Erasure;
-  /** An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now. */
+  /** An earlier call with this Idempotency-Key decided it; its subject is shown in its current state. */
   readonly duplicate?: boolean;
 }
 
@@ -127,7 +127,7 @@ export interface Profile {
   readonly subject: string;
   readonly entries: readonly {
     readonly attribute?: string;
-    /** Absent where nothing holds any more. */
+    /** Absent if nothing is true any more. */
     readonly current?: Fact;
     /** Values that held before, the latest first. */
     readonly history: readonly Fact[];
@@ -243,14 +243,14 @@ export interface Reflection {
   readonly applied: readonly ReflectionProposal[];
   /** The entry of the ledger, where something was applied; undo takes it. */
   readonly entryId?: string;
-  /** An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now. */
+  /** An earlier call with this Idempotency-Key decided it; its subject is shown in its current state. */
   readonly duplicate?: boolean;
 }
 
 export interface Reflecting {
   /** Figures since then; a day ago where absent. */
   readonly from?: string | number;
-  /** Kept in the ledger for ever: write no content and no name of a person. */
+  /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
 }
 
@@ -276,18 +276,18 @@ export interface LedgerList {
 }
 
 export interface EntryUndoing {
-  /** Kept in the ledger for ever: write no content and no name of a person. */
+  /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
 }
 
 export interface UndoneEntry {
   /** The entry of the undoing. */
   readonly entryId: string;
-  /** Facts that are again as they were before the entry that was undone. */
+  /** Facts as restored by the undo. */
   readonly restored: readonly Fact[];
   /** Settings, where the entry was of a reflection. */
   readonly settings?: readonly UndoneSetting[];
-  /** An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now. */
+  /** An earlier call with this Idempotency-Key decided it; its subject is shown in its current state. */
   readonly duplicate?: boolean;
 }
 
@@ -308,7 +308,7 @@ export interface Digest {
   readonly text: string;
   /** Facts in it. */
   readonly facts: number;
-  /** Facts that hold and found no room. */
+  /** Current facts that did not fit. */
   readonly left: number;
 }
 

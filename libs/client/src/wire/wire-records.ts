@@ -27,7 +27,7 @@ export interface OpenRequest {
   readonly toByte?: number;
   /** Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy. */
   readonly budgetTokens?: number;
-  /** Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused. */
+  /** Id of the model's call that this answers; calls beyond pullCalls in one turn are then refused. */
   readonly callId?: string;
   /** The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their meaning is clear. */
   readonly arguments?: string;
@@ -83,7 +83,7 @@ export interface OpenAnswer {
     readonly toByte: number;
     /** Bytes of its whole text. */
     readonly totalBytes: number;
-    /** Why its text is not shown. What was forgotten, or is an answer of the memory, can be opened by its name. */
+    /** Why its text is not shown. Forgotten events, and answers of the memory, can be opened by their names. */
     readonly leftOut?: 'erased' | 'damaged' | 'forgotten' | 'recalled';
   }[];
   readonly text: string;
@@ -101,7 +101,7 @@ export interface OpenAnswer {
   readonly complete: boolean;
   /** Place to continue; absent at the end. */
   readonly next?: {
-    /** What to open for it, where that is another name than the one that was asked for. */
+    /** The name to open for it, if it is not the one that was requested. */
     readonly ref?: string;
     readonly fromByte: number;
     readonly fromLine?: number;
@@ -300,17 +300,17 @@ export interface ImportReport {
 }
 
 export interface PolicySettings {
-  /** Size of a window; 128,000 where absent. The budgets below follow from it where they are absent. */
+  /** Size of a window; default 128,000. The budgets below are derived from it by default. */
   readonly windowTokens?: number;
   /** How tokens are counted: o200k, cl100k or claude, or any other name for an estimate; o200k where absent. */
   readonly family?: string;
-  /** The most that the system block takes: what the caller hands in, and the tools. */
+  /** Most tokens of the system block: what the caller passes in, and the tools. */
   readonly systemTokens?: number;
-  /** The most that a task state takes. */
+  /** Most tokens of a task state. */
   readonly taskTokens?: number;
   /** Size of the newest part of the history, which is shortened last. */
   readonly tailTokens?: number;
-  /** Turns of it at most; 4 where absent. */
+  /** Most turns of it; default 4. */
   readonly tailTurns?: number;
   /** Room for the live requests, verbatim where they fit it together; also the most that the message handed in with a call takes. */
   readonly userTokens?: number;
@@ -320,25 +320,25 @@ export interface PolicySettings {
   readonly markerCap?: number;
   /** Tokens of an answer of recall or open when the call names no budget. */
   readonly pullTokens?: number;
-  /** The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens. */
+  /** Largest budgetTokens of one call; by default 1/64 of the window, and at least pullTokens. */
   readonly pullMaxTokens?: number;
-  /** Calls of recall and open in one turn; one more is refused. Where absent 1, from windows of 128,000 on 3. */
+  /** Most calls of recall and open in one turn; further ones are refused. By default 1, from windows of 128,000 on 3. */
   readonly pullCalls?: number;
   /** Tokens that the model may write within the headroom; the client sets its max_tokens by it. */
   readonly outputTokens?: number;
-  /** Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall. */
+  /** Tokens of evidence that every window adds without being asked: 0 (none), or 64 to the tokens of one recall. */
   readonly pushTokens?: number;
-  /** The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A space without facts loses nothing by it. */
+  /** Most tokens of known facts in a window, 0 for none; by default 1/40 of the window, at most 1,000. A space without facts loses no room. */
   readonly knowledgeTokens?: number;
-  /** Share of the window less its headroom at which a session is compacted; .85 where absent. */
+  /** Share of the window less its headroom at which a session is compacted; default .85. */
   readonly triggerRatio?: number;
-  /** Share of it down to which a compaction takes events out; .5 where absent. */
+  /** Share of it down to which a compaction evicts; default .5. */
   readonly targetRatio?: number;
   /** Size below which a preview is not cut while anything else can give way; 600 where absent, less in small windows. */
   readonly largeResultTokens?: number;
   /** Place of the task state in a window; before the history where absent. */
   readonly taskStatePlacement?: 'before_history' | 'after_history';
-  /** Turns after which a task state is called stale; 20 where absent. */
+  /** Turns after which a task state counts as stale; default 20. */
   readonly taskStateStaleTurns?: number;
   /** Shows a task state derived from the log where the caller keeps none; on where absent. */
   readonly derivedTaskState?: boolean;
@@ -356,7 +356,7 @@ export interface PolicySettings {
   readonly chatTemplate?: 'open' | 'strict';
   /** Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their place. TOTAL_RECALL_REDACTION where absent. Only a key with the scope admin may weaken it. */
   readonly redaction?: 'off' | 'mark' | 'mask';
-  /** Size from which a result is stored as an artifact; 4,096 where absent. */
+  /** Size from which a result is stored as an artifact; default 4,096. */
   readonly artifactThresholdBytes?: number;
   /** Share of reads that the audit notes, by ids and never content; all where absent. Set for a tenant or a space, not for a session. */
   readonly auditReads?: number;

@@ -23,7 +23,7 @@ export interface ApiKey {
 
 export interface CreatedKey {
   readonly key: ApiKey;
-  /** Shown this once only. */
+  /** Shown only this once. */
   readonly apiKey: string;
 }
 
@@ -119,7 +119,7 @@ export interface NewTenant {
 export interface CreatedTenant {
   readonly tenant: Tenant;
   readonly key: ApiKey;
-  /** The first key of the tenant, with every scope. Shown this once only. */
+  /** The first key of the tenant, with every scope. Shown only this once. */
   readonly apiKey: string;
 }
 
@@ -133,7 +133,7 @@ export interface ChangedTenant {
 export interface TenantRemoval {
   /** The id of the tenant, repeated; not needed for a dry run. */
   readonly confirm?: string;
-  /** Kept in the ledger for ever: write no content and no name of a person. */
+  /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
   /** Finds what would be erased and changes nothing. */
   readonly dryRun?: boolean;

@@ -109,7 +109,7 @@ export interface NewEvent {
   readonly meta?: EventMetadata;
   /** Marks a result of recall, so that it is never indexed again. */
   readonly recall?: RecallReceipt;
-  /** Keeps events whole in the windows of this session, where they stand in them now; any event of the space is preferred by recall. */
+  /** Events of this session that are now in its window stay whole in it; recall prefers any pinned event of the space. */
   readonly pin?: {
     readonly eventIds: readonly string[];
     readonly pinned: boolean;

@@ -28,13 +28,13 @@ export const knowledgeChoice = z
         to: z.number(),
       }),
     ),
-    left: z.number().describe('Facts that found no room.'),
+    left: z.number().describe('Facts that did not fit.'),
     tokens: z.number(),
     audience: z.string().optional().describe('Keyed hash of the one person whom the session names.'),
     isShared: z.boolean().optional(),
     namedThrough: z.number(),
   })
-  .describe('Facts that windows show from here on, by where they are stated.');
+  .describe('Facts that windows show from now on, by where they are stated.');
 
 const contextCompacted = z.object({
   type: z.literal('ContextCompacted'),
@@ -66,7 +66,7 @@ const contextCompacted = z.object({
   taskState: z
     .object({ text: z.string(), tokens: z.number() })
     .optional()
-    .describe('Task state derived from the log, as windows show it from here on. Present where the caller keeps none.'),
+    .describe('Task state derived from the log, as windows show it from now on. Present if the caller keeps none.'),
   knowledge: knowledgeChoice.optional(),
 });
 

@@ -17,7 +17,7 @@ const tools = z.array(label).max(LIMITS.filterValues);
 const clearToolUses = z.strictObject({
   type: z.literal('clear_tool_uses_20250919'),
   trigger: z.discriminatedUnion('type', [inputTokens, toolUses]).optional(),
-  keep: toolUses.optional().describe('Number of newest calls that stay, with their results; 3 where absent.'),
+  keep: toolUses.optional().describe('Number of newest calls that stay, with their results; default 3.'),
   clear_at_least: orNull(inputTokens),
   exclude_tools: orNull(tools),
   clear_tool_inputs: orNull(z.union([z.boolean(), tools])).describe(

@@ -34,7 +34,7 @@ export const apiKeyView = z.object({
   madeBy: z.string().optional().describe('The key that created it. This key can do no more than that one, and is valid no longer.'),
 });
 
-export const createdKey = z.object({ key: apiKeyView, apiKey: z.string().describe('Shown this once only.') });
+export const createdKey = z.object({ key: apiKeyView, apiKey: z.string().describe('Shown only this once.') });
 export const keyList = z.object({ keys: z.array(apiKeyView) });
 
 export const tenantView = z.object({
@@ -49,7 +49,7 @@ export const newTenant = z.strictObject({ id: name, name: label, quotas: quotas.
 export const createdTenant = z.object({
   tenant: tenantView,
   key: apiKeyView,
-  apiKey: z.string().describe('The first key of the tenant, with every scope. Shown this once only.'),
+  apiKey: z.string().describe('The first key of the tenant, with every scope. Shown only this once.'),
 });
 export const changedTenant = z.strictObject({
   name: label.optional(),
@@ -58,7 +58,7 @@ export const changedTenant = z.strictObject({
 });
 export const tenantRemoval = z.strictObject({
   confirm: name.optional().describe('The id of the tenant, repeated; not needed for a dry run.'),
-  reason: label.optional().describe('Kept in the ledger for ever: write no content and no name of a person.'),
+  reason: label.optional().describe('Stored in the ledger for ever: include no content and no personal names.'),
   dryRun: z.boolean().optional().describe('Finds what would be erased and changes nothing.'),
 });
 export const removedTenant = z.object({

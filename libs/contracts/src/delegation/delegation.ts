@@ -108,7 +108,7 @@ export const keptReport = z.object({
   eventId: eventId.describe('The report in this session.'),
   session: z.string().describe('The session that delegated the subtask.'),
   receivedAs: eventId.describe('The report in that session.'),
-  position: position.optional().describe('Hand it to a read of that session as `after`.'),
+  position: position.optional().describe('Pass it to a read of that session as `after`.'),
 });
 
 /** A report as the session above holds it. */

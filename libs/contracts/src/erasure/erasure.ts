@@ -33,7 +33,7 @@ const SAY_ONE =
 export const eraseBody = z
   .strictObject({
     ...namedScope,
-    reason: label.optional().describe('Kept in the ledger for ever: write no content and no name of a person.'),
+    reason: label.optional().describe('Stored in the ledger for ever: include no content and no personal names.'),
     dryRun: z.boolean().optional().describe('Finds what would be erased and what legal holds protect, and changes nothing.'),
     exceptHeld: z
       .boolean()

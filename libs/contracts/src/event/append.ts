@@ -29,7 +29,7 @@ function checkSequences(body: { readonly events: readonly NewEvent[]; readonly s
 export const appendBody = z
   .strictObject({
     events: z.array(newEvent).min(1).max(LIMITS.eventsPerAppend),
-    source: name.optional().describe('Names the writer; its events then carry a sequence, and a repeat is recognised for ever.'),
+    source: name.optional().describe('Names the writer; its events then have a sequence, and a repeat is always recognised.'),
     wait: z.enum(['durable', 'searchable']).optional(),
   })
   .superRefine(checkSequences);
@@ -39,7 +39,7 @@ export const redactionCount = z.object({ rule: z.string(), count: z.number(), ac
 export const appendedEvent = z.object({
   id: eventId,
   position: position.optional(),
-  duplicate: z.boolean().optional().describe('It was here already; nothing was stored again.'),
+  duplicate: z.boolean().optional().describe('It was stored before; nothing was stored again.'),
   outcome: z.enum(['ADD', 'NONE']).describe('NONE: the reconciler dropped the request, nothing was stored.'),
   redactions: z.array(redactionCount).optional(),
   pinnedOutsideWindow: z
@@ -52,5 +52,5 @@ export const appendedEvent = z.object({
 
 export const appendResult = z.object({
   events: z.array(appendedEvent),
-  position: position.optional().describe('Hand it to a read as `after`, to see at least this.'),
+  position: position.optional().describe('Pass it to a read as `after` to see at least this.'),
 });

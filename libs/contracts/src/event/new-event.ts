@@ -139,8 +139,6 @@ export const newEvent = z
     recall: recallReceipt.optional().describe('Marks a result of recall, so that it is never indexed again.'),
     pin: pin
       .optional()
-      .describe(
-        'Keeps events whole in the windows of this session, where they stand in them now; any event of the space is preferred by recall.',
-      ),
+      .describe('Events of this session that are now in its window stay whole in it; recall prefers any pinned event of the space.'),
   })
   .superRefine(checkParts) satisfies z.ZodType<NewEvent>;

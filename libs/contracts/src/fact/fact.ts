@@ -11,7 +11,7 @@ const factText = text(LIMITS.factTextLength * 4)
   .max(LIMITS.factTextLength)
   .refine(isReadable, BLANK);
 
-const reason = label.optional().describe('Kept in the ledger for ever: write no content and no name of a person.');
+const reason = label.optional().describe('Stored in the ledger for ever: include no content and no personal names.');
 
 export const factLabel = z
   .enum(FACT_LABELS)
@@ -22,7 +22,7 @@ export const factLabel = z
 export const newFact = z
   .strictObject({
     label: factLabel,
-    subject: label.refine(isReadable, BLANK).describe('Whom or what it is about.'),
+    subject: label.refine(isReadable, BLANK).describe('Who or what it is about.'),
     attribute: label
       .refine(isReadable, BLANK)
       .optional()
@@ -112,7 +112,7 @@ export const profile = z.object({
   entries: z.array(
     z.object({
       attribute: z.string().optional(),
-      current: fact.optional().describe('Absent where nothing holds any more.'),
+      current: fact.optional().describe('Absent if nothing is true any more.'),
       history: z.array(fact).describe('Values that held before, the latest first.'),
     }),
   ),
@@ -126,7 +126,7 @@ export const removedFact = z.object({
   entryId: z.string().describe('The entry of the ledger; undo takes it, but brings back nothing that was erased.'),
   evidence: z
     .enum(['kept', 'withheld', 'erased'])
-    .describe('Fate of the events that state it. `withheld`: recall does not find them. `erased`: see the erasure.'),
+    .describe('What happened to the events that state it. `withheld`: recall does not find them. `erased`: see the erasure.'),
   evidenceLeft: z
     .int()
     .optional()
@@ -135,7 +135,7 @@ export const removedFact = z.object({
   replaced: z
     .array(fact)
     .optional()
-    .describe('Facts that it had replaced, the latest 8: they stay so. Remember one anew where it holds. Absent where there are none.'),
+    .describe('Facts that it had replaced, the latest 8. They stay replaced: remember one again if it is true. Absent if there are none.'),
   erasure: erasure.optional(),
   duplicate,
 });
@@ -191,7 +191,7 @@ export const ledgerList = z.object({ entries: z.array(ledgerEntry), cursor: z.st
 
 export const undoneEntry = z.object({
   entryId: z.string().describe('The entry of the undoing.'),
-  restored: z.array(fact).describe('Facts that are again as they were before the entry that was undone.'),
+  restored: z.array(fact).describe('Facts as restored by the undo.'),
   settings: z.array(restoredSetting).optional().describe('Settings, where the entry was of a reflection.'),
   duplicate,
 });
@@ -211,5 +211,5 @@ export const sweepResult = z.object({
 export const digest = z.object({
   text: z.string().describe('Markdown, bounded.'),
   facts: z.int().describe('Facts in it.'),
-  left: z.int().describe('Facts that hold and found no room.'),
+  left: z.int().describe('Current facts that did not fit.'),
 });

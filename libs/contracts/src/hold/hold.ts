@@ -6,7 +6,7 @@ import { time } from '../wire/time.ts';
 const SAY_ONE =
   'say what is to be kept: eventIds of a space, a session of a space, a subject (of one space or of all), a space alone, or the tenant by its own name';
 
-const reason = label.optional().describe('Kept in the ledger for ever: write no content and no name of a person.');
+const reason = label.optional().describe('Stored in the ledger for ever: include no content and no personal names.');
 
 export const newHold = z
   .strictObject({

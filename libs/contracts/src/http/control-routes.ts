@@ -20,7 +20,7 @@ import { cursor } from '../wire/identifier.ts';
 import { inSession, inSpace, inTenant, json, noHeaders, none, oneErasure, oneKey, oneTenant, pageLimit } from './parts.ts';
 import type { Route } from './route.ts';
 
-const LEVELS = 'Settings of this level alone; the most specific level wins: process, tenant, space, session.';
+const LEVELS = 'Only the settings of this level. The most specific level wins: process, tenant, space, session.';
 const settings = { query: none, headers: noHeaders, status: 200, response: json(policyView), tag: 'Policy' } as const;
 const writable = {
   ...settings,
@@ -101,9 +101,9 @@ export const CONTROL_ROUTES = {
     method: 'POST',
     path: '/v1/keys',
     tag: 'Keys',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description:
-      'Its secret is in this answer and nowhere else: only a hash of it is kept. It has no scope, no space and no time that the key which makes it lacks; where that one expires, so does it.',
+      'The secret is only in this answer; the service stores a hash. The key cannot have scopes, spaces or a lifetime that the creating key lacks, and expires with it at the latest.',
     scope: 'admin',
     params: inTenant,
     query: none,
@@ -118,7 +118,7 @@ export const CONTROL_ROUTES = {
     method: 'DELETE',
     path: '/v1/keys/{keyId}',
     tag: 'Keys',
-    summary: 'Revoke an API key, and all that came of it, at once',
+    summary: 'Revoke an API key, and all keys created with it, at once',
     scope: 'admin',
     params: oneKey,
     query: z.strictObject({
@@ -136,9 +136,9 @@ export const CONTROL_ROUTES = {
     method: 'POST',
     path: '/v1/keys/{keyId}/secret',
     tag: 'Keys',
-    summary: 'Give an API key a new secret; the one before is worth nothing from then on',
+    summary: 'Give an API key a new secret; the old one is no longer valid',
     description:
-      'The key that asks, or one that came of it. It keeps its id, and what came of it holds. Another process believes the former secret for a few seconds.',
+      'Your own key, or one created with it. The id and the keys created with it stay. Other processes accept the old secret for a few seconds.',
     scope: 'admin',
     params: oneKey,
     query: none,
@@ -167,7 +167,7 @@ export const CONTROL_ROUTES = {
     tag: 'Tenant',
     summary: 'Read the audit log from its beginning, with its chains and their signed ends',
     description:
-      'To keep elsewhere, and to verify: an end that was kept tells later that entries before it were changed or cut. `total-recall audit export` and `audit ' +
+      'To store elsewhere and verify: a stored signed end shows later whether entries before it were changed or removed. `total-recall audit export` and `audit ' +
       'verify` do both.',
     scope: 'audit',
     params: inTenant,
@@ -184,9 +184,9 @@ export const CONTROL_ROUTES = {
     tag: 'Erasure',
     summary: 'Erase events, a session, a space, a data subject or everything of the tenant',
     description:
-      'For good: keys are destroyed and every store is purged before it is answered. Results of recall that held an event which goes go with it; markers and task ' +
-      'states that quote one are written anew without it. What a legal hold keeps is refused with `held`, which names the holds. Cannot be undone; see what would go with ' +
-      '`dryRun`.',
+      'Permanent: keys are destroyed and every store is purged before the answer. Recall results that contain an erased event are erased too; markers and task ' +
+      'states that quote one are rewritten. Events under a legal hold are refused with `held`, which names the holds. Cannot be undone; `dryRun` shows what would ' +
+      'be erased.',
     scope: 'erase',
     params: inTenant,
     query: none,
@@ -214,7 +214,7 @@ export const CONTROL_ROUTES = {
     method: 'GET',
     path: '/v1/erasures/{erasureId}',
     tag: 'Erasure',
-    summary: 'Read what became of an erasure, and its certificate',
+    summary: 'Read the state of an erasure, and its certificate',
     scope: 'erase',
     params: oneErasure,
     query: none,
@@ -227,7 +227,7 @@ export const CONTROL_ROUTES = {
     method: 'GET',
     path: '/v1/certificate-key',
     tag: 'Erasure',
-    summary: 'Read the public key that certificates of erasures are verified with',
+    summary: 'Read the public key for verifying certificates of erasures',
     scope: 'read',
     params: inTenant,
     query: none,
@@ -267,7 +267,7 @@ export const CONTROL_ROUTES = {
     method: 'POST',
     path: '/v1/admin/tenants',
     tag: 'Operator',
-    summary: 'Make a tenant and its first key (operator keys only)',
+    summary: 'Create a tenant and its first key (operator keys only)',
     scope: 'admin',
     operator: true,
     params: inTenant,
@@ -285,7 +285,7 @@ export const CONTROL_ROUTES = {
     tag: 'Operator',
     summary: 'Change the name or the quotas of a tenant, disable it or enable it (operator keys only)',
     description:
-      'What is left out stays. It holds for the process that is asked at once, for others within seconds. Keys of a disabled tenant are answered 401.',
+      'Omitted fields stay as they are. Takes effect at once in this process, in others within seconds. Keys of a disabled tenant get 401.',
     scope: 'admin',
     operator: true,
     params: oneTenant,
@@ -303,8 +303,8 @@ export const CONTROL_ROUTES = {
     tag: 'Operator',
     summary: 'Remove a tenant and erase everything of it (operator keys only)',
     description:
-      'For good, and only where `confirm` says its id once more. It is disabled first; its memory is erased through the ledger as by an erasure of its own; its ' +
-      'keys and policies are dropped last. Its audit log stays. Cut short, it is asked for again. Refused with `held` while a legal hold keeps any of it.',
+      'Permanent, and only if `confirm` repeats its id. The tenant is disabled first; its memory is erased through the ledger; its keys and policies are removed ' +
+      'last. Its audit log stays. If interrupted, repeat the call. Refused with `held` while a legal hold covers any of it.',
     scope: 'erase',
     operator: true,
     params: oneTenant,

@@ -8,7 +8,7 @@ export const DELEGATION_ROUTES = {
     method: 'POST',
     path: `${SESSION}/delegations`,
     tag: 'Delegation',
-    summary: 'Hand a subtask to an executor, which has a session of its own',
+    summary: 'Delegate a subtask to an executor, which gets its own session',
     description:
       'The packet becomes an event of this session. The session of the executor begins with the objective and the constraints, which every window of it keeps, and knows this one as its parent. It may recall what the packet grants, and no more than this session may.',
     scope: 'write',
@@ -43,7 +43,7 @@ export const DELEGATION_ROUTES = {
     method: 'GET',
     path: `${SESSION}/delegations`,
     tag: 'Delegation',
-    summary: 'Read what this session delegated, and what was reported of it',
+    summary: 'List what this session delegated, with the reports',
     scope: 'read',
     params: inSession,
     query: none,

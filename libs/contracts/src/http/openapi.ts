@@ -14,8 +14,8 @@ export interface OpenApiDocument {
 
 const DESCRIPTION = `Lossless memory and context compaction for LLM agents.
 
-Every request names its API key: \`Authorization: Bearer tr_...\`. The tenant is known from the key alone. Errors are RFC 9457 problem details with a stable \`code\`.
-Times are ISO 8601 on the wire; epoch milliseconds are understood too. Unknown fields are refused.`;
+Every request sends its API key: \`Authorization: Bearer tr_...\`, which identifies the tenant. Errors are RFC 9457 problem details with a stable \`code\`.
+Times are ISO 8601; epoch milliseconds are accepted too. Unknown fields are refused.`;
 
 /** Builds the OpenAPI 3.1 document of every route from the schemas that check the requests. */
 export function buildOpenApi(options: { version: string; serverUrl?: string }): OpenApiDocument {

@@ -57,7 +57,7 @@ const turnEvent = z.object({
   leftOut: z
     .enum(LEFT_OUT_REASONS)
     .optional()
-    .describe('Why its text is not shown. What was forgotten, or is an answer of the memory, can be opened by its name.'),
+    .describe('Why its text is not shown. Forgotten events, and answers of the memory, can be opened by their names.'),
 });
 
 export const openAnswer = z.object({
@@ -86,7 +86,7 @@ export const openAnswer = z.object({
   complete: z.boolean().describe('True when the answer holds everything that was requested.'),
   next: z
     .object({
-      ref: z.string().optional().describe('What to open for it, where that is another name than the one that was asked for.'),
+      ref: z.string().optional().describe('The name to open for it, if it is not the one that was requested.'),
       fromByte: z.number(),
       fromLine: z.number().optional(),
     })

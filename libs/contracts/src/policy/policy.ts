@@ -33,14 +33,14 @@ export const policySettings = z.strictObject({
     .min(256)
     .max(LIMITS.windowTokensMax)
     .optional()
-    .describe('Size of a window; 128,000 where absent. The budgets below follow from it where they are absent.'),
+    .describe('Size of a window; default 128,000. The budgets below are derived from it by default.'),
   family: name
     .optional()
     .describe('How tokens are counted: o200k, cl100k or claude, or any other name for an estimate; o200k where absent.'),
-  systemTokens: tokens.optional().describe('The most that the system block takes: what the caller hands in, and the tools.'),
-  taskTokens: tokens.optional().describe('The most that a task state takes.'),
+  systemTokens: tokens.optional().describe('Most tokens of the system block: what the caller passes in, and the tools.'),
+  taskTokens: tokens.optional().describe('Most tokens of a task state.'),
   tailTokens: tokens.optional().describe('Size of the newest part of the history, which is shortened last.'),
-  tailTurns: z.int().min(1).max(64).optional().describe('Turns of it at most; 4 where absent.'),
+  tailTurns: z.int().min(1).max(64).optional().describe('Most turns of it; default 4.'),
   userTokens: tokens
     .optional()
     .describe(
@@ -58,26 +58,24 @@ export const policySettings = z.strictObject({
     .optional()
     .describe('Markers at once, of 60 tokens each; 20 where absent, fewer in windows below 32,000.'),
   pullTokens: tokens.optional().describe('Tokens of an answer of recall or open when the call names no budget.'),
-  pullMaxTokens: tokens
-    .optional()
-    .describe('The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens.'),
+  pullMaxTokens: tokens.optional().describe('Largest budgetTokens of one call; by default 1/64 of the window, and at least pullTokens.'),
   pullCalls: z
     .int()
     .min(0)
     .max(64)
     .optional()
-    .describe('Calls of recall and open in one turn; one more is refused. Where absent 1, from windows of 128,000 on 3.'),
+    .describe('Most calls of recall and open in one turn; further ones are refused. By default 1, from windows of 128,000 on 3.'),
   outputTokens: tokens.optional().describe('Tokens that the model may write within the headroom; the client sets its max_tokens by it.'),
   pushTokens: tokens
     .optional()
-    .describe('Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall.'),
+    .describe('Tokens of evidence that every window adds without being asked: 0 (none), or 64 to the tokens of one recall.'),
   knowledgeTokens: tokens
     .optional()
     .describe(
-      'The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A space without facts loses nothing by it.',
+      'Most tokens of known facts in a window, 0 for none; by default 1/40 of the window, at most 1,000. A space without facts loses no room.',
     ),
-  triggerRatio: ratio.optional().describe('Share of the window less its headroom at which a session is compacted; .85 where absent.'),
-  targetRatio: ratio.optional().describe('Share of it down to which a compaction takes events out; .5 where absent.'),
+  triggerRatio: ratio.optional().describe('Share of the window less its headroom at which a session is compacted; default .85.'),
+  targetRatio: ratio.optional().describe('Share of it down to which a compaction evicts; default .5.'),
   largeResultTokens: tokens
     .optional()
     .describe('Size below which a preview is not cut while anything else can give way; 600 where absent, less in small windows.'),
@@ -85,7 +83,7 @@ export const policySettings = z.strictObject({
     .enum(['before_history', 'after_history'])
     .optional()
     .describe('Place of the task state in a window; before the history where absent.'),
-  taskStateStaleTurns: z.int().min(1).max(10_000).optional().describe('Turns after which a task state is called stale; 20 where absent.'),
+  taskStateStaleTurns: z.int().min(1).max(10_000).optional().describe('Turns after which a task state counts as stale; default 20.'),
   derivedTaskState: z
     .boolean()
     .optional()
@@ -129,7 +127,7 @@ export const policySettings = z.strictObject({
     .min(256)
     .max(LIMITS.inlineTextBytes)
     .optional()
-    .describe('Size from which a result is stored as an artifact; 4,096 where absent.'),
+    .describe('Size from which a result is stored as an artifact; default 4,096.'),
   auditReads: z
     .number()
     .min(0)

@@ -122,7 +122,7 @@ export const recallPassage = z.object({
   companionOf: z
     .string()
     .optional()
-    .describe('The hit that brought it along: its call or result, its source, or the event that it corrects or supersedes.'),
+    .describe('The hit that it was added for: its call or result, its source, or the event that it corrects or supersedes.'),
 });
 
 export const recallAnswer = z.object({
@@ -137,7 +137,7 @@ export const recallAnswer = z.object({
     .enum(['off', 'no_model', 'no_vectors', 'slow', 'failed', 'resting'])
     .optional()
     .describe(
-      'Reason why vectors took no part: off, no model yet, none in this space yet, slow or failed this time, or resting after that.',
+      'Reason why vectors were not used: off, no model yet, none in this space yet, slow or failed this time, or resting after that.',
     ),
   confidence: z.number().min(0).max(1).describe('Probability that right evidence is among the first five hits.'),
   uncalibrated: z

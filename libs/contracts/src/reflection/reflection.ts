@@ -9,7 +9,7 @@ const settingValue = z.union([z.number(), z.boolean()]);
 export const duplicate = z
   .boolean()
   .optional()
-  .describe('An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.');
+  .describe('An earlier call with this Idempotency-Key decided it; its subject is shown in its current state.');
 
 /** A setting that figures of recall speak for. */
 export const proposal = z.object({
@@ -49,5 +49,5 @@ export const reflection = z.object({
 
 export const reflecting = z.strictObject({
   from: timeIn.optional().describe('Figures since then; a day ago where absent.'),
-  reason: label.optional().describe('Kept in the ledger for ever: write no content and no name of a person.'),
+  reason: label.optional().describe('Stored in the ledger for ever: include no content and no personal names.'),
 });

@@ -3,7 +3,7 @@ import { label, text } from '../wire/text.ts';
 
 /** Id of the model's call, and its arguments as the model wrote them. */
 export const modelCall = {
-  callId: label.optional().describe("Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused."),
+  callId: label.optional().describe("Id of the model's call that this answers; calls beyond pullCalls in one turn are then refused."),
   arguments: text(LIMITS.toolArgumentsBytes)
     .optional()
     .describe(

@@ -22,14 +22,14 @@ from .types import (
 
 class AppendRequest(WireModel):
     events: list[NewEvent]
-    # Names the writer; its events then carry a sequence, and a repeat is recognised for ever.
+    # Names the writer; its events then have a sequence, and a repeat is always recognised.
     source: str | None = None
     wait: Open[Literal["durable", "searchable"]] | None = None
 
 
 class AppendResult(WireModel):
     events: list[AppendedEvent]
-    # Hand it to a read as `after`, to see at least this.
+    # Pass it to a read as `after` to see at least this.
     position: str | None = None
 
 
@@ -42,7 +42,7 @@ class AppendedEventRedactionsItem(WireModel):
 class AppendedEvent(WireModel):
     id: str
     position: str | None = None
-    # It was here already; nothing was stored again.
+    # It was stored before; nothing was stored again.
     duplicate: bool | None = None
     # NONE: the reconciler dropped the request, nothing was stored.
     outcome: Open[Literal["ADD", "NONE"]]
@@ -67,7 +67,7 @@ class CompactRequestEditClearToolUses20250919TriggerToolUses(WireModel):
     value: int
 
 
-# Number of newest calls that stay, with their results; 3 where absent.
+# Number of newest calls that stay, with their results; default 3.
 class CompactRequestEditClearToolUses20250919Keep(WireModel):
     type: Literal["tool_uses"]
     value: int
@@ -81,7 +81,7 @@ class CompactRequestEditClearToolUses20250919ClearAtLeastInputTokens(WireModel):
 class CompactRequestEditClearToolUses20250919(WireModel):
     type: Literal["clear_tool_uses_20250919"]
     trigger: CompactRequestEditClearToolUses20250919TriggerInputTokens | CompactRequestEditClearToolUses20250919TriggerToolUses | None = None
-    # Number of newest calls that stay, with their results; 3 where absent.
+    # Number of newest calls that stay, with their results; default 3.
     keep: CompactRequestEditClearToolUses20250919Keep | None = None
     clear_at_least: CompactRequestEditClearToolUses20250919ClearAtLeastInputTokens | None = Field(default=None, alias="clear_at_least")
     exclude_tools: list[str] | None = Field(default=None, alias="exclude_tools")
@@ -296,7 +296,7 @@ class RecallRequest(WireModel):
     limit: int | None = None
     scope: RecallScope | None = None
     after: str | None = None
-    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    # Id of the model's call that this answers; calls beyond pullCalls in one turn are then refused.
     call_id: str | None = None
     # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
     # meaning is clear.
@@ -382,7 +382,7 @@ class RecallPassage(WireModel):
     also_holds: list[str] | None = None
     looks_like_instruction: bool
     redacted: bool | None = None
-    # The hit that brought it along: its call or result, its source, or the event that it corrects or supersedes.
+    # The hit that it was added for: its call or result, its source, or the event that it corrects or supersedes.
     companion_of: str | None = None
 
 
@@ -417,8 +417,8 @@ class RecallAnswer(WireModel):
     tokens: int | float
     budget_tokens: int | float
     signals: list[Open[Literal["text", "vector"]]]
-    # Reason why vectors took no part: off, no model yet, none in this space yet, slow or failed this time, or resting
-    # after that.
+    # Reason why vectors were not used: off, no model yet, none in this space yet, slow or failed this time, or
+    # resting after that.
     text_only: Open[Literal["off", "no_model", "no_vectors", "slow", "failed", "resting"]] | None = None
     # Probability that right evidence is among the first five hits.
     confidence: int | float

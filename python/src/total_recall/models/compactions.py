@@ -39,7 +39,7 @@ class CompactionRecordContextCompactedMadeItem(WireModel):
     parts: list[CompactionRecordContextCompactedMadeItemPartsItem]
 
 
-# Task state derived from the log, as windows show it from here on. Present where the caller keeps none.
+# Task state derived from the log, as windows show it from now on. Present if the caller keeps none.
 class CompactionRecordContextCompactedTaskState(WireModel):
     text: str
     tokens: int | float
@@ -57,7 +57,7 @@ class CompactionRecordContextCompacted(WireModel):
     tokens_after: int | float
     target_tokens: int | float
     policy_version: str
-    # Task state derived from the log, as windows show it from here on. Present where the caller keeps none.
+    # Task state derived from the log, as windows show it from now on. Present if the caller keeps none.
     task_state: CompactionRecordContextCompactedTaskState | None = None
     knowledge: KnowledgeChoice | None = None
 
@@ -116,10 +116,10 @@ class KnowledgeChoiceFactsItem(WireModel):
     to: int | float
 
 
-# Facts that windows show from here on, by where they are stated.
+# Facts that windows show from now on, by where they are stated.
 class KnowledgeChoice(WireModel):
     facts: list[KnowledgeChoiceFactsItem]
-    # Facts that found no room.
+    # Facts that did not fit.
     left: int | float
     tokens: int | float
     # Keyed hash of the one person whom the session names.

@@ -134,5 +134,5 @@ class KeptReport(WireModel):
     session: str
     # The report in that session.
     received_as: str
-    # Hand it to a read of that session as `after`.
+    # Pass it to a read of that session as `after`.
     position: str | None = None

@@ -18,7 +18,7 @@ class EraseRequest(WireModel):
     subject: str | None = None
     # The name of your own tenant, for everything of it.
     tenant: str | None = None
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
     # Finds what would be erased and what legal holds protect, and changes nothing.
     dry_run: bool | None = None
@@ -266,12 +266,12 @@ class NewHold(WireModel):
     # Your name for it, such as a case number. Kept in the ledger for ever, and shown to callers whom the hold
     # refuses.
     name: str
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
 
 
 class HoldRelease(WireModel):
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
 
 

@@ -86,7 +86,7 @@ class NewFact(WireModel):
     # `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`:
     # where something is.
     label: Open[Literal["user", "feedback", "project", "reference"]]
-    # Whom or what it is about.
+    # Who or what it is about.
     subject: str
     # The attribute of the subject that it tells, such as `city`. Absent if no other statement can replace it.
     attribute: str | None = None
@@ -97,7 +97,7 @@ class NewFact(WireModel):
     valid_from: AwareDatetime | int | None = None
     # First moment at which it is no longer true.
     valid_to: AwareDatetime | int | None = None
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
 
 
@@ -105,7 +105,7 @@ class FactCorrection(WireModel):
     # The sentence that replaces it.
     text: str
     value: str | None = None
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
 
 
@@ -113,7 +113,7 @@ class FactDecision(WireModel):
     # The entry of the ledger; undo takes it.
     entry_id: str
     fact: Fact
-    # An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.
+    # An earlier call with this Idempotency-Key decided it; its subject is shown in its current state.
     duplicate: bool | None = None
 
 
@@ -122,30 +122,30 @@ class FactRemoval(WireModel):
     keep_evidence: bool | None = None
     # Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too.
     erase: bool | None = None
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
 
 
 class RemovedFact(WireModel):
     # The entry of the ledger; undo takes it, but brings back nothing that was erased.
     entry_id: str
-    # Fate of the events that state it. `withheld`: recall does not find them. `erased`: see the erasure.
+    # What happened to the events that state it. `withheld`: recall does not find them. `erased`: see the erasure.
     evidence: Open[Literal["kept", "withheld", "erased"]]
     # Sentences that state it, too, and were left: at most 512 are withheld or erased. Absent where there are none.
     evidence_left: int | None = None
     # Absent where its evidence is erased.
     fact: Fact | None = None
-    # Facts that it had replaced, the latest 8: they stay so. Remember one anew where it holds. Absent where there are
-    # none.
+    # Facts that it had replaced, the latest 8. They stay replaced: remember one again if it is true. Absent if there
+    # are none.
     replaced: list[Fact] | None = None
     erasure: Erasure | None = None
-    # An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.
+    # An earlier call with this Idempotency-Key decided it; its subject is shown in its current state.
     duplicate: bool | None = None
 
 
 class ProfileEntriesItem(WireModel):
     attribute: str | None = None
-    # Absent where nothing holds any more.
+    # Absent if nothing is true any more.
     current: Fact | None = None
     # Values that held before, the latest first.
     history: list[Fact]
@@ -256,14 +256,14 @@ class Reflection(WireModel):
     applied: list[ReflectionProposal]
     # The entry of the ledger, where something was applied; undo takes it.
     entry_id: str | None = None
-    # An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.
+    # An earlier call with this Idempotency-Key decided it; its subject is shown in its current state.
     duplicate: bool | None = None
 
 
 class Reflecting(WireModel):
     # Figures since then; a day ago where absent.
     from_: AwareDatetime | int | None = None
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
 
 
@@ -289,18 +289,18 @@ class LedgerList(WireModel):
 
 
 class EntryUndoing(WireModel):
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
 
 
 class UndoneEntry(WireModel):
     # The entry of the undoing.
     entry_id: str
-    # Facts that are again as they were before the entry that was undone.
+    # Facts as restored by the undo.
     restored: list[Fact]
     # Settings, where the entry was of a reflection.
     settings: list[UndoneSetting] | None = None
-    # An earlier call with this Idempotency-Key decided it; what it was about is shown as it is now.
+    # An earlier call with this Idempotency-Key decided it; its subject is shown in its current state.
     duplicate: bool | None = None
 
 
@@ -322,7 +322,7 @@ class Digest(WireModel):
     text: str
     # Facts in it.
     facts: int
-    # Facts that hold and found no room.
+    # Current facts that did not fit.
     left: int
 
 

@@ -48,7 +48,7 @@ class OpenRequest(WireModel):
     to_byte: int | None = None
     # Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.
     budget_tokens: int | None = None
-    # Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused.
+    # Id of the model's call that this answers; calls beyond pullCalls in one turn are then refused.
     call_id: str | None = None
     # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
     # meaning is clear.
@@ -66,13 +66,13 @@ class OpenAnswerEventsItem(WireModel):
     to_byte: int | float
     # Bytes of its whole text.
     total_bytes: int | float
-    # Why its text is not shown. What was forgotten, or is an answer of the memory, can be opened by its name.
+    # Why its text is not shown. Forgotten events, and answers of the memory, can be opened by their names.
     left_out: Open[Literal["erased", "damaged", "forgotten", "recalled"]] | None = None
 
 
 # Place to continue; absent at the end.
 class OpenAnswerNext(WireModel):
-    # What to open for it, where that is another name than the one that was asked for.
+    # The name to open for it, if it is not the one that was requested.
     ref: str | None = None
     from_byte: int | float
     from_line: int | float | None = None
@@ -303,17 +303,17 @@ class ImportReport(WireModel):
 
 
 class PolicySettings(WireModel):
-    # Size of a window; 128,000 where absent. The budgets below follow from it where they are absent.
+    # Size of a window; default 128,000. The budgets below are derived from it by default.
     window_tokens: int | None = None
     # How tokens are counted: o200k, cl100k or claude, or any other name for an estimate; o200k where absent.
     family: str | None = None
-    # The most that the system block takes: what the caller hands in, and the tools.
+    # Most tokens of the system block: what the caller passes in, and the tools.
     system_tokens: int | None = None
-    # The most that a task state takes.
+    # Most tokens of a task state.
     task_tokens: int | None = None
     # Size of the newest part of the history, which is shortened last.
     tail_tokens: int | None = None
-    # Turns of it at most; 4 where absent.
+    # Most turns of it; default 4.
     tail_turns: int | None = None
     # Room for the live requests, verbatim where they fit it together; also the most that the message handed in with a
     # call takes.
@@ -325,26 +325,26 @@ class PolicySettings(WireModel):
     marker_cap: int | None = None
     # Tokens of an answer of recall or open when the call names no budget.
     pull_tokens: int | None = None
-    # The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens.
+    # Largest budgetTokens of one call; by default 1/64 of the window, and at least pullTokens.
     pull_max_tokens: int | None = None
-    # Calls of recall and open in one turn; one more is refused. Where absent 1, from windows of 128,000 on 3.
+    # Most calls of recall and open in one turn; further ones are refused. By default 1, from windows of 128,000 on 3.
     pull_calls: int | None = None
     # Tokens that the model may write within the headroom; the client sets its max_tokens by it.
     output_tokens: int | None = None
-    # Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall.
+    # Tokens of evidence that every window adds without being asked: 0 (none), or 64 to the tokens of one recall.
     push_tokens: int | None = None
-    # The most that known facts take in a window, 0 for none; where absent a 40th of the window, at most 1,000. A
-    # space without facts loses nothing by it.
+    # Most tokens of known facts in a window, 0 for none; by default 1/40 of the window, at most 1,000. A space
+    # without facts loses no room.
     knowledge_tokens: int | None = None
-    # Share of the window less its headroom at which a session is compacted; .85 where absent.
+    # Share of the window less its headroom at which a session is compacted; default .85.
     trigger_ratio: int | float | None = None
-    # Share of it down to which a compaction takes events out; .5 where absent.
+    # Share of it down to which a compaction evicts; default .5.
     target_ratio: int | float | None = None
     # Size below which a preview is not cut while anything else can give way; 600 where absent, less in small windows.
     large_result_tokens: int | None = None
     # Place of the task state in a window; before the history where absent.
     task_state_placement: Open[Literal["before_history", "after_history"]] | None = None
-    # Turns after which a task state is called stale; 20 where absent.
+    # Turns after which a task state counts as stale; default 20.
     task_state_stale_turns: int | None = None
     # Shows a task state derived from the log where the caller keeps none; on where absent.
     derived_task_state: bool | None = None
@@ -366,7 +366,7 @@ class PolicySettings(WireModel):
     # Treatment of secrets and personal data that are recognised in events: nothing, a label, or a mask in their
     # place. TOTAL_RECALL_REDACTION where absent. Only a key with the scope admin may weaken it.
     redaction: Open[Literal["off", "mark", "mask"]] | None = None
-    # Size from which a result is stored as an artifact; 4,096 where absent.
+    # Size from which a result is stored as an artifact; default 4,096.
     artifact_threshold_bytes: int | None = None
     # Share of reads that the audit notes, by ids and never content; all where absent. Set for a tenant or a space,
     # not for a session.

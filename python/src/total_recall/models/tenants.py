@@ -34,7 +34,7 @@ class ApiKey(WireModel):
 
 class CreatedKey(WireModel):
     key: ApiKey
-    # Shown this once only.
+    # Shown only this once.
     api_key: str
 
 
@@ -144,7 +144,7 @@ class NewTenant(WireModel):
 class CreatedTenant(WireModel):
     tenant: Tenant
     key: ApiKey
-    # The first key of the tenant, with every scope. Shown this once only.
+    # The first key of the tenant, with every scope. Shown only this once.
     api_key: str
 
 
@@ -158,7 +158,7 @@ class ChangedTenant(WireModel):
 class TenantRemoval(WireModel):
     # The id of the tenant, repeated; not needed for a dry run.
     confirm: str | None = None
-    # Kept in the ledger for ever: write no content and no name of a person.
+    # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
     # Finds what would be erased and changes nothing.
     dry_run: bool | None = None

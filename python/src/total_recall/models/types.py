@@ -49,8 +49,7 @@ class NewEventThinking(WireModel):
     call_id: str | None = None
 
 
-# Keeps events whole in the windows of this session, where they stand in them now; any event of the space is preferred
-# by recall.
+# Events of this session that are now in its window stay whole in it; recall prefers any pinned event of the space.
 class NewEventPin(WireModel):
     event_ids: list[str]
     pinned: bool
@@ -72,8 +71,8 @@ class NewEvent(WireModel):
     meta: EventMetadata | None = None
     # Marks a result of recall, so that it is never indexed again.
     recall: RecallReceipt | None = None
-    # Keeps events whole in the windows of this session, where they stand in them now; any event of the space is
-    # preferred by recall.
+    # Events of this session that are now in its window stay whole in it; recall prefers any pinned event of the
+    # space.
     pin: NewEventPin | None = None
 
 
