@@ -10,7 +10,8 @@ export function withCodexServer(text: string | undefined, { command, args, env }
   const before = withoutCodexServer(text ?? '');
   const settings = read(before);
   const servers = (settings['mcp_servers'] ?? {}) as TomlTable;
-  if (servers[SERVER_NAME] !== undefined) throw new SyntaxError(`it has a server ${SERVER_NAME} that is not of our writing; take it out`);
+  if (servers[SERVER_NAME] !== undefined)
+    throw new SyntaxError(`it has a server ${SERVER_NAME} that total-recall did not write; remove it`);
   // Codex gives a server none of its environment but what is named.
   const entry = {
     command,
@@ -21,7 +22,7 @@ export function withCodexServer(text: string | undefined, { command, args, env }
   const after = `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${BEGIN}\n${table}\n${END}\n`;
   const expected = { ...settings, mcp_servers: { ...servers, [SERVER_NAME]: entry } };
   if (!reads(after, expected))
-    throw new SyntaxError('no server can be added at its end; write those that it has as tables, such as [mcp_servers.NAME]');
+    throw new SyntaxError('no server can be added at its end; write its servers as tables, such as [mcp_servers.NAME]');
   return after;
 }
 

@@ -14,7 +14,7 @@ it.each([
 
 it('says how servers have to be written that nothing can be added to', () => {
   const text = 'mcp_servers = { other = { command = "x" } }\n';
-  expect(() => withCodexServer(text, SERVER)).toThrow('write those that it has as tables, such as [mcp_servers.NAME]');
+  expect(() => withCodexServer(text, SERVER)).toThrow('write its servers as tables, such as [mcp_servers.NAME]');
 });
 
 it('our server is taken out whole where an editor wrote the line ends of Windows since', () => {

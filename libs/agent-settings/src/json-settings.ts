@@ -55,7 +55,7 @@ export function withoutHooks(text: string | undefined, { ours }: HookPlace): str
 export function withServer(text: string | undefined, server: ServerEntry): string {
   const before = begun(withoutServer(text));
   if (objectAt(parse(before), 'mcpServers')[SERVER_NAME] !== undefined)
-    throw new SyntaxError(`it has a server ${SERVER_NAME} that is not of our writing; take it out`);
+    throw new SyntaxError(`it has a server ${SERVER_NAME} that total-recall did not write; remove it`);
   return withValue(before, ['mcpServers', SERVER_NAME], { type: 'stdio', ...server });
 }
 
@@ -93,13 +93,13 @@ function isOurs(hook: unknown, ours: string): boolean {
 
 function parse(text: string): Settings {
   const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text.replace(MARK, ''));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('it holds no JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('it is not a JSON object');
   return value as Settings;
 }
 
 function objectAt(settings: Settings, name: string): Settings {
   const value = settings[name] === undefined ? {} : settings[name];
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError(`"${name}" is no JSON object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError(`"${name}" is not a JSON object`);
   return value as Settings;
 }
 

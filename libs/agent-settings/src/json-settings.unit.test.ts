@@ -15,7 +15,7 @@ describe('a file of MCP servers', () => {
 
   it('keeps a server of another that has our name', () => {
     const theirs = JSON.stringify({ mcpServers: { 'total-recall': { command: 'npx', args: ['total-recall', 'mcp'] } } });
-    expect(() => withServer(theirs, SERVER)).toThrow('not of our writing');
+    expect(() => withServer(theirs, SERVER)).toThrow('that total-recall did not write');
     expect(withoutServer(theirs)).toBe(theirs);
   });
 });

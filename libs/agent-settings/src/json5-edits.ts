@@ -74,7 +74,7 @@ function placeAt(text: string, path: Path): Place | undefined {
 }
 
 function setIn(text: string, object: Place, name: string, rest: Path, value: unknown, depth: number): string {
-  if (object.kind !== 'object') throw new SyntaxError(`"${name}" can be written into an object only`);
+  if (object.kind !== 'object') throw new SyntaxError(`"${name}" can only be added to an object`);
   const known = object.within!.findLast(({ key }) => key === name)?.value;
   const [next, ...further] = rest;
   if (known !== undefined && next !== undefined) return setIn(text, known, next, further, value, depth + 1);

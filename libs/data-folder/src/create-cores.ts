@@ -153,7 +153,7 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
 function formerIsThere(): TotalRecallError {
   return new TotalRecallError(
     'unavailable',
-    'Nothing is erased from the start of a new version on until a minute after its read model is filled; /readyz says how far that is. Try again.',
+    'After the start of a new version nothing is erased until a minute after its read model is filled; /readyz shows the progress. Try again.',
     { retryAfterMs: 10_000, details: { nothingErased: true } },
   );
 }

@@ -42,7 +42,7 @@ it('doctor names the file that is damaged, and what a start makes of it', async 
   const [, stores] = await runChecks(checks, () => undefined);
   expect(stores).toMatchObject({ outcome: 'warn', detail: 'anatomy.db is damaged', advice: expect.stringContaining('start empty') });
   await expect(openStores({ ...config, mends: false })).rejects.toThrow(
-    /anatomy\.db is damaged or of another folder\. Remove it, or start the service/,
+    /anatomy\.db is damaged or from another folder\. Remove it, or start the service/,
   );
   await truncate(join(dataDir, 'keys.db'), 5_000);
   for (const result of await runChecks(checks, () => undefined))
@@ -111,7 +111,7 @@ it('doctor says that a folder is in the place of the log', async () => {
     dataFolderChecks(config).filter(({ name }) => name === 'stores'),
     () => undefined,
   );
-  expect(stores).toMatchObject({ outcome: 'fail', detail: expect.stringMatching(/log\.db is a folder, and was a file/) });
+  expect(stores).toMatchObject({ outcome: 'fail', detail: expect.stringMatching(/log\.db is a folder, but was a file/) });
 });
 
 it('doctor counts the tenants that were made, beside that of the operator', async () => {

@@ -6,7 +6,7 @@ const RETRY_MS = 10_000;
 /** Describes the fault of the disk behind a failed write; undefined for other failures. */
 function diskFault(code: string | undefined): string | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'its disk is full';
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return 'it may not be written';
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return 'it is not writable';
   if (code === 'EIO') return 'its disk failed';
   return undefined;
 }

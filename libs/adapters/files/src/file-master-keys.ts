@@ -117,11 +117,11 @@ async function removeDrafts(path: string): Promise<void> {
 async function readKeyFile(path: string): Promise<{ readonly text: string; readonly mode: number }> {
   const file = await open(path, OPENED_AT_ONCE).catch((error: NodeJS.ErrnoException) => {
     // A socket cannot be opened.
-    throw error.code === 'ENXIO' ? noKeyFile(path, 'is no regular file') : error;
+    throw error.code === 'ENXIO' ? noKeyFile(path, 'is not a regular file') : error;
   });
   try {
     const found = await file.stat();
-    if (!found.isFile()) throw noKeyFile(path, found.isDirectory() ? 'is a folder' : 'is no regular file');
+    if (!found.isFile()) throw noKeyFile(path, found.isDirectory() ? 'is a folder' : 'is not a regular file');
     if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0)
       throw new TotalRecallError(
         'invalid_request',
@@ -138,7 +138,7 @@ async function readKeyFile(path: string): Promise<{ readonly text: string; reado
 function noKeyFile(path: string, what: string): TotalRecallError {
   return new TotalRecallError(
     'invalid_request',
-    `${path} ${what}, and has to be the file of the master key. Put your copy of the key in its place. A container gets a folder where the file to be mounted is not there.`,
+    `${path} ${what}, but must be the file of the master key. Put your copy of the key in its place. (A container creates a folder if the file to mount is missing.)`,
   );
 }
 

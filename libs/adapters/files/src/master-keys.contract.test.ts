@@ -104,14 +104,14 @@ describe('the master key file', () => {
 
   it('is refused at once, by name, where a folder or a pipe stands in its place', async () => {
     mkdirSync(file, { recursive: true, mode: 0o700 });
-    await expect(openFileMasterKeys(file)).rejects.toThrow(`${file} is a folder, and has to be the file of the master key`);
+    await expect(openFileMasterKeys(file)).rejects.toThrow(`${file} is a folder, but must be the file of the master key`);
     rmSync(file, { recursive: true });
     execFileSync('mkfifo', ['-m', '600', file]);
-    await expect(openFileMasterKeys(file)).rejects.toThrow(`${file} is no regular file`);
+    await expect(openFileMasterKeys(file)).rejects.toThrow(`${file} is not a regular file`);
     rmSync(file);
     const server = createServer().listen(file);
     await once(server, 'listening');
-    await expect(openFileMasterKeys(file)).rejects.toThrow(`${file} is no regular file`);
+    await expect(openFileMasterKeys(file)).rejects.toThrow(`${file} is not a regular file`);
     server.close();
   });
 
@@ -135,7 +135,7 @@ describe('the master key file', () => {
       outcomes.add(
         await masters.versions().then(
           () => 'read',
-          (error: Error) => (/is no regular file/.test(error.message) ? 'refused' : error.message),
+          (error: Error) => (/is not a regular file/.test(error.message) ? 'refused' : error.message),
         ),
       );
     isDone = true;
@@ -149,7 +149,7 @@ describe('the master key file', () => {
     truncateSync(file, 3_000_000_000);
     await expect(openFileMasterKeys(file)).rejects.toMatchObject({
       code: 'invalid_request',
-      message: expect.stringContaining(`${file} has more than 65536 bytes, and has to be the file of the master key`),
+      message: expect.stringContaining(`${file} has more than 65536 bytes, but must be the file of the master key`),
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(1_000_000_000);
     writeFileSync(file, `${newKey()}\n`.repeat(1_000));

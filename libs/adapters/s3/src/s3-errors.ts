@@ -44,7 +44,7 @@ export async function orUndefinedIfMissing<T>(request: Promise<T>): Promise<T | 
 /** Converts an error to one that callers of a port know. */
 export function toPortError(error: unknown, doing: string): TotalRecallError {
   if (error instanceof TotalRecallError) return error;
-  return new TotalRecallError('unavailable', `S3 did not let us ${doing} (${reasonOf(error)}). Try again.`, {
+  return new TotalRecallError('unavailable', `S3 could not ${doing} (${reasonOf(error)}). Try again.`, {
     cause: error,
     retryAfterMs: RETRY_AFTER_MS,
   });

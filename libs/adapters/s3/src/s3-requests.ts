@@ -57,10 +57,10 @@ export async function readBody(body: unknown, size: number, signal: AbortSignal)
   const bytes = new Uint8Array(size);
   let at = 0;
   for await (const chunk of addAbortSignal(signal, body as Readable) as AsyncIterable<Uint8Array>) {
-    if (at + chunk.length > size) throw new TotalRecallError('internal', 'An object came longer than was announced.');
+    if (at + chunk.length > size) throw new TotalRecallError('internal', 'An object is longer than announced.');
     bytes.set(chunk, at);
     at += chunk.length;
   }
-  if (at < size) throw new TotalRecallError('unavailable', 'An object ended before its end. Try again.');
+  if (at < size) throw new TotalRecallError('unavailable', 'An object ended early. Try again.');
   return bytes;
 }

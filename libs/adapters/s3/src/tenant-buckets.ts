@@ -19,7 +19,7 @@ export function tenantBuckets(send: SendS3, options: { readonly prefix: string; 
   const { prefix, makes } = options;
   return {
     async make(bucket) {
-      if (!makes) throw new TotalRecallError('unavailable', `There is no bucket ${bucket}, and this service is not to make it.`);
+      if (!makes) throw new TotalRecallError('unavailable', `There is no bucket ${bucket}, and this service may not create it.`);
       try {
         await send((client, limits) => client.send(new CreateBucketCommand({ Bucket: bucket }), limits));
       } catch (error) {

@@ -87,7 +87,10 @@ export async function readManifest(folder: string): Promise<BackupManifest | und
   const manifest = readCheckedJson<BackupManifest>('manifest', text);
   if (manifest === undefined) throw new TotalRecallError('damaged', `${join(folder, FILE)} is damaged. Take another backup.`);
   if (manifest.format !== 1)
-    throw new TotalRecallError('invalid_request', `${folder} is a backup of a later version (${manifest.version}). Restore it with that.`);
+    throw new TotalRecallError(
+      'invalid_request',
+      `${folder} is a backup of a later version (${manifest.version}). Restore it with that version.`,
+    );
   refuseOutside(folder, manifest);
   return manifest;
 }
@@ -102,10 +105,7 @@ function refuseOutside(folder: string, { databases, files, artifacts: { list } }
 
 /** Builds the error for a file of a backup that names a path outside the folder that it belongs to. */
 export function pathOutside(file: string, path: unknown): TotalRecallError {
-  return new TotalRecallError(
-    'damaged',
-    `${file} names ${JSON.stringify(path)}, which no backup has: it would lead out of its folder. Do not use this backup.`,
-  );
+  return new TotalRecallError('damaged', `${file} names ${JSON.stringify(path)}, which is outside the backup. Do not use this backup.`);
 }
 
 /** Returns the id of the data folder whose backups a folder holds, finished or not; undefined when it holds none. */

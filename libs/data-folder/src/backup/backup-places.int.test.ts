@@ -49,7 +49,7 @@ it('a restore is refused into the folder of the backup, whose databases the next
   const before = await readdir(at('backup'));
   await expect(restore(at('backup/at-home'), { masterKeyFrom: at('served/master.key') })).rejects.toMatchObject({
     code: 'invalid_request',
-    message: expect.stringContaining('must not lie in each other') as string,
+    message: expect.stringContaining('must not contain each other') as string,
   });
   expect(await readdir(at('backup'))).toEqual(before);
 });
@@ -167,7 +167,7 @@ it('a backup that names a file outside its folders is refused by name, and nothi
     const dataDir = at(`deep/er/${name}`);
     const restored = await restore(dataDir, { backup, masterKeyFrom: at('served/master.key') }).catch((error: unknown) => error);
     expect(existsSync(at('deep/planted')), name).toBe(false);
-    const refused = { code: 'damaged', message: expect.stringContaining('would lead out of its folder') as string };
+    const refused = { code: 'damaged', message: expect.stringContaining('would outside the backup') as string };
     expect(restored, name).toMatchObject(refused);
     await expect(checkBackup({ backup }), name).rejects.toMatchObject(refused);
     if (existsSync(dataDir)) expect(await readdir(dataDir), name).toEqual([]);

@@ -41,7 +41,7 @@ export async function openTarget({ dataDir, target }: Place, folderId: string): 
   if (owner !== undefined && owner !== folderId)
     throw new TotalRecallError('invalid_request', `${target} holds backups of another data folder. Choose an empty folder.`);
   const unlock = lockFile(join(target, LOCK), LOCK_WAIT_MS);
-  if (!unlock) throw new TotalRecallError('unavailable', `Another backup is being written to ${target}. Wait until it is through.`);
+  if (!unlock) throw new TotalRecallError('unavailable', `Another backup is being written to ${target}. Wait until it is done.`);
   if (owner === undefined) await beginBackup(target, folderId);
   return {
     async artifactsBefore() {
@@ -63,7 +63,7 @@ export async function openTarget({ dataDir, target }: Place, folderId: string): 
 /** Refuses a backup and a data folder of which one lies in the other. */
 export function refuseNested(backup: string, dataDir: string): void {
   if (isInside(backup, dataDir) || isInside(dataDir, backup))
-    throw new TotalRecallError('invalid_request', `The backup ${backup} and the data folder ${dataDir} must not lie in each other.`);
+    throw new TotalRecallError('invalid_request', `The backup ${backup} and the data folder ${dataDir} must not contain each other.`);
 }
 
 /** Says whether a path is a folder or lies in it. */

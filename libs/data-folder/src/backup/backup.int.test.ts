@@ -178,7 +178,7 @@ describe('a second backup into the same place', () => {
       message: expect.stringContaining('of another data folder'),
     });
     await expect(backUp(made, join(made, 'backup'))).rejects.toMatchObject({
-      message: expect.stringContaining('must not lie in each other'),
+      message: expect.stringContaining('must not contain each other'),
     });
     await expect(backUp(fresh('nothing'), fresh('backup'))).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -193,7 +193,7 @@ describe('keys', () => {
     const other = fresh('other');
     await (await serve(other)).stop();
     await expect(restore(target, restored, { keysFile: join(other, 'keys.db') })).rejects.toMatchObject({
-      message: expect.stringContaining('are of another data folder'),
+      message: expect.stringContaining('are from another data folder'),
     });
     expect((await restore(target, restored, { keysFile })).checked).toMatchObject({ unreadable: 0 });
   });

@@ -35,7 +35,7 @@ export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupMa
     // The readable records of a damaged log are worth keeping; the unreadable ones are counted below.
     if (described.fault !== undefined && (name !== 'log.db' || described.folderId === undefined))
       throw damaged(`${name} is damaged: ${described.fault}.`);
-    if (described.folderId !== folderId) throw damaged(`${name} is not the one that belongs into this data folder.`);
+    if (described.folderId !== folderId) throw damaged(`${name} is not the one of this data folder.`);
     if (name === 'log.db') faultOfLog = described.fault;
   }
   const damagedRecords = new Map<string, { partition: number; offset: number }>();

@@ -11,9 +11,9 @@ import type { KeyDestination } from './key-scratch.ts';
 export function checkKeysApart(file: string, target: string, folderId: string): void {
   const way = relative(realPlace(target), realPlace(file));
   if (way !== '..' && !way.startsWith(`..${sep}`))
-    throw new TotalRecallError('invalid_request', `${file} lies in the backup itself. Name a file elsewhere.`);
+    throw new TotalRecallError('invalid_request', `${file} is in the backup itself. Name a file elsewhere.`);
   if (existsSync(file) && describeDatabase(file).folderId !== folderId)
-    throw new TotalRecallError('invalid_request', `${file} is there and holds no keys of this data folder. Name another file.`);
+    throw new TotalRecallError('invalid_request', `${file} exists and has no keys of this data folder. Name another file.`);
 }
 
 /** Returns a path without links, as far as its folders exist. */

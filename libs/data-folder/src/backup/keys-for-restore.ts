@@ -37,7 +37,7 @@ export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): 
       'invalid_request',
       manifest.keys === 'apart'
         ? `The keys of ${backup} are kept apart from it: name their file with --keys.`
-        : `${backup} was made without keys, so no event in it can be read. Name a copy of keys.db of the same data folder with --keys.`,
+        : `${backup} was made without keys, so no event in it can be read. Give a copy of keys.db of the same data folder with --keys.`,
     );
   if (keysFile !== undefined) await checkKeys(manifest.folderId, keysFile);
   const hasMaster = manifest.masterKey === 'included';
@@ -84,5 +84,5 @@ export async function checkKeys(id: string, keysFile: string): Promise<void> {
   const { fault, folderId } = describeDatabase(keysFile);
   if (fault !== undefined) throw new TotalRecallError('damaged', `${keysFile} is damaged: ${fault}. Name another copy.`);
   if (folderId !== id)
-    throw new TotalRecallError('invalid_request', `The keys in ${keysFile} are of another data folder. Name those of this one.`);
+    throw new TotalRecallError('invalid_request', `The keys in ${keysFile} are from another data folder. Name the keys of this one.`);
 }

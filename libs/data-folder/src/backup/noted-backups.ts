@@ -40,7 +40,7 @@ export async function knownBackups(dataDir: string, logger: Pick<Logger, 'error'
     const times = (await read(dataDir)).map(({ startedAt }) => startedAt).toSorted();
     return times.length === 0 ? undefined : { count: times.length, first: times[0]!, last: times.at(-1)! };
   } catch (error) {
-    logger.error({ file: join(dataDir, FILE), err: error }, 'the notes of backups cannot be read; the certificate names none');
+    logger.error({ file: join(dataDir, FILE), err: error }, 'the record of backups cannot be read; the certificate names none');
     return undefined;
   }
 }

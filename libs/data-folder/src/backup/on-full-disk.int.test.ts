@@ -15,7 +15,7 @@ it.runIf(process.platform === 'linux')('names the folder of a full disk and what
 
 it('knows a full disk behind the error of a database, and one that it was refused for', () => {
   const cause = Object.assign(new Error('control: database or disk is full'), { errcode: 13 });
-  for (const message of ['The database "control" could not do this.', '/data/control.db cannot be opened.'])
+  for (const message of ['An operation on control.db failed.', '/data/control.db cannot be opened.'])
     expect(onFullDisk(new TotalRecallError('unavailable', message, { cause }), '/data', 'Nothing was restored.')).toMatchObject({
       message: 'The disk under /data is full. Nothing was restored. Make room, or choose another folder.',
     });

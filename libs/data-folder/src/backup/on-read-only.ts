@@ -13,7 +13,7 @@ export async function onReadOnly(error: unknown, dataDir: string): Promise<unkno
   if (!(await isRefusedForWriting(dataDir))) return error;
   return new TotalRecallError(
     'unavailable',
-    `A database of ${dataDir} cannot be opened, as nothing can be written beside it. Copy the folder to a disk that can be written, and back up the copy.`,
+    `A database of ${dataDir} cannot be opened, because nothing can be written next to it. Copy the folder to a disk that can be written, and back up the copy.`,
     { cause: error },
   );
 }

@@ -125,7 +125,7 @@ export async function checkBackup(options: Pick<RestoreOptions, 'backup' | 'onPr
 async function manifestOf(backup: string): Promise<BackupManifest> {
   const manifest = await readManifest(backup);
   if (manifest) return manifest;
-  throw new TotalRecallError('not_found', `${backup} holds no backup that was finished: it has no manifest.json.`);
+  throw new TotalRecallError('not_found', `${backup} has no finished backup: manifest.json is missing.`);
 }
 
 function refuseFaults(backup: string, faults: readonly BackupFault[]): void {

@@ -48,7 +48,7 @@ export function checkLog(deps: LogCheckDeps): Component {
       if (mended > 0)
         logger.warn(
           { partition, sessions: mended },
-          'log.db had lost where the last record of sessions is, and was mended from the records',
+          'log.db had lost the positions of the last records of sessions; they were restored from the records',
         );
       offset = records.at(-1)!.position.offset + 1;
       noteProgress();
@@ -62,7 +62,7 @@ export function checkLog(deps: LogCheckDeps): Component {
     } catch (error) {
       if (stopping.signal.aborted) return false;
       noteProgress(error instanceof Error ? error.message : String(error));
-      logger.error({ err: error, partition, offset }, 'the log could not be read through; it is tried again from there');
+      logger.error({ err: error, partition, offset }, 'the check of the log was interrupted; it continues from there');
       return false;
     }
     [partition, offset] = [0, 0];
@@ -81,7 +81,7 @@ export function checkLog(deps: LogCheckDeps): Component {
     name: 'log',
     start: async () => {
       running = run().catch((error: unknown) => {
-        if (!stopping.signal.aborted) logger.error({ err: error }, 'the log could not be read through');
+        if (!stopping.signal.aborted) logger.error({ err: error }, 'the check of the log was interrupted');
       });
     },
     stop: async () => {

@@ -115,7 +115,7 @@ describe('a part of a data folder that is missing or foreign', () => {
       expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining(`${file} is empty, and was not`) });
       await rm(join(dataDir, file));
       await mkdir(join(dataDir, file));
-      expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining(`${file} is a folder, and was a file`) });
+      expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining(`${file} is a folder, but was a file`) });
     },
   );
 
@@ -134,7 +134,7 @@ describe('a part of a data folder that is missing or foreign', () => {
     await cp(join(other, 'anatomy.db'), join(dataDir, 'anatomy.db'));
     await (await serve(dataDir)).stop();
     expect(await readdir(dataDir)).toContain('anatomy.db.damaged');
-    expect(lines.some((line) => line.includes('anatomy.db is damaged or of another folder, and put aside'))).toBe(true);
+    expect(lines.some((line) => line.includes('anatomy.db was damaged or from another folder and is put aside'))).toBe(true);
     await rm(join(dataDir, 'anatomy.db.damaged'));
     change('anatomy.db', 'DROP TABLE data_folder');
     for (let starts = 0; starts < 2; starts += 1) await (await serve(dataDir)).stop();
@@ -162,7 +162,7 @@ describe('a part of a data folder that is missing or foreign', () => {
     await rm(join(dataDir, 'artifacts'), { recursive: true });
     await (what === 'a file' ? writeFile(join(dataDir, 'artifacts'), '') : symlink(join(root, 'unmounted'), join(dataDir, 'artifacts')));
     const { code, message } = await refused();
-    expect([code, message]).toEqual(['damaged', expect.stringContaining('artifacts is no folder, or a link')]);
+    expect([code, message]).toEqual(['damaged', expect.stringContaining('artifacts is not a folder, or is a link')]);
   });
 
   it('databases that changed their names are refused by both, and nothing is made in them', async () => {
@@ -171,7 +171,7 @@ describe('a part of a data folder that is missing or foreign', () => {
     await rename(join(dataDir, 'kept'), join(dataDir, 'ledger.db'));
     const before = await readFile(join(dataDir, 'control.db'));
     const { code, message } = await refused();
-    expect([code, message]).toEqual(['damaged', expect.stringContaining('control.db holds what belongs into ledger.db')]);
+    expect([code, message]).toEqual(['damaged', expect.stringContaining('control.db contains the data of ledger.db')]);
     expect((await readFile(join(dataDir, 'control.db'))).equals(before)).toBe(true);
   });
 
@@ -313,7 +313,7 @@ describe('a damaged part of a data folder', () => {
     const service = await serve(dataDir);
     await expectWhole(service);
     await service.stop();
-    expect(lines.join('')).toContain('is not as it was left when the service was stopped');
+    expect(lines.join('')).toContain('changed while the service was stopped');
   });
 
   it.each([true, false])('a log whose last page is cut is refused as damaged, its read model there: %s', async (hasReadModel) => {

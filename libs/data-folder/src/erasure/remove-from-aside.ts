@@ -21,7 +21,7 @@ export async function removeFromAside({ dataDir, damage, logger }: AsideDeps): P
   const copies = names.filter((name) => name.startsWith('read-model-')).map((name) => join(dataDir, name));
   if (copies.length > 0) refuseUnsure(copies.join(', '), damage);
   await removePutAside(dataDir, names);
-  logger.warn({ removed: names }, 'what was put aside is removed, as it holds what is erased');
+  logger.warn({ removed: names }, 'removed files that were put aside, because they contain erased data');
 }
 
 function refuseUnsure(paths: string, damage: AsideDeps['damage']): void {

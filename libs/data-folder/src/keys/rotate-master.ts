@@ -43,7 +43,7 @@ export async function rotateFolderMaster(
 export function lockRotation(dataDir: string): () => void {
   const unlock = lockFile(join(dataDir, LOCK), LOCK_WAIT_MS);
   if (unlock) return unlock;
-  throw new TotalRecallError('unavailable', `Another rotation of the keys in ${dataDir} is under way. Wait until it is through.`);
+  throw new TotalRecallError('unavailable', `Another rotation of the keys in ${dataDir} is under way. Wait until it is done.`);
 }
 
 async function rotate(config: RotatedFolder, id: string, { onlyLook, onProgress }: RotateMasterOptions): Promise<MasterKeyState> {

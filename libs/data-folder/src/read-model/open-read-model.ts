@@ -102,10 +102,7 @@ async function openFolder(options: ReadModelOptions, folder: string): Promise<Op
       watchDamage(store, (error) => {
         if (damaged === undefined) {
           noteDamage(folder, file);
-          logger.error(
-            { file: join(folder, file), err: error },
-            'the read model turns out to be damaged; the next start fills it anew from the log',
-          );
+          logger.error({ file: join(folder, file), err: error }, 'the read model is damaged; the next start rebuilds it from the log');
         }
         damaged ??= `${join(folder, file)} is damaged; start the service again, which fills the read model anew from the log`;
       });

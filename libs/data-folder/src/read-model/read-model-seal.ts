@@ -49,11 +49,11 @@ export async function inspectReadModel(folder: string): Promise<ReadModelFault> 
   if (sizes.every((size) => size < 0)) return undefined;
   const folderAt = await Promise.all(READ_MODEL_FILES.map((file) => isFolder(join(folder, file))));
   const replaced = READ_MODEL_FILES.find((_, at) => folderAt[at]);
-  if (replaced !== undefined) return { file: replaced, fault: 'is a folder, and was a file' };
+  if (replaced !== undefined) return { file: replaced, fault: 'is a folder, but was a file' };
   const missing = READ_MODEL_FILES.find((_, at) => sizes[at]! <= 0);
-  if (missing !== undefined) return { file: missing, fault: 'is not there, and the rest of the read model is' };
+  if (missing !== undefined) return { file: missing, fault: 'is missing, but the rest of the read model is there' };
   const noted = await readFile(join(folder, NOTE), 'utf8').catch(() => undefined);
-  if (noted !== undefined) return { file: noted.trim(), fault: 'turned out to be damaged when it was read' };
+  if (noted !== undefined) return { file: noted.trim(), fault: 'was found damaged when it was read' };
   const seal = await readSeal(folder);
   const fault = seal === undefined ? checkUnsealed(folder) : await compare(folder, seal);
   if (fault !== undefined) return fault;
@@ -77,7 +77,7 @@ async function compare(folder: string, seal: Seal): Promise<ReadModelFault> {
     const sealed = seal[file];
     if (sealed?.stamp !== undefined && sealed.stamp === (await stampOf(path))) continue;
     const { bytes, crc32: sum } = await measure(path);
-    if (bytes !== sealed?.bytes || sum !== sealed.crc32) return { file, fault: 'is not as it was left when the service was stopped' };
+    if (bytes !== sealed?.bytes || sum !== sealed.crc32) return { file, fault: 'changed while the service was stopped' };
   }
   return undefined;
 }

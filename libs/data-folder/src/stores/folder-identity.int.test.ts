@@ -35,7 +35,7 @@ it('names identity.json where it alone was changed, beside the log that it does 
   const own = await readFile(at('identity.json'), 'utf8');
   const { generation } = JSON.parse(own) as { generation: string };
   await writeFile(at('identity.json'), own.replace(generation, `x${generation.slice(1)}`));
-  expect(await opened()).toMatch(/log\.db is another than the one that identity\.json names\. .* identity\.json was changed: remove it/);
+  expect(await opened()).toMatch(/log\.db is not the one that identity\.json names\. .* identity\.json was changed: remove it/);
   await rm(at('identity.json'));
   expect(await opened()).toBe('opened');
   expect(await readFile(at('identity.json'), 'utf8')).toBe(own);
@@ -78,7 +78,7 @@ it.each([['log.db'], ['keys.db'], ['control.db']])('names %s where it alone is o
 it('names identity.json that is a folder', async () => {
   await rm(at('identity.json'));
   await mkdir(at('identity.json'));
-  expect(await opened()).toMatch(/identity\.json is a folder, and was a file\. Move it away/);
+  expect(await opened()).toMatch(/identity\.json is a folder, but was a file\. Move it away/);
 });
 
 it.each(['index.db', 'sessions.db'])('puts a read model aside whose %s is a folder, and fills it anew', async (file) => {

@@ -87,7 +87,7 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
       if (known?.state !== 'made') await write({ id, state: 'made', generation, ...whole });
       else if (known.generation !== generation)
         throw refuse(
-          `log.db is another than the one that ${FILE} names. Put back the one that was, from a backup of this folder. ` +
+          `log.db is not the one that ${FILE} names. Put the right one back from a backup of this folder. ` +
             `Where nobody has put another there, ${FILE} was changed: remove it, and ${ANEW}`,
           dataDir,
         );
@@ -115,7 +115,7 @@ export function refusalOfIdentity(dataDir: string, id: string): TotalRecallError
 export async function readIdentity(dataDir: string): Promise<WrittenIdentity | undefined> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    if (error.code === 'EISDIR') throw refuse(`${FILE} is a folder, and was a file. Move it away: ${ANEW}`, dataDir);
+    if (error.code === 'EISDIR') throw refuse(`${FILE} is a folder, but was a file. Move it away: ${ANEW}`, dataDir);
     throw error;
   });
   if (text === undefined) return undefined;
@@ -151,7 +151,7 @@ async function missingParts({ dataDir, masterKeyFile, masterKeys }: Place, hasLe
 async function lackOf(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return 'is not there, and was';
-  if (found.isDirectory()) return 'is a folder, and was a file';
+  if (found.isDirectory()) return 'is a folder, but was a file';
   return found.size === 0 ? 'is empty, and was not' : undefined;
 }
 

@@ -211,7 +211,7 @@ async function openArtifacts(root: string): Promise<ArtifactStore> {
     if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'EEXIST') throw error;
     throw new TotalRecallError(
       'damaged',
-      `${root} is no folder, or a link to one that is not there: is its disk mounted? To go on without the artifacts, put an empty folder in its place.`,
+      `${root} is not a folder, or is a link to a missing one. Is its disk mounted? To continue without the artifacts, put an empty folder in its place.`,
       { cause: error, details: { file: root } },
     );
   }
@@ -230,13 +230,13 @@ async function openAnatomy(
     if (!mends)
       throw new TotalRecallError(
         'damaged',
-        `${path} is damaged or of another folder. Remove it, or start the service, which puts it aside: window anatomy and the retrieval log begin anew.`,
+        `${path} is damaged or from another folder. Remove it, or start the service, which puts it aside: window anatomy and the retrieval log start empty.`,
         { cause: error, details: { file: path } },
       );
     const aside = await putAside(path);
     logger.error(
       { file: path, aside, err: error },
-      'anatomy.db is damaged or of another folder, and put aside; window anatomy and the retrieval log begin anew',
+      'anatomy.db was damaged or from another folder and is put aside; window anatomy and the retrieval log start empty',
     );
     return createSqliteAnatomyStore(file);
   }
@@ -252,7 +252,7 @@ async function openUnits(
   } catch (error) {
     if (!mends || !isDamage(error)) throw error;
     const aside = await putAside(file.path);
-    logger.error({ file: file.path, aside, err: error }, 'units.db is damaged and put aside; it is folded again from the ledger');
+    logger.error({ file: file.path, aside, err: error }, 'units.db was damaged and is put aside; it is rebuilt from the ledger');
     return createSqliteUnitStore(file);
   }
 }

@@ -88,7 +88,7 @@ describe('secrets by reference', () => {
     symlinkSync(pipe, link);
     for (const file of [pipe, link]) {
       expect(problemsOf({ TOTAL_RECALL_API_KEY_FILE: file })).toEqual(['file_unreadable API_KEY_FILE']);
-      expect(() => parse({ TOTAL_RECALL_API_KEY_FILE: file })).toThrow(`names ${file}, which is no regular file`);
+      expect(() => parse({ TOTAL_RECALL_API_KEY_FILE: file })).toThrow(`names ${file}, which is not a regular file`);
     }
     // A device has no size, and never ends.
     expect(() => parse({ TOTAL_RECALL_API_KEY_FILE: '/dev/zero' })).toThrow(/TOTAL_RECALL_API_KEY_FILE/);

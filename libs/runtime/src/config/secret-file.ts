@@ -48,7 +48,7 @@ export function readSecret(name: string, file: string): string | ConfigProblem {
     const found = fstatSync(handle);
     if (found.isDirectory()) return problem('file_unreadable', 'is a folder; put the file with the secret in its place');
     if (exposureOf(found) === 'own') return problem('file_exposed', `others than its owner may read. Run: chmod 600 ${file}`);
-    if (!found.isFile()) return problem('file_unreadable', 'is no regular file; put the secret into one');
+    if (!found.isFile()) return problem('file_unreadable', 'is not a regular file; put the secret into one');
     const text = readSecretBytes(handle);
     if (!text) return problem('file_unreadable', `has more than ${SECRET_FILE_BYTES} bytes`);
     return text.toString('utf8').trim() || problem('file_unreadable', 'is empty');

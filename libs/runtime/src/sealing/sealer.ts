@@ -101,7 +101,7 @@ function requireCurrent({ schemaVersion }: EventEnvelope): void {
 
 function present(key: Uint8Array | undefined): Uint8Array {
   if (key) return key;
-  throw new TotalRecallError('erased', 'This event was erased; its key was destroyed and no other is made.');
+  throw new TotalRecallError('erased', 'This event was erased; its key was destroyed and no new one is created.');
 }
 
 /** The key is of one revision alone, so the header need not hold the whole number. */

@@ -21,6 +21,7 @@ it('is made by the next start where one was cut short before it, and no second o
   const gateway = createBareGateway({ control });
   const made = await gateway.bootstrap();
   if (made.kind !== 'created') throw new Error('no key was made');
+  expect(made.hadTenant).toBe(true);
   expect(await gateway.enter(`Bearer ${made.apiKey}`)).toMatchObject({ tenant: 'default' });
   expect(await gateway.bootstrap()).toEqual({ kind: 'present', tenants: 2 });
   expect(await control.apiKeys('default')).toHaveLength(1);

@@ -124,7 +124,14 @@ export type GatewayReply =
     };
 
 export type Bootstrap =
-  { readonly kind: 'created'; readonly tenant: string; readonly apiKey: string } | { readonly kind: 'present'; readonly tenants: number };
+  | {
+      readonly kind: 'created';
+      readonly tenant: string;
+      readonly apiKey: string;
+      /** True where the tenant was there already, without a key. */
+      readonly hadTenant: boolean;
+    }
+  | { readonly kind: 'present'; readonly tenants: number };
 
 /**
  * The public surface, independent of any transport. A transport calls `enter` when it has read the headers only,

@@ -17,7 +17,8 @@ export function localKeys(deps: LocalKeysDeps): Pick<Gateway, 'bootstrap' | 'iss
     async bootstrap(tenant = 'default') {
       const tenants = await deps.control.tenants();
       // An interrupted first start may have left a tenant without a key.
-      const unfinished = tenants.some(({ id }) => id === tenant) && (await deps.control.apiKeys(tenant)).length === 0;
+      const hadTenant = tenants.some(({ id }) => id === tenant);
+      const unfinished = hadTenant && (await deps.control.apiKeys(tenant)).length === 0;
       if (tenants.length > 0 && !unfinished) return { kind: 'present', tenants: tenants.length };
       const createdAt = deps.clock.now();
       await deps.control.putTenant({ id: tenant, name: tenant, createdAt });
@@ -26,7 +27,7 @@ export function localKeys(deps: LocalKeysDeps): Pick<Gateway, 'bootstrap' | 'iss
       // Another gateway made the key first, and prints it.
       if (!made) return { kind: 'present', tenants: (await deps.control.tenants()).length };
       await audit.write(entry({ tenant, keyId: made.key.id, action: 'tenant.bootstrap', target: tenant, outcome: 'allowed' }));
-      return { kind: 'created', tenant, apiKey: made.text };
+      return { kind: 'created', tenant, apiKey: made.text, hadTenant };
     },
     async issueKey(tenant, wanted) {
       if (!(await deps.control.tenant(tenant))) throw new TotalRecallError('not_found', `There is no tenant ${tenant}.`);

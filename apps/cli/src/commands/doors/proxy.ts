@@ -107,7 +107,7 @@ async function withOwnService(options: ProxyCommandOptions, context: CommandCont
   const { bootstrap } = standalone;
   const firstStart =
     bootstrap.kind === 'created' &&
-    `First start: created a tenant. Its API key, for other programs, is shown only this once: ${bootstrap.apiKey}`;
+    `${bootstrap.hadTenant ? 'The tenant had no API key, so one was created.' : 'First start: created a tenant.'} Its API key, for other programs, is shown only this once: ${bootstrap.apiKey}`;
   if (firstStart && !options.json) terminal.out(firstStart);
   const server = await listen(options, context, {
     ...(isLoopback(options.host) && { apiKey }),

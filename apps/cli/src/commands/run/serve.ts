@@ -8,6 +8,7 @@ import { describeError } from '../../describe-error.ts';
 import { CommandError, type ExitCode } from '../../exit-code.ts';
 import { tokensFrom } from '../../option-values.ts';
 import { curlLines } from '../../output/first-steps.ts';
+import type { Style } from '../../output/terminal.ts';
 import { startService, stopService } from '../../service/start-service.ts';
 
 interface ServeOptions {
@@ -88,6 +89,13 @@ function describe({ url, grpcAddress, proxyUrl, operationsUrl, bootstrap }: Stan
   };
 }
 
+/** A tenant without a key is what a first start leaves that was cut short, or a control.db that lost its keys. */
+function createdKey({ tenant, hadTenant }: Standalone['bootstrap'] & { readonly kind: 'created' }, style: Style): string {
+  return hadTenant
+    ? `The tenant ${style('bold', tenant)} had no API key, so one was created. If it should have keys, stop and put control.db back from a backup.`
+    : `First start: created the tenant ${style('bold', tenant)} and its API key.`;
+}
+
 function renderStart(
   { url, grpcAddress, proxyUrl, operationsUrl, bootstrap }: Standalone,
   config: StandaloneConfig,
@@ -107,7 +115,7 @@ function renderStart(
   ];
   if (bootstrap.kind === 'created') {
     lines.push(
-      `First start: created the tenant ${style('bold', bootstrap.tenant)} and its API key. ${style('yellow', 'The key is shown only this once:')}`,
+      `${createdKey(bootstrap, style)} ${style('yellow', 'The key is shown only this once:')}`,
       '',
       `  ${style('bold', bootstrap.apiKey)}`,
       '',

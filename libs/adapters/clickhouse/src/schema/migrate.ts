@@ -50,7 +50,7 @@ export async function migrate(connection: ClickhouseConnection, now: () => numbe
 function drift(what: string, differences?: readonly string[]): TotalRecallError {
   return new TotalRecallError(
     'invalid_request',
-    `The ClickHouse database is not as it has to be: ${what}. Put it back as it was, or name another database.`,
+    `The ClickHouse database is not as required: ${what}. Put it back as it was, or name another database.`,
     { details: differences && { differences } },
   );
 }

@@ -16,7 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, name: 'hourly views', statements: HOURLY_VIEWS },
   {
     version: 3,
-    name: 'parts that were replaced go from the disk within a minute, not within eight: they hold what was erased',
+    name: 'replaced parts must leave the disk within one minute, not eight, because they contain erased data',
     statements: KEPT_TABLES.map((table) => `ALTER TABLE ${table} MODIFY SETTING old_parts_lifetime = 60`),
   },
   {

@@ -99,7 +99,7 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
       await flushInTime(flush, waiting, { ...deps, endsAt });
       if (waiting.count === 0) return;
       metrics?.analyticsDropped.inc({ table, reason: 'end' }, waiting.count);
-      logger.error({ table, rows: waiting.count }, 'analytics was lost, as ClickHouse was away at the end');
+      logger.error({ table, rows: waiting.count }, 'analytics was lost because ClickHouse was unavailable at shutdown');
     },
   };
 }
@@ -126,7 +126,7 @@ async function insert(table: string, { connection, clock, metrics }: InsertQueue
 /** Drops a bad row. A refused batch is halved and sent again until the rows that the server never accepts are alone. */
 function setAside(table: string, { logger, metrics }: InsertQueueDeps, waiting: WaitingRows, error: unknown): void {
   if (waiting.first()!.rows.length > 1) return waiting.halve();
-  logger.error({ table, reason: reasonOf(error) }, 'a record that ClickHouse will never take is dropped');
+  logger.error({ table, reason: reasonOf(error) }, 'a record that ClickHouse refuses was dropped');
   metrics?.analyticsDropped.inc({ table, reason: 'poison' });
   waiting.drop();
 }

@@ -30,7 +30,7 @@ export function toPortError(error: unknown, doing: string): TotalRecallError {
   if (error instanceof TotalRecallError) return error;
   if (isPoison(error))
     return new TotalRecallError('invalid_request', `ClickHouse takes no such values (${reasonOf(error)}).`, { cause: error });
-  return new TotalRecallError('unavailable', `ClickHouse did not let us ${doing} (${reasonOf(error)}). Try again.`, {
+  return new TotalRecallError('unavailable', `ClickHouse could not ${doing} (${reasonOf(error)}). Try again.`, {
     cause: error,
     retryAfterMs: RETRY_AFTER_MS,
   });

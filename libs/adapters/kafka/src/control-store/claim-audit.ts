@@ -23,7 +23,7 @@ export async function claimAudit(control: Pick<TopicTable, 'write' | 'catchUp'>,
     await control.write([encodeClaim(claim)]);
     if (held.owns(claim)) return claimedAudit(control, held, claim);
   }
-  throw new TotalRecallError('unavailable', 'Other processes take over the audit again and again. Try again.', { retryAfterMs: 1_000 });
+  throw new TotalRecallError('unavailable', 'Other processes keep taking over the audit. Try again.', { retryAfterMs: 1_000 });
 }
 
 function claimedAudit(control: Pick<TopicTable, 'write' | 'catchUp'>, held: HeldAudit, claim: AuditClaim): ClaimedAudit {

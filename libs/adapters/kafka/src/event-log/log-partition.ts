@@ -163,7 +163,7 @@ function startTail({ options, place, ends }: LogPartitionParts, cache: RecordCac
   let heads: KeyHeads | undefined;
   const onForeign = (offset: number): void => {
     metrics?.logForeignRecords.inc();
-    kafka.logger?.warn({ partition, offset }, 'a record of the log is none of ours and was passed over');
+    kafka.logger?.warn({ partition, offset }, 'a foreign record in the log was skipped');
   };
   const tail = startPartitionTail<LogRecord>({
     start: async () => Math.max(0, (await ends.end(partition)) + 1 - headRecords),

@@ -118,7 +118,7 @@ export async function readSpaceRecords(
 
 function requireEnd({ known }: RecordSources, next: number): void {
   if (next > known()) return;
-  throw new TotalRecallError('unavailable', `The log was read to offset ${next}, but goes on to ${known() + 1}. Try again.`, {
+  throw new TotalRecallError('unavailable', `The log was read to offset ${next}, but ends at ${known() + 1}. Try again.`, {
     retryAfterMs: 500,
   });
 }

@@ -28,7 +28,7 @@ export function startFollower(
     if (from >= seen) return { records: [], next: from };
     const run = await read(from, limit);
     if (run.records.length === 0 && run.next < seen)
-      throw new TotalRecallError('unavailable', `The log was read to offset ${run.next}, but goes on to ${seen}.`);
+      throw new TotalRecallError('unavailable', `The log was read to offset ${run.next}, but ends at ${seen}.`);
     return run;
   };
   const follower = followRecords({

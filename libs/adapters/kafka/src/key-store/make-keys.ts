@@ -30,7 +30,7 @@ export function createKeyMaker({ table, keys, master, opener, refuseClosed }: Ke
       // The key was wrapped under a master key that was no longer active when it arrived.
       if (found !== undefined) return opener.dataKey(present(found));
     }
-    throw new TotalRecallError('unavailable', 'The master key is being rotated again and again. Try again.', { retryAfterMs: 1_000 });
+    throw new TotalRecallError('unavailable', 'The master key keeps being rotated. Try again.', { retryAfterMs: 1_000 });
   };
   const freshKey = async (place: KeyPlace): Promise<Omit<KeyRecord, 'order'>> => {
     const [fresh, key] = [{ ...place, keyId: newKeyId() }, randomBytes(KEY_BYTES)];

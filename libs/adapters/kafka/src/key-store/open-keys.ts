@@ -27,5 +27,5 @@ export function createKeyOpener(keys: KeyTable, master: OpenedMaster, cacheKeys:
 /** Returns the record of a key that was found. Errors: `erased` for one that was destroyed. */
 export function present(found: KeyRecord | 'destroyed' | undefined): KeyRecord {
   if (typeof found === 'object') return found;
-  throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no other is made.');
+  throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no new one is created.');
 }

@@ -208,7 +208,7 @@ async function claimPartition(table: TopicTable, fold: LedgerFold, decided: Deci
     const claim: Claim = { epoch: fold.epoch() + 1, owner: randomBytes(12).toString('hex') };
     if (await decided(claim.owner, async () => void (await table.write([encodeClaim(claim)])))) return claim;
   }
-  throw new TotalRecallError('unavailable', 'Other processes take over this part of the ledger again and again. Try again.', {
+  throw new TotalRecallError('unavailable', 'Other processes keep taking over this part of the ledger. Try again.', {
     retryAfterMs: 1_000,
   });
 }

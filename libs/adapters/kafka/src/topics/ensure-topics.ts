@@ -29,7 +29,7 @@ export async function ensureTopics(settings: KafkaSettings, plans: readonly Topi
     if (differences.length > 0)
       throw new TotalRecallError(
         'invalid_request',
-        `Topics are not as they have to be: ${differences.join('; ')}. Change them with Kafka's own tools, or name another prefix; partitions of a log never change.`,
+        `Topics are not as required: ${differences.join('; ')}. Change them with Kafka's own tools, or name another prefix; partitions of a log never change.`,
         { details: { differences } },
       );
   } catch (error) {

@@ -30,12 +30,13 @@ export async function establishIdentity(
     await producer.produce([{ key: Buffer.from(log.topic), value: Buffer.from(JSON.stringify(mine)) }]);
     identity = await findIdentity(connection, identityTopic, log.topic);
     // The first record in the topic counts for all, so it must be seen.
-    if (!identity) throw new TotalRecallError('unavailable', `What ${log.topic} is was written down and cannot be read yet. Try again.`);
+    if (!identity)
+      throw new TotalRecallError('unavailable', `The description of ${log.topic} was written, but cannot be read yet. Try again.`);
   }
   if (identity.partitions !== log.partitions)
     throw new TotalRecallError(
       'invalid_request',
-      `${log.topic} was made with ${identity.partitions} partitions and is asked for with ${log.partitions}. Its keys are laid out by their number, which never changes; give the right one, or name another prefix.`,
+      `${log.topic} has ${identity.partitions} partitions, not ${log.partitions}. The number cannot change, because it decides where keys are; give the right one, or use another prefix.`,
     );
   return identity;
 }

@@ -100,7 +100,8 @@ export function createTopicCopies(options: TopicCopiesOptions): TopicCopies {
       for await (const batch of withoutGaps(batches)) {
         const records = copied.topic === 'identity' ? batch.map((record) => rename(record, '', `${prefix}.`)) : batch;
         const first = await producer.produce(records.map(toProduced));
-        if (first !== next) throw new TotalRecallError('unavailable', `Somebody else writes to ${place.topic}. Stop every service first.`);
+        if (first !== next)
+          throw new TotalRecallError('unavailable', `Another process writes to ${place.topic}. Stop every service first.`);
         next += records.length;
       }
     },

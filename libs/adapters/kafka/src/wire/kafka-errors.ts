@@ -60,7 +60,7 @@ export function toPortError(error: unknown, doing: string): TotalRecallError {
   const { type, name } = rootOf(error);
   if (type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE')
     return new TotalRecallError('batch_too_large', `Kafka takes no batch of this size (${type}).`, { cause: error });
-  return new TotalRecallError('unavailable', `Kafka did not let us ${doing} (${type ?? name ?? 'unknown error'}). Try again.`, {
+  return new TotalRecallError('unavailable', `Kafka could not ${doing} (${type ?? name ?? 'unknown error'}). Try again.`, {
     cause: error,
     retryAfterMs: 500,
   });

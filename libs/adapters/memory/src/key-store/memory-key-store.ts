@@ -43,7 +43,7 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
   const keyOf = (address: string, space: string): DataKey => {
     refuseClosed();
     const stored = destroyedSpaces.has(space) ? undefined : (byAddress.get(address) ?? make(address, space, random.bytes(KEY_BYTES)));
-    if (!stored?.key) throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no other is made.');
+    if (!stored?.key) throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no new one is created.');
     return { keyId: stored.keyId, key: stored.key };
   };
   return {

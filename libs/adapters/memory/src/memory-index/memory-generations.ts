@@ -56,7 +56,7 @@ export function createMemoryGenerations(): MemoryGenerations {
     reads: (generation) => whileOpen(() => reads.get(generation) ?? 0),
     drop: (generation) =>
       whileOpen(() => {
-        if (generation === current) throw new TotalRecallError('invalid_request', `The generation ${generation} is the one that is read.`);
+        if (generation === current) throw new TotalRecallError('invalid_request', `The generation ${generation} is the one in use.`);
         indices.delete(generation);
       }),
     close: async () => void (isClosed = true),

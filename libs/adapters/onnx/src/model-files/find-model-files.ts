@@ -65,7 +65,7 @@ export async function findModelFiles(model: EmbeddingModel, options: FindModelOp
     options.onMiss?.(source, outcome);
   }
   options.signal?.throwIfAborted();
-  throw new TotalRecallError('unavailable', `The files of the embedding model ${model.name} cannot be had. ${misses.join('; ')}.`, {
+  throw new TotalRecallError('unavailable', `The files of the embedding model ${model.name} cannot be obtained. ${misses.join('; ')}.`, {
     details: { model: model.name, misses },
   });
 }

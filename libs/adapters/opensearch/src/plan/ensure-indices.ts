@@ -74,7 +74,8 @@ async function checkVersion(connection: OpenSearchConnection, name: string): Pro
     doing: 'read a mapping',
     accept: [404],
   });
-  if (status === 404) throw new TotalRecallError('invalid_request', `There is no index or alias ${name}. Whoever writes makes it.`);
+  if (status === 404)
+    throw new TotalRecallError('invalid_request', `There is no index or alias ${name}. The first service that writes creates it.`);
   for (const [index, { mappings }] of Object.entries(body)) {
     const version = mappings._meta?.version;
     if (version !== MAPPING_VERSION)

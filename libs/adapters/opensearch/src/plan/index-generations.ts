@@ -56,10 +56,7 @@ export function openIndexGenerations({ opensearch, prefix: asked, generation: fi
     },
     drop: async (generation) => {
       if ((await read()).current === generation)
-        throw new TotalRecallError(
-          'invalid_request',
-          `The index generation ${generation} is the one that is read. Switch to another first.`,
-        );
+        throw new TotalRecallError('invalid_request', `The index generation ${generation} is the one in use. Switch to another first.`);
       const fixed = Object.values(indexNames({ prefix, generation }));
       const held = Object.keys(await readAliases(connection, [...fixed, `${prefix}-vectors-*`].join(',')));
       const vectors = vectorIndicesAmong(held, prefix, generation).map(({ index }) => index);

@@ -75,7 +75,7 @@ async function until(connection: OpenSearchConnection, doing: string, isDone: ()
     if (await isDone()) return;
     await connection.backOff(Math.min(look, LONG_PAUSE));
   }
-  throw new TotalRecallError('unavailable', `OpenSearch takes long to ${doing}. Try again.`, { retryAfterMs: 60_000 });
+  throw new TotalRecallError('unavailable', `OpenSearch is slow to ${doing}. Try again.`, { retryAfterMs: 60_000 });
 }
 
 /** Flushes, and refreshes to release segments that an earlier search still holds. */

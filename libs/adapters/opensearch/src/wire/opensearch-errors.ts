@@ -67,7 +67,7 @@ export function toPortError(error: unknown, doing: string): TotalRecallError {
   if (error instanceof TotalRecallError) return error;
   const reason = errorType(error) ?? (error as OpenSearchFailure | null)?.name ?? 'unknown error';
   if (isAway(error))
-    return new TotalRecallError('unavailable', `OpenSearch did not let us ${doing} (${reason}). Try again.`, {
+    return new TotalRecallError('unavailable', `OpenSearch could not ${doing} (${reason}). Try again.`, {
       cause: error,
       retryAfterMs: 500,
     });

@@ -48,7 +48,7 @@ export async function readMany<T>(
       for (const [at, { found: isFound, _version, _source, error }] of body.docs.entries()) {
         // A document that failed is not known to be missing.
         if (error)
-          throw new TotalRecallError('unavailable', `OpenSearch did not let us ${doing} (${error.type}). Try again.`, {
+          throw new TotalRecallError('unavailable', `OpenSearch could not ${doing} (${error.type}). Try again.`, {
             cause: error,
             retryAfterMs: 500,
           });

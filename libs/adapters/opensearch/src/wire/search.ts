@@ -28,7 +28,7 @@ export interface SearchPlace {
 /** Throws when only some shards answered. One that no node holds counts neither as successful nor as failed. */
 function checkWhole({ timed_out, _shards }: Pick<SearchAnswer<unknown>, 'timed_out' | '_shards'>, doing: string): void {
   if (timed_out || _shards.successful < _shards.total)
-    throw new TotalRecallError('unavailable', `A part of OpenSearch did not let us ${doing}. Try again.`, { retryAfterMs: 500 });
+    throw new TotalRecallError('unavailable', `One shard of OpenSearch could not ${doing}. Try again.`, { retryAfterMs: 500 });
 }
 
 export async function search<T, Aggregations = unknown>(
@@ -83,7 +83,7 @@ export async function searchAll<Aggregations = unknown>(
   });
   for (const answer of body.responses) {
     if (answer.error)
-      throw new TotalRecallError('unavailable', `OpenSearch did not let us ${doing} (${answer.error.type}). Try again.`, {
+      throw new TotalRecallError('unavailable', `OpenSearch could not ${doing} (${answer.error.type}). Try again.`, {
         retryAfterMs: 500,
       });
     checkWhole(answer, doing);

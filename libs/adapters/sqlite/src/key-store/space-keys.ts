@@ -47,7 +47,7 @@ export async function openSpaceKeys(thread: Thread, masters: MasterKeys, path: s
       const stands = await thread.call('addSpaceKey', [{ keyId, tenant, space, wrapped, master }]);
       if (stands !== 'stale') return stands;
     }
-    throw new TotalRecallError('unavailable', 'The master key is being rotated again and again. Try again.', { retryAfterMs: 1_000 });
+    throw new TotalRecallError('unavailable', 'The master key keeps being rotated. Try again.', { retryAfterMs: 1_000 });
   };
   const state = async (): Promise<MasterKeyState> => {
     const current = await inForce();

@@ -80,7 +80,7 @@ function assembleStore(
   const keyOf = async (address: string, call: () => Promise<DataKey | 'destroyed'>): Promise<DataKey> => {
     refuseClosed();
     const key = await byAddress.get(address, call);
-    if (key === 'destroyed') throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no other is made.');
+    if (key === 'destroyed') throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no new one is created.');
     return key;
   };
   const keyOfSpace = (tenant: string, space: string): Promise<DataKey> =>

@@ -94,7 +94,7 @@ export function createFolderGenerations({ dataDir, logGeneration, foldVersion }:
     drop: (generation) =>
       whileOpen(async () => {
         if ((await standing()).current === generation)
-          throw new TotalRecallError('invalid_request', `The read model ${generation} is the one that is read.`);
+          throw new TotalRecallError('invalid_request', `The read model ${generation} is the one in use.`);
         if ((await list()).includes(generation)) await rm(pathOf(generation), { recursive: true, force: true });
       }),
     close: async () => void (isClosed = true),

@@ -72,7 +72,7 @@ describe('a database thread', () => {
     await thread.call('takeRoom', []);
     await expect(thread.call('add', ['x'.repeat(100_000)])).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The database probe.db could not do this: its disk is full; make room on it.',
+      message: 'An operation on probe.db failed: its disk is full; make room on it.',
       retryAfterMs: 10_000,
     });
   });

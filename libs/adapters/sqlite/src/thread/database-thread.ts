@@ -139,7 +139,7 @@ function rebuildError(database: string, failure: ThreadFailure): TotalRecallErro
   if (failure.refused) return new TotalRecallError(failure.code, failure.message, { details: failure.details, cause });
   const why = failure.reason === undefined ? '' : `: ${failure.reason}`;
   const retryAfterMs = failure.code === 'unavailable' && failure.reason !== undefined ? DISK_RETRY_MS : undefined;
-  return new TotalRecallError(failure.code, `The database ${database} could not do this${why}.`, {
+  return new TotalRecallError(failure.code, `An operation on ${database} failed${why}.`, {
     cause,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });

@@ -30,7 +30,7 @@ export function refuseOtherStore(db: DatabaseSync, path: string, owner: string):
   if (other === undefined && !owners.some((one) => REBUILT.has(one))) throw damagedFile(path, 'its tables are of no store that there is');
   throw new DatabaseRefusal(
     'damaged',
-    `${basename(path)} holds what belongs into ${FILE_OF[other ?? ''] ?? 'another file'}. Put every file back under its own name; nothing was changed in it.`,
+    `${basename(path)} contains the data of ${FILE_OF[other ?? ''] ?? 'another file'}. Give every file its own name again; nothing was changed in it.`,
     { file: path },
   );
 }

@@ -22,7 +22,7 @@ function holding(...owners: readonly string[]): DatabaseSync {
 
 it.each(PAIRS)('$of in the place of $file is refused, also where both have their tables in it', ({ owner, file, other, of }) => {
   for (const owners of [[other], [other, owner], [owner, other]])
-    expect(() => refuseOtherStore(holding(...owners), `/data/${file}`, owner)).toThrow(`${file} holds what belongs into ${of}.`);
+    expect(() => refuseOtherStore(holding(...owners), `/data/${file}`, owner)).toThrow(`${file} contains the data of ${of}.`);
 });
 
 it.each(FILES)('a database of the %s alone, or a new one, is taken as %s', (owner, file) => {

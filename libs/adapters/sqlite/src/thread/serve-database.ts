@@ -96,8 +96,8 @@ const DAMAGE: ReadonlySet<number> = new Set([11, 26]);
 
 /** Reasons for codes that the operator can do something about. */
 const REASONS: Readonly<Record<number, string>> = {
-  8: 'it may not be written; change its permissions',
-  10: 'its disk failed; look into the log of the system',
+  8: 'it is not writable; change its permissions',
+  10: 'its disk failed; see the system log',
   11: 'it is damaged',
   13: 'its disk is full; make room on it',
   26: 'it is damaged',
@@ -141,7 +141,7 @@ function describeFailure(error: unknown): ThreadFailure {
 
 /** Remedies for codes that keep a database from being opened: READONLY, IOERR, FULL, CANTOPEN. */
 const REMEDIES: Readonly<Record<number, string>> = {
-  8: 'it may not be written. Change its permissions, and those of its folder.',
+  8: 'it is not writable. Change its permissions, and those of its folder.',
   10: 'its disk failed. Look into the log of the system.',
   13: FULL_DISK,
   14: 'the system does not open it, or a file beside it. Check the permissions of these and of their folder.',

@@ -54,7 +54,7 @@ export async function createSqliteUnitStore({ path, folder, maxStateBytes, besid
 /** Names the remedy: unlike other files of the folder, this one needs no backup. */
 function asDroppable(error: unknown, path: string): unknown {
   if (!(error instanceof TotalRecallError && error.code === 'damaged')) return error;
-  return new TotalRecallError('damaged', `${path} is damaged, or of another folder. Remove it: it is filled again from the ledger.`, {
+  return new TotalRecallError('damaged', `${path} is damaged or from another folder. Remove it: it is rebuilt from the ledger.`, {
     cause: error,
     details: { file: path },
   });
