@@ -167,7 +167,7 @@ it('a backup that names a file outside its folders is refused by name, and nothi
     const dataDir = at(`deep/er/${name}`);
     const restored = await restore(dataDir, { backup, masterKeyFrom: at('served/master.key') }).catch((error: unknown) => error);
     expect(existsSync(at('deep/planted')), name).toBe(false);
-    const refused = { code: 'damaged', message: expect.stringContaining('would outside the backup') as string };
+    const refused = { code: 'damaged', message: expect.stringContaining('which is outside the backup') as string };
     expect(restored, name).toMatchObject(refused);
     await expect(checkBackup({ backup }), name).rejects.toMatchObject(refused);
     if (existsSync(dataDir)) expect(await readdir(dataDir), name).toEqual([]);
