@@ -54,7 +54,7 @@ await onRealServer('kafka', (server) => {
       const admin = new kafkajs.Kafka(kafkaConfig(topics.kafka)).admin();
       await admin.connect();
       await admin.createPartitions({ topicPartitions: [{ topic: `${topics.prefix}.events`, count: 4 }] });
-      await refusal(4, /was made with 3 partitions/);
+      await refusal(4, /has 3 partitions, not 4\. The number cannot change/);
       const retention = { type: kafkajs.ConfigResourceTypes.TOPIC, name: `${topics.prefix}.events` };
       await admin.alterConfigs({
         validateOnly: false,
