@@ -17,7 +17,8 @@ from .params import AttachmentParam, NewEventParam
 
 RECALL = (
     "Search everything that was said or read in this memory, including earlier parts of this conversation that are no "
-    "longer in view. Returns it verbatim. Call it before you say that you do not know, and before you ask the user again."
+    "longer in view. Returns it verbatim. Call it before you say that you do not know, and before you ask the user "
+    "again."
 )
 OPEN = "Read an event that recall named, such as e184, whole or by lines, or turns, such as T20-T27."
 QUERY = "What you need, in words that probably occur there."
