@@ -74,6 +74,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
   const thing = words === undefined ? undefined : nameOfThing(words);
   if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words))) return undefined;
+  if (rule.kind === 'value' && rule.value === 'exact' && thing !== undefined && TROUBLE.test(thing.name)) return undefined;
   const qualifier =
     value === undefined || rule.isQualified !== true
       ? ''
@@ -171,6 +172,9 @@ const BY_HOW_MUCH = /\sum\s+$/iu;
 
 /** Prepositions that say where somebody works as well as for whom; "at Oxford" says for whom. */
 const SOMEWHERE_BEFORE = /(?<!\p{L})(?:en|na|no|da|bei|bij|på|во?)\s+(?:(?:la|el|de|het)\s+)?$/iu;
+
+/** Troubles are somewhere, and so many, for the moment: "the bug is in src/parse.ts". */
+const TROUBLE = /(?:^|\s)(?:bug|error|issue|problem|fix|failure|crash|cause|culprit|typo|mistake|regression)$/u;
 
 /** Names whose it is and not what: "my mother's birthday is June 4, my father's is July 9". */
 const OWNER_ALONE = /(?:['’]s|s['’])$/u;

@@ -5,10 +5,13 @@ import { DECISIONS } from './decision-rules.ts';
 import { EVENTS } from './event-rules.ts';
 import { HABITS } from './habit-rules.ts';
 import { ANSWERS, CORRECTIONS, INSTRUCTIONS, KEPT } from './instruction-rules.ts';
+import { LATER } from './later-rules.ts';
 import { LIFE } from './life-rules.ts';
+import { OWNERS } from './owner-rules.ts';
 import { PARTS } from './part-rules.ts';
 import { PEOPLE } from './people-rules.ts';
 import { PERSONAL } from './personal-rules.ts';
+import { PLACES } from './place-rules.ts';
 import { PREFERENCES } from './preference-rules.ts';
 import { PRICES } from './price-rules.ts';
 import { SETTINGS } from './setting-rules.ts';
@@ -22,7 +25,9 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...ANSWERS,
   ...INSTRUCTIONS,
   ...REFERENCES,
+  ...PLACES,
   ...PEOPLE,
+  ...OWNERS,
   ...PERSONAL,
   ...BODIES,
   ...PREFERENCES,
@@ -38,6 +43,7 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...DECISIONS,
   ...CORRECTIONS,
   ...HABITS,
+  ...LATER,
   ...EVENTS,
   ...LIFE,
   ...KEPT,
