@@ -1,3 +1,4 @@
+import { isMonth } from './month-value.ts';
 import { isDay, isOtherPartOfTime, normalValue, unitOf } from './normal-value.ts';
 import { nameOfThing } from './normal-words.ts';
 import { speakerName } from './label-of.ts';
@@ -91,7 +92,8 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (!OF_ANY_UNIT.test(earlier.attribute) && /\d/u.test(before) && /\d/u.test(after) && !isOfOneUnit(before, after, later))
     return 'beside';
   if (isAmountAlone(before, after) || isAmountAlone(after, before)) return 'beside';
-  if (isRefined(before, after)) return 'same';
+  // The day of a month stands beside the month that it is in.
+  if (isMonth(before) === isMonth(after) && isRefined(before, after)) return 'same';
   if (later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';
   return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';
 }

@@ -1,5 +1,6 @@
 import type { FactLabel } from '../unit/unit.ts';
 import type { FactRule } from './fact-rule.ts';
+import { isMonth } from './month-value.ts';
 import { isDay } from './normal-value.ts';
 import type { FactSource } from './stated-fact.ts';
 
@@ -69,7 +70,7 @@ export function labelOf(
   const isMine = MINE.test(owner);
   const isOurs = OURS.test(owner) || (/^an?$/u.test(owner) && OUR_CLAUSE.test(match.input.slice(0, match.index)));
   if (isInGroup) return isMine || isOurs ? 'user' : undefined;
-  const isOnDay = value !== undefined && attribute !== undefined && isDay(value);
+  const isOnDay = value !== undefined && attribute !== undefined && (isDay(value) || isMonth(value));
   // "The pilot date" is the pilot's, and so is "the pilot": the word for a day says nothing of whose it is.
   const words = isOnDay ? attribute : `${match[0]} ${attribute ?? ''}`;
   const isShared = SHARED.test(words);

@@ -6,11 +6,13 @@ import { isInOneCase, isLimitedBehind, isNotMeant } from './is-limited-behind.ts
 import { withoutWhile } from './is-passing.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
+import { PRAISE } from './irony.ts';
+import { isMonth } from './month-value.ts';
 import { isClock, isDay, normalValue, unitOf } from './normal-value.ts';
 import { namesFavourite } from './names-favourite.ts';
 import { isPlaceAlone, namesPlace } from './names-place.ts';
 import { nameOfThing } from './normal-words.ts';
-import { PRAISE, SPEAKER, type Segment } from './prose-segments.ts';
+import { SPEAKER, type Segment } from './prose-segments.ts';
 import { readQualifier } from './read-qualifier.ts';
 import { readValue, type ValueRange } from './value-forms.ts';
 
@@ -323,7 +325,7 @@ function isCutShort(text: string, { from, to }: ValueRange): boolean {
 
 /** A launch and its date are one thing; so are a due date and a deadline. */
 function withoutDate(attribute: string, value: string): string {
-  if (!isDay(value)) return attribute;
+  if (!isDay(value) && !isMonth(value)) return attribute;
   return attribute.replace(/(?<![^\s])due date$/u, 'deadline').replace(/(?<=\S)(?<!birth) date$/u, '');
 }
 

@@ -1,5 +1,6 @@
 import { findDate, type Direction, type NamedDate } from './absolute-dates.ts';
 import type { FactRule } from './fact-rule.ts';
+import { monthTime } from './month-value.ts';
 import type { Reading } from './read-match.ts';
 import { isBareWeekday, isNextWeekday, withoutClock } from './relative-days.ts';
 import type { StatedFact } from './stated-fact.ts';
@@ -139,6 +140,8 @@ const AHEAD = new RegExp(`^(?:next|${WEEKDAY})`, 'iu');
 /** Returns the value as a time, where it is a date and can be no other one. */
 export function valueTime(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
+  const month = monthTime(value, now);
+  if (month !== undefined) return month;
   const day = withoutClock(value);
   const direction: Direction = AHEAD.test(day) ? 'future' : 'near';
   const found = findDate(day, now, direction);

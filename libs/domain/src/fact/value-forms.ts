@@ -12,7 +12,7 @@ import { WEEKDAY } from './weekdays.ts';
  * an amount as Chinese and Japanese write it (`unspaced`), the name of who speaks (`person`), the name of another beside a
  * word for him (`given`), a program (`tool`), one whose name shows that it is one (`product`), one that is known
  * or coined (`program`), one with its version (`versioned`), a line that is typed (`command`), what a body weighs or how tall it is
- * (`body`), what a setting is set to (`setting`), where a thing is kept or reached (`location`), or a short phrase.
+ * (`body`), what a setting is set to (`setting`), a month of a year (`month`), where a thing is kept or reached (`location`), or a short phrase.
  */
 export type ValueForm =
   | 'name'
@@ -35,7 +35,8 @@ export type ValueForm =
   | 'command'
   | 'body'
   | 'setting'
-  | 'location';
+  | 'location'
+  | 'month';
 
 /** Range of a value in a text. */
 export interface ValueRange {
@@ -91,6 +92,7 @@ const FOLDER =
   '(?:src|libs?|apps?|packages|docs?|config|conf|etc|var|tests?|tools|scripts|infra|deploy|data|assets|public|server|client|cmd|internal|pkg|bin|build|dist|charts|k8s|db|migrations)';
 /** A place in code quotes or of a form that nothing but a place has: an address, a machine, a path, a file. */
 export const LOCATION = String.raw`(?:\x60[^\x60\s]{2,80}\x60|[a-z][a-z\d+.-]{1,12}://[^\s<>"'\x60)\]]{2,200}|${HOST}|(?:~|\.{1,2})?/[\w@{][\w.@+{}*:-]*(?:/[\w.@+{}*:-]+)*/?|\.\w[\w-]*(?:/[\w.@+{}*-]+)+/?|${FOLDER}(?:/[\w.@+{}*-]+)+/?|[\w.@-]+(?:/[\w.@+{}*-]+)*/(?=[\s.,;!]|$)|[\w.@-]+(?:/[\w.@+{}*-]+){2,}/?|[\w./@-]*[\w-]\.(?:ya?ml|json|toml|md|txt|ini|cfg|conf|env|sql|sh|log|csv|xlsx?|pdf|tf|sqlite|db))(?![\p{L}\p{N}_/])`;
+const MONTH_OF_YEAR = new RegExp(`(?:${MONTH})(?:\\s(?:19|20)\\d\\d)?(?![\\p{L}\\p{N}])`, 'iuy');
 const PLACED = new RegExp(LOCATION, 'iuy');
 const WITH_UNIT = String.raw`\d[\d,]*(?:\.\d+)?(?:\s?(?:ms|kb|mb|gb|tb|km|kg|[smhk])(?![\p{L}])|-(?:hour|day|week|month|year|minute|second|word|page)(?!\p{L}))`;
 const CODES = [COLOUR, LINK, QUOTE, PATH].map((form) => new RegExp(form, form === PATH ? 'uy' : 'iuy'));
@@ -137,7 +139,7 @@ const BODY = new RegExp(`${WEIGHT}|${HEIGHT}`, 'iuy');
 const SETTING = /[^\s;,]{1,80}/uy;
 const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,90}/uy;
 const PHRASE_END =
-  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|any (?:more|longer)(?=\s*(?:[.,;!]|$)|\s(?:but|and|so|because|since)\s)|unless|(?<!(?<!\p{L})(?:the|a|an|my|our|your|his|her|their)\s+)(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter)|for now|for the moment|now|these days|can|could|however|then|or|too|lately|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
+  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|any (?:more|longer)(?=\s*(?:[.,;!]|$)|\s(?:but|and|so|because|since)\s)|unless|(?<!(?<!\p{L})(?:the|a|an|my|our|your|his|her|their)\s+)(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter)|for now|for the moment|now|these days|can|could|however|then|or|too|lately|(?:sehr|wirklich|besonders|mucho|muchísimo|beaucoup|molto|muito)(?=\s*(?:[.,;!]|$))|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
 const APPROXIMATELY =
   /(?:(?:(?:about|around|approximately|roughly|nearly|almost|over(?!\s+(?:een\s+(?:dag|week)|\S+\s+(?:dagen|weken))(?!\p{L}))|only|just|exactly|at least|up to|a total of)(?!\p{L})|~)\s*){1,2}/iuy;
 
@@ -182,6 +184,8 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
       return trimmed(at, matchAt(BODY, text, at));
     case 'setting':
       return trimmed(at, matchAt(SETTING, text, at));
+    case 'month':
+      return trimmed(at, matchAt(MONTH_OF_YEAR, text, at));
     case 'location':
       return trimmed(at, matchAt(PLACED, text, at));
     case 'phrase': {

@@ -1,6 +1,7 @@
 import { said, type FactRule } from '../fact-rule.ts';
+import { BARE_PROGRAM } from '../known-programs.ts';
 import { PROGRAM } from '../value-forms.ts';
-import { I_HAVE } from './english-words.ts';
+import { I_HAVE, NOW } from './english-words.ts';
 
 const DECIDED = '(?:decided|chosen|chose|opted|settled|agreed|elected)';
 const NOT_BEFORE = '(?!(?:it|that|this|them|these|those|him|her|not|up|out|off|one|some|the~same|the~following)\\b)';
@@ -42,6 +43,18 @@ export const DECISIONS: readonly FactRule[] = [
     saysChange: true,
     pattern: said(
       `${I_HAVE}~changed~(?:our|the|my)~(?!mind(?!\\p{L}))(?<attr>[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,2}?)(?:~from~(?<old>[^,;]{2,40}?))?~to~`,
+    ),
+  },
+  // A program that is chosen has a statement of its own, which a later change from it replaces.
+  {
+    kind: 'decision',
+    label: 'project',
+    of: 'both',
+    attribute: 'using {}',
+    value: 'program',
+    isQualified: true,
+    pattern: said(
+      `we(?:['’]ve|~have)?(?:~${NOW})?~${DECIDED}~to~(?:use|go~with|adopt|stick~(?:with|to))~${BARE_PROGRAM}(?![^.;]*~(?:instead~of|over|rather~than)~)`,
     ),
   },
   {

@@ -4,6 +4,7 @@ import { DATES } from './date-rules.ts';
 import { DECISIONS } from './decision-rules.ts';
 import { EVENTS } from './event-rules.ts';
 import { HABITS } from './habit-rules.ts';
+import { MONTHS_DUE } from '../month-rules.ts';
 import { ANSWERS, CORRECTIONS, INSTRUCTIONS, KEPT } from './instruction-rules.ts';
 import { LATER } from './later-rules.ts';
 import { LIFE } from './life-rules.ts';
@@ -35,6 +36,7 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...VERSIONS,
   ...VERSIONED_PROGRAMS,
   ...PARTS,
+  ...MONTHS_DUE,
   ...VALUES,
   ...DATES,
   ...STATED_BARELY,
