@@ -9,6 +9,11 @@ export function speakerName({ agent, subject, kind }: FactSource): string {
   return ((kind === 'user_message' ? agent : undefined) ?? subject ?? 'user').trim().toLowerCase() || 'user';
 }
 
+/** Returns true for a fact of the work, which is one for all persons who speak of it to an agent. */
+export function isShared(label: FactLabel, { kind, agent }: FactSource): boolean {
+  return (label === 'project' || label === 'reference') && kind === 'user_message' && agent === undefined;
+}
+
 const word = (inner: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${inner})s?(?![\\p{L}])`, 'iu');
 /** Names of things in code. */
 const CODE = /`[^`]+`|\p{L}_\p{L}|\p{Ll}\p{Lu}|\p{L}\(\)|\p{L}\/\p{L}/u;

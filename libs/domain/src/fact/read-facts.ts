@@ -1,7 +1,7 @@
 import { withoutHarness } from '../event/harness-text.ts';
 import { ENGLISH_RULES } from './english/english-rules.ts';
 import type { FactRule } from './fact-rule.ts';
-import { labelOf, speakerName } from './label-of.ts';
+import { isShared, labelOf, speakerName } from './label-of.ts';
 import { OTHER_RULES } from './other-languages/other-rules.ts';
 import { isPassing } from './is-passing.ts';
 import { segmentsOf, type Segment } from './prose-segments.ts';
@@ -180,6 +180,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...((rule.ends === true) !== (rule.kind === 'preference' && AGAINST.test(match[0])) && { ends: true }),
     ...(attribute !== undefined && hasEnd(rule, valid, segment.text, range) && { isPassing: true }),
     ...(rule.introduces === true && { isIntroduced: true }),
+    ...(isShared(label, source) && source.subject !== undefined && { saidBy: speakerName(source) }),
     kind: rule.kind,
   };
 }

@@ -47,6 +47,8 @@ export interface StatedFact {
   readonly ends?: boolean;
   /** True where the words give it an end, with a date or without: what was before holds again then, so it replaces nothing. */
   readonly isPassing?: boolean;
+  /** The person who said it of the work that several share, where the event names one; of a person's own facts the subject does. */
+  readonly saidBy?: string;
   /** True for a name that who speaks gives by "I'm" alone: it replaces none that was told as a name. */
   readonly isIntroduced?: boolean;
   readonly kind: FactKind;
