@@ -76,14 +76,14 @@ const OF_ANY_UNIT = /(?:^|\s)address$|^(?:weight|height)$/u;
 
 /**
  * Decides it by the two statements alone. Pure; rather `beside` than a wrong `supersedes`: what one person says of the work
- * replaces what another said only where it names that value.
+ * replaces what another said only where it names that value, and so does what may have been said at any time before.
  */
 export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelation {
   if (!isOfOneThing(earlier, later)) {
     const turned = leavesProgram(later) ? turnedTo(earlier) : undefined;
     return turned !== undefined && isOfOneThing(turned, later) ? 'supersedes' : 'beside';
   }
-  const isOfAnother = earlier.saidBy !== later.saidBy;
+  const isOfAnother = earlier.saidBy !== later.saidBy || (later.untimedIn !== undefined && later.untimedIn !== earlier.untimedIn);
   const [before, after] = [normalValue(earlier.value ?? ''), normalValue(later.value ?? '')];
   if (later.ends === true) {
     // An ending without a value ends whatever was, so the next ending of a value says the same.

@@ -10,6 +10,8 @@ export interface FactSource {
   /** Epoch milliseconds. */
   readonly occurredAt: number;
   readonly text: string;
+  /** True where nobody knows when it was said: its time is that of its import. */
+  readonly isUntimed?: boolean;
   /** The speaker (`meta.agent`), and the person whom the event is about (`meta.subject`). */
   readonly agent?: string;
   readonly subject?: string;
@@ -49,6 +51,8 @@ export interface StatedFact {
   readonly isPassing?: boolean;
   /** The person who said it of the work that several share, where the event names one; of a person's own facts the subject does. */
   readonly saidBy?: string;
+  /** The session that it was said in, where nobody knows when: only within it is known what was said later. */
+  readonly untimedIn?: string;
   /** True for a name that who speaks gives by "I'm" alone: it replaces none that was told as a name. */
   readonly isIntroduced?: boolean;
   readonly kind: FactKind;
