@@ -21,7 +21,7 @@ export function endsClause(behind: string): boolean {
 
 /** A verb that ends the clause in German and Dutch, since when it is so, with whom, and when of late it came to be. */
 const OF_PERSON = new RegExp(
-  String.raw`^\s+(?:(?:(?:um)?gezogen|verhuisd)(?!,?\s*(?:aber|maar)?\s*(?:nur|bis|vorläufig|tot|tijdelijk)(?!\p{L}))|seit|ab|mit|depuis|avec|desde|con|da(?!\s+(?:piccol|bambin|ragazz))|com|sinds|met|sedan|med|с|(?:(?:im|en|em|in|a|i|в)\s+)?(?:${MONTH})|(?:el|la|il|le|o|a|den|die|das|no|na|på)?\s*(?:mes pasado|semana pasada|año pasado|mois dernier|semaine dernière|année dernière|mese scorso|settimana scorsa|anno scorso|mês passado|semana passada|ano passado|hace (?:poco|ya|un|dos|tres|cuatro|cinco|seis|\d)|há (?:pouco|uma?|dois|duas|três|\d)|letzten? (?:monat|woche|jahr)|vorige (?:week|maand)|vorig jaar|förra (?:veckan|månaden|året)|прошлом (?:месяце|году)))(?!\p{L})`,
+  String.raw`^\s+(?:(?:(?:um)?gezogen|verhuisd)(?!,?\s*(?:aber|maar)?\s*(?:nur|bis|vorläufig|tot|tijdelijk)(?!\p{L}))|seit|ab|mit|als(?!\s+(?:ob|wäre|ich|wir))|como|comme|come|depuis|avec|desde|con|da(?!\s+(?:piccol|bambin|ragazz))|com|sinds|met|sedan|med|с|(?:(?:im|en|em|in|a|i|в)\s+)?(?:${MONTH})|(?:el|la|il|le|o|a|den|die|das|no|na|på)?\s*(?:mes pasado|semana pasada|año pasado|mois dernier|semaine dernière|année dernière|mese scorso|settimana scorsa|anno scorso|mês passado|semana passada|ano passado|hace (?:poco|ya|un|dos|tres|cuatro|cinco|seis|\d)|há (?:pouco|uma?|dois|duas|três|\d)|letzten? (?:monat|woche|jahr)|vorige (?:week|maand)|vorig jaar|förra (?:veckan|månaden|året)|прошлом (?:месяце|году)))(?!\p{L})`,
   'iu',
 );
 

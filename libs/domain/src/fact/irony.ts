@@ -14,7 +14,7 @@ const FACE = /[\u{1F644}\u{1F612}\u{1F643}]/u;
 const MARK = String.raw`(?:irony|sarcasm|ironie|sarkasmus|ironía|sarcasmo|sarcasme|ironia)`;
 const NOTED = String.raw`(?:(?:note|notice|end|begin)\s+(?:the|of)?\s*${MARK}|${MARK}\s+(?:aus|off|ende|end)|(?:that|this)\s+(?:was|is)\s+(?:irony|sarcasm|ironic|sarcastic)|(?:das\s+)?(?:war|ist)\s+(?:ironie|ironisch(?:\s+gemeint)?|sarkastisch|sarkasmus)|n[oó]tese\s+(?:la|el)\s+${MARK}|(?:es|era)\s+(?:ironía|irónico|sarcasmo)|c['’](?:est|était)\s+(?:ironique|de\s+l['’]ironie|du\s+sarcasme)|(?:è|era)\s+(?:ironico|ironia|sarcasmo)|[/#*(]\s*${MARK})`;
 const MARKED = new RegExp(String.raw`^["”’)]?\s*(?:/s(?![\p{L}\p{N}])|(?:[-–—(*]\s*)?${NOTED}(?!\p{L}))`, 'iu');
-const MARKED_WITHIN = new RegExp(String.raw`(?:[,;:(–—*#/-]\s*)${NOTED}\s*[).!…*]*\s*$`, 'iu');
+const MARKED_WITHIN = new RegExp(String.raw`(?:[,;:(–—*#/-]\s*)(?:${NOTED}|${MARK})\s*[).!…*]*\s*$`, 'iu');
 
 /** Returns true where a sentence, or the words behind it, say that it is irony. */
 export function isMarkedIrony(said: string, behind: string): boolean {

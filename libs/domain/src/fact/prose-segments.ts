@@ -33,7 +33,7 @@ const IRONY_CHARS = 40;
 const MAX_SEGMENTS = 512;
 
 const GREETING =
-  /^\s*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|salut|bonjour|hola)(?:[ ,]+(?:there|all|everyone|everybody|team|folks))?\s*[,.!:)–-]*\s*)?$/iu;
+  /^\s*(?:(?:hi|hello|hey|(?:good )?(?:morning|afternoon|evening)|good day|greetings|moin|hallo|salut|bonjour|hola)(?:[ ,]+(?:there|all|everyone|everybody|team|folks))?\s*[,.!:)–-]*\s*)?$/iu;
 
 /** Stands for a character that is not the speaker's own words; no pattern matches it. */
 const BLOT = '\uFFFC';

@@ -61,6 +61,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
     return undefined;
   if (isOfPlaces(rule, match, segment.text.slice(at, value?.to))) return undefined;
   if (rule.isCoined === true && !COINED.test(`${match.groups?.['old'] ?? ''} ${segment.text.slice(at, value?.to)}`)) return undefined;
+  if (rule.value === undefined && rule.isInstruction !== true && isNotMeant(segment.text.slice(at))) return undefined;
   if (value !== undefined && BY_HOW_MUCH.test(match[0]) && !isClock(segment.text.slice(value.from, value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && DOUBTED_BEHIND.test(segment.text.slice(value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && isOldDoubted(segment.text, match, value)) return undefined;

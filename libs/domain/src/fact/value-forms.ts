@@ -91,7 +91,7 @@ const EXACT = [DATE, PHONE, IBAN, LINK, HOST, QUOTE, VERSION, AMOUNT, PATH, IDEN
 const FOLDER =
   '(?:src|libs?|apps?|packages|docs?|config|conf|etc|var|tests?|tools|scripts|infra|deploy|data|assets|public|server|client|cmd|internal|pkg|bin|build|dist|charts|k8s|db|migrations)';
 /** A place in code quotes or of a form that nothing but a place has: an address, a machine, a path, a file. */
-export const LOCATION = String.raw`(?:\x60[^\x60\s]{2,80}\x60|[a-z][a-z\d+.-]{1,12}://[^\s<>"'\x60)\]]{2,200}|${HOST}|(?:~|\.{1,2})?/[\w@{][\w.@+{}*:-]*(?:/[\w.@+{}*:-]+)*/?|\.\w[\w-]*(?:/[\w.@+{}*-]+)+/?|${FOLDER}(?:/[\w.@+{}*-]+)+/?|[\w.@-]+(?:/[\w.@+{}*-]+)*/(?=[\s.,;!]|$)|[\w.@-]+(?:/[\w.@+{}*-]+){2,}/?|[\w./@-]*[\w-]\.(?:ya?ml|json|toml|md|txt|ini|cfg|conf|env|sql|sh|log|csv|xlsx?|pdf|tf|sqlite|db))(?![\p{L}\p{N}_/])`;
+export const LOCATION = String.raw`(?:\x60[^\x60\s]{2,80}\x60|[a-z][a-z\d+.-]{1,12}://[^\s<>"'\x60)\]]{2,200}|${HOST}|(?:~|\.{1,2})?/[\w@{][\w.@+{}*:-]*(?:/[\w.@+{}*:-]+)*/?|\.\w[\w-]*(?:/[\w.@+{}*-]+)+/?|${FOLDER}(?:/[\w.@+{}*-]+)+/?|[\w.@-]+(?:/[\w.@+{}*-]+)*/(?=[\s.,;!]|$)|(?-i:[\p{Ll}\d_.@])[\w.@-]*(?:/[\w.@+{}*-]+){2,}/?|[\w./@-]*[\w-]\.(?:ya?ml|json|toml|md|txt|ini|cfg|conf|env|sql|sh|log|csv|xlsx?|pdf|tf|sqlite|db))(?![\p{L}\p{N}_/])`;
 const MONTH_OF_YEAR = new RegExp(`(?:${MONTH})(?:\\s(?:19|20)\\d\\d)?(?![\\p{L}\\p{N}])`, 'iuy');
 const PLACED = new RegExp(LOCATION, 'iuy');
 const WITH_UNIT = String.raw`\d[\d,]*(?:\.\d+)?(?:\s?(?:ms|kb|mb|gb|tb|km|kg|[smhk])(?![\p{L}])|-(?:hour|day|week|month|year|minute|second|word|page)(?!\p{L}))`;
@@ -137,7 +137,7 @@ const COMMAND =
   /(?:\.\/[\w./-]+|(?:pytest|vitest|jest|tox|nox|tsc)(?=\s*(?:[.,;!]|$))|(?:npm|npx|pnpm|yarn|bunx?|deno|node|nx|turbo|make(?!\s+(?:sure|it|them|the|an?)\s)|just(?=\s(?:test|build|lint|dev|start|deploy|format|fmt|check|run|ci|[a-z]+[:-][\w:-]+)\s*[.;!]?$)|cargo|go|pytest|python3?|poetry|uvx?|docker(?:\s|-)compose|docker|gradle|mvn|sbt|bazel|bundle|rake|rails|php|composer|dotnet|mix|flutter|vitest|jest|mypy|ruff|eslint|prettier)(?!\s[a-z]+(?<!\s(?:test|tests|build|lint|dev|start|deploy|format|fmt|check|install|ci|run|exec|compose|up|vet|generate|gen|migrate|release|publish|watch|serve|all|clean|package|verify|typecheck|types|unit|e2e|spec|sync|create|push|affected|assemble|compile|mod|tool|prod|bench|docs|codegen))\s*(?:[.,;!]|$))(?:\s(?!(?:or|and|now|instead|but|because|since|so|in|on|at|from|for|if|when|with|which|not|until|till|once|twice|by|most|mostly|unless|except|only|locally|usually|again|please|though|as)(?![\w-]))[\w@:=+,/.-]*[\w@:=+/-]){1,6})/uy;
 const BODY = new RegExp(`${WEIGHT}|${HEIGHT}`, 'iuy');
 const SETTING = /[^\s;,]{1,80}/uy;
-const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,90}/uy;
+const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,140}/uy;
 const PHRASE_END =
   /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|any (?:more|longer)(?=\s*(?:[.,;!]|$)|\s(?:but|and|so|because|since)\s)|unless|(?<!(?<!\p{L})(?:the|a|an|my|our|your|his|her|their)\s+)(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter)|for now|for the moment|now|these days|can|could|however|then|or|too|lately|(?:sehr|wirklich|besonders|mucho|muchísimo|beaucoup|molto|muito)(?=\s*(?:[.,;!]|$))|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
 const APPROXIMATELY =
@@ -189,8 +189,10 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
     case 'location':
       return trimmed(at, matchAt(PLACED, text, at));
     case 'phrase': {
-      const whole = matchAt(PHRASE, text, at);
-      if (whole === undefined) return undefined;
+      const read = matchAt(PHRASE, text, at);
+      if (read === undefined) return undefined;
+      // A phrase that is longer than is read ends behind a word.
+      const whole = /^[\p{L}\p{N}]/u.test(text.slice(at + read.length)) ? read.replace(/\s+\S*$/u, '') : read;
       const end = whole.search(PHRASE_END);
       return trimmed(at, end === -1 ? whole : whole.slice(0, end));
     }

@@ -35,6 +35,8 @@ describe('what comes back each week', () => {
     'Am Mittwoch spiele ich Volleyball.',
     'Los martes ya no voy a clases.',
     'Los lunes voy a ir al médico.',
+    'On Mondays I play dead, lol.',
+    'Montags spiele ich Lotto, Ironie.',
   ])('is not here: %s', (text) => {
     expect(factsIn(text)).toEqual([]);
   });
@@ -58,6 +60,11 @@ describe('a plan that waits for something', () => {
     'Once we had money, we moved to Kubernetes.',
     'Once you have the key, we can start.',
     'If we have money, we move to Kubernetes.',
+    'Once the request completes we launch the worker.',
+    'As soon as we launch the app, we add the user to the list.',
+    'When we have more people in the queue, we hire a bot.',
+    'Sobald wir die Liste laden, schreiben wir sie in den Cache.',
+    'Cuando haya errores, pasamos al siguiente.',
   ])('is not here: %s', (text) => {
     expect(factsIn(text)).toEqual([]);
   });

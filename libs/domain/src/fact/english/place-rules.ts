@@ -5,9 +5,9 @@ import { NOW } from './english-words.ts';
 /** Things of the work that have a place: where they are is said with "are" as well. */
 const THING =
   '(?:logs?|log~files?|traces|metrics|dumps?|backups?|secrets?|credentials|certs?|certificates|keys|config(?:s|uration|~files?)?|settings|docs|documentation|readme|runbooks?|playbooks?|specs?|designs?|mock-?ups?|tickets|backlog|roadmap|changelog|fixtures|seeds|snapshots|migrations|schemas?|templates?|assets|translations|source|code|repo(?:sitory)?|registry|wiki|tracker|artifacts|binaries|images|data|datasets?|uploads|exports|reports|notes|minutes|recordings|database|db|broker|queue|cache|buckets?|server|api|app|site|website|service|gateway|proxy|cluster|dashboards?|console|admin(?:~panel)?|playground|sandbox|environment|instance|storage|volume)';
-/** What is somewhere for the moment, and parts of code, of which a project has many and which tell themselves where they are. */
+/** People live somewhere else; then what is somewhere for the moment, and parts of code, of which a project has many and which tell themselves where they are. */
 const NO_THING =
-  '(?:bugs?|errors?|issues?|problems?|fix(?:es)?|failures?|exceptions?|crash(?:es)?|lines?|warnings?|mistakes?|typos?|changes?|diffs?|patch(?:es)?|cause|culprit|function|method|class|variable|field|column|test|component|hook|argument|route|endpoint|table|type|interface|property|flag|option|command|parameter)';
+  '(?:kids?|child(?:ren)?|parents?|grandparents|family|friends?|mother|father|mom|mum|dad|brothers?|sisters?|wife|husband|partner|sons?|daughters?|people|neighbou?rs?|dogs?|cats?|bugs?|errors?|issues?|problems?|fix(?:es)?|failures?|exceptions?|crash(?:es)?|lines?|warnings?|mistakes?|typos?|changes?|diffs?|patch(?:es)?|cause|culprit|function|method|class|variable|field|column|test|component|hook|argument|route|endpoint|table|type|interface|property|flag|option|command|parameter)';
 const NOUN = '[\\p{L}\\p{N}][\\p{L}\\p{N}’_-]*';
 const NAMED = (thing: string): string => `(?<attr>(?:(?!(?:the|an?|my|our|your)~)${NOUN}~){0,3}?${thing})`;
 /** Words in front of a name without a determiner that say how often or how surely it is so. */
@@ -58,6 +58,8 @@ export const PLACES: readonly FactRule[] = [
     ...PLACE,
     value: 'product',
     opens: true,
-    pattern: said(`(?:(?:the|our)~|${NO_ADVERB})${NAMED(RECORDS)}~${KEPT}~(?:in|on|to)~${NO_LANGUAGE}`),
+    pattern: said(
+      `(?:(?:the|our)~|${NO_ADVERB})${NAMED(RECORDS)}~${KEPT}~(?:in|on|to)~${NO_LANGUAGE}(?=(?-i:\\p{Lu}|\\p{Ll}+[\\p{Lu}\\d]))`,
+    ),
   },
 ];

@@ -16,8 +16,9 @@ interface WorkWords {
 }
 
 const WORD = '[\\p{L}\\p{N}][\\p{L}\\p{N}-]*';
-/** Troubles are somewhere for the moment. */
-const TROUBLE = '(?:\\p{L}*fehler|bugs?|\\p{L}*problem[ae]?|ursache|stelle|zeile|error(?:es)?|fallos?|línea|causa|culpa|clave)';
+/** People live somewhere else, and troubles are somewhere for the moment. */
+const TROUBLE =
+  '(?:\\p{L}*kinder|eltern|familie|freunde|leute|hund|katze|niñ[oa]s|hij[oa]s|padres|familia|amig[oa]s|gente|perr[oa]|gat[oa]|\\p{L}*fehler|bugs?|\\p{L}*problem[ae]?|ursache|stelle|zeile|error(?:es)?|fallos?|línea|causa|culpa|clave)';
 const THING = `(?<attr>(?!${TROUBLE}(?!\\p{L}))${WORD}(?:~(?:de|del|de~la|de~los|für|des|der)~${WORD}|~(?!(?:ist|sind|está|están|se|liegt|liegen|steht|stehen)(?!\\p{L}))${WORD})?)`;
 const PERSON = '(?-i:\\p{Lu}[\\p{Ll}\\p{M}]+(?:-\\p{Lu}\\p{Ll}+)?)';
 const ENDS = '(?=\\s*(?:[.;!](?!\\S)|$|,~(?-i:\\p{Lu})))';
@@ -46,7 +47,7 @@ const WORK_WORDS: readonly WorkWords[] = [
       `ich~(?:spiele|arbeite|gehe|trainiere|laufe|schwimme|koche|backe|treffe|besuche|unterrichte|tanze|singe|klettere|fahre|lerne)~(?:immer~)?(?:(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)s|jede[nr]~(?:zweiten~)?(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|morgen|abend))`,
     ],
     later:
-      '(?:sobald~wir~[^,.;!?]{2,60}|wenn~wir~(?:(?:endlich|genug|mehr|das|wieder)~)*(?:geld|budget|mittel|zeit|leute)~haben),~(?:wechseln|ziehen|migrieren|steigen|stellen|kaufen|mieten|schreiben|ersetzen|führen)~wir(?!~(?:vielleicht|wohl|eventuell))',
+      '(?:sobald|wenn)~wir~(?:(?:endlich|genug|mehr|das|wieder|etwas)~)*(?:geld|budget|mittel|zeit|leute|personal|kunden|kapazität)~haben,~(?:wechseln|ziehen|migrieren|steigen|stellen|kaufen|mieten|ersetzen)~wir(?!~(?:vielleicht|wohl|eventuell))',
   },
   {
     sign: 'está|están|se|es|los|cada|todos|cuando|cuanto',
@@ -65,7 +66,7 @@ const WORK_WORDS: readonly WorkWords[] = [
       '(?:(?:todos~)?los~(?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)|cada~(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|noche))(?:~por~la~(?:mañana|tarde|noche))?,?~(?:voy~a(?!~\\p{L}*[aei]r(?:me|lo|la)?(?!\\p{L}))|juego|trabajo|hago|corro|nado|cocino|entreno|ceno|canto|bailo|escalo|toco|enseño|visito|salgo)(?!\\p{L})',
     ],
     later:
-      '(?:cuando~(?:tengamos|haya|tenga)|en~cuanto~(?:tengamos|haya|tenga|termine))~[^,.;!?]{2,60}?,?~(?:nos~)?(?:mudamos|mudaremos|pasamos|pasaremos|cambiamos|cambiaremos|migramos|migraremos|contratamos|contrataremos|compramos|compraremos)(?!\\p{L})',
+      '(?:cuando|en~cuanto)~(?:tengamos|haya|tenga|consigamos)~(?:(?:más|suficiente|algo~de|el|bastante)~)*(?:dinero|presupuesto|tiempo|gente|personal|clientes|fondos|capital),?~(?:nos~)?(?:mudamos|mudaremos|pasamos~a|pasaremos~a|cambiamos~a|cambiaremos~a|migramos|migraremos|contratamos|contrataremos|compramos|compraremos)(?!\\p{L})',
   },
 ];
 
