@@ -29,6 +29,7 @@ export type { TurnsRef } from './event/turns-ref.ts';
 export type { EventBody, EventMetadata, EventOrigin, RecallReceipt, SessionParent, ThinkingSeal, ToolCall } from './event/event-body.ts';
 export type { ErasedRest, EventEnvelope, EventRecord, MissingBody } from './event/event-record.ts';
 export { isOfHarness } from './event/harness-text.ts';
+export { isUntimed, UNTIMED_TAG } from './event/untimed.ts';
 export { isEnvelope } from './event/is-envelope.ts';
 export type { FormTokens } from './event/form-tokens.ts';
 export type { Attachment, NewEvent } from './event/new-event.ts';

@@ -415,7 +415,7 @@ describe('evaluation logs', () => {
     });
     expect(result.format).toBe('who-and-when');
     const { events } = result.sessions[0]!;
-    expect(events.map((event) => [event.kind, event.meta?.agent, event.meta?.tags?.[0]])).toEqual([
+    expect(events.map((event) => [event.kind, event.meta?.agent, event.meta?.tags?.find((tag) => tag !== 'untimed')])).toEqual([
       ['system_note', 'Smith', undefined],
       ['user_message', 'human', undefined],
       ['agent_message', 'Foreman', 'delegation'],

@@ -1,4 +1,4 @@
-import type { Attachment, EventKind, EventMetadata, NewEvent, ThinkingSeal } from '@total-recall/domain';
+import { UNTIMED_TAG, type Attachment, type EventKind, type EventMetadata, type NewEvent, type ThinkingSeal } from '@total-recall/domain';
 import type { ImportedSession } from './import-format.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ImportReport } from './import-report.ts';
@@ -66,7 +66,7 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
   const sequences = createSequences();
   const bounded = (text: string, line: number) => boundText(text, line, report);
   const push = (event: NewEvent, frame: DraftFrame) => {
-    const meta = { ...metaOf(identity, event.kind), ...frame.meta };
+    const meta = timedOrNot({ ...metaOf(identity, event.kind), ...frame.meta }, frame);
     if (frame.isSystem && systemEvents === events.length) systemEvents += 1;
     events.push({
       ...event,
@@ -159,6 +159,11 @@ function createSequences() {
 function metaOf(identity: DraftIdentity, kind: EventKind): EventMetadata {
   const { agent, parentAgent } = identity;
   return { ...(agent && !isOfPerson(identity, kind) && { agent }), ...(parentAgent && { parentAgent }) };
+}
+
+/** Marks what a file gives no time for: it counts as said when it was imported, and nobody knows when it was. */
+function timedOrNot(meta: EventMetadata, { occurredAt }: DraftFrame): EventMetadata {
+  return occurredAt === undefined ? { ...meta, tags: [...(meta.tags ?? []).slice(0, IMPORT_LIMITS.tagsPerEvent - 1), UNTIMED_TAG] } : meta;
 }
 
 /** In a thread that no agent started, its user messages are a person's own words. */

@@ -17,6 +17,7 @@ export const factFields = z.object({
   value: z.string().optional(),
   since: z.string(),
   until: z.string().optional().describe('Absent while it holds.'),
+  isUntimed: z.literal(true).optional().describe('Nobody knows since when: that is when it was imported.'),
   status: z.enum(STATUSES),
   statedIn: z.string().optional().describe('The event that states it, as open takes it.'),
 });
@@ -31,6 +32,7 @@ export function fieldsOf({
   value,
   since,
   until,
+  isUntimed,
   status,
   evidence,
 }: Fact): z.output<typeof factFields> {
@@ -45,6 +47,7 @@ export function fieldsOf({
     ...(value !== undefined && { value }),
     since,
     ...(until !== undefined && { until }),
+    ...(isUntimed && { isUntimed }),
     status: status.is,
     ...(place !== undefined && { statedIn: place }),
   };
@@ -53,8 +56,9 @@ export function fieldsOf({
 const ENDED = { current: '', superseded: ', replaced', tombstoned: ', withdrawn', archived: ', archived' } as const;
 
 /** Writes a fact as one line. */
-export function factLine({ factId, text, subject, since, until, status, statedIn }: z.output<typeof factFields>): string {
-  const held = until === undefined ? `since ${day(since)}` : `from ${day(since)} to ${day(until)}`;
+export function factLine({ factId, text, subject, since, until, isUntimed, status, statedIn }: z.output<typeof factFields>): string {
+  const begin = isUntimed ? `before ${day(since)}` : day(since);
+  const held = until === undefined ? `since ${begin}` : `from ${begin} to ${day(until)}`;
   return `- ${JSON.stringify(oneLine(text))} (${oneLine(subject, 60)}; ${held}${ENDED[status]}${statedIn === undefined ? '' : `; ${statedIn}`}) [${factId}]`;
 }
 

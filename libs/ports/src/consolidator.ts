@@ -43,6 +43,8 @@ export interface Fact {
   /** Since when and until when it is true; `until` is absent while it holds. */
   readonly since: number;
   readonly until?: number;
+  /** Present where nobody knows since when: no time came with its message, and `since` is when that was imported. */
+  readonly isUntimed?: true;
   readonly status: UnitStatus;
   /** True where a person wrote it or decided about it. */
   readonly byPerson: boolean;

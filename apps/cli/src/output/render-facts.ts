@@ -28,7 +28,7 @@ export function renderFacts(facts: readonly Fact[], style: Style, holding: Holdi
   const rows = facts.map((fact) => [
     oneLine(asOwnSentence(fact.text)),
     oneLine(fact.attribute === undefined ? fact.subject : `${fact.subject}, ${attributeAsSaid(fact.attribute, fact.text)}`),
-    day(fact.since),
+    beginOf(fact),
     endOf(fact, holding),
     evidenceOf(fact),
     fact.id,
@@ -53,12 +53,17 @@ export function renderProfile({ subject, entries }: Profile, style: Style, momen
     [...(current ? [current] : []), ...history].map((fact, at) => [
       at > 0 ? '' : attribute === undefined ? '-' : oneLine(attributeAsSaid(attribute, fact.text)),
       `${fact === current ? '' : placeBeside(fact, moment)}${oneLine((attribute === undefined ? undefined : fact.value) ?? asOwnSentence(fact.text))}`,
-      day(fact.since),
+      beginOf(fact),
       endOf(fact, holding),
       evidenceOf(fact),
     ]),
   );
   return `${style('cyan', oneLine(subject))}\n${renderTable(PROFILE, rows, style)}`;
+}
+
+/** Returns since when a fact is so: before its import where nobody knows when it was said, and it names no date of its own. */
+function beginOf({ since, isUntimed }: Fact): string {
+  return `${isUntimed ? 'before ' : ''}${day(since)}`;
 }
 
 /** Says how a fact stands beside the current one; nothing of what happened, which has no value that another replaces. */

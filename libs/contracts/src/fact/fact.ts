@@ -101,6 +101,10 @@ export const fact = z.object({
   knownAt: time.describe('Time at which it was first said.'),
   since: time.describe('Since when it is true: by its own dates, else since it was first said.'),
   until: time.optional().describe('Until when it was true: by its own dates, else until what replaced it began. Absent while it holds.'),
+  isUntimed: z
+    .literal(true)
+    .optional()
+    .describe('Present where nobody knows since when: no time came with its message, and `since` is when that was imported.'),
   status: factStatus,
   byPerson: z.boolean().describe('True where a person wrote it or decided about it; no sweep changes it then.'),
 });

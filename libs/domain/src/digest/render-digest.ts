@@ -17,6 +17,8 @@ export interface DigestFact {
   readonly text: string;
   /** Epoch milliseconds. */
   readonly since: number;
+  /** Present where nobody knows when it was said: that is the time of its import. */
+  readonly isUntimed?: true;
   /** Number of sentences that state it. */
   readonly statements: number;
   readonly byPerson: boolean;
@@ -109,6 +111,6 @@ function saidLine({ subject, text }: DigestFact): string {
   return neutralise(plainLine(`${about}${asOwnSentence(text)}`));
 }
 
-function whenOf({ since, statements }: DigestFact): string {
-  return `${utcDay(since)}${statements > 1 ? `, said ${statements} times` : ''}`;
+function whenOf({ since, isUntimed, statements }: DigestFact): string {
+  return `${isUntimed ? 'before ' : ''}${utcDay(since)}${statements > 1 ? `, said ${statements} times` : ''}`;
 }

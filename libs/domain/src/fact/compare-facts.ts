@@ -1,19 +1,23 @@
+import { isMonth } from './month-value.ts';
 import { isDay, isOtherPartOfTime, normalValue, unitOf } from './normal-value.ts';
 import { nameOfThing } from './normal-words.ts';
-import { speakerName } from './label-of.ts';
+import { isShared, speakerName } from './label-of.ts';
 import { isRelative } from './shown-value.ts';
 import type { FactSource, StatedFact } from './stated-fact.ts';
 
 /**
  * Returns the key that two statements must share for the later one to be the value now; undefined if nothing replaces
- * it. It holds the label, the speaker, the subject and the attribute: another's words never replace a person's own.
+ * it. It holds the label, the speaker, the subject and the attribute: another's words never replace a person's own. Facts of
+ * the work are shared, so their speaker is not in it; whether one person's words replace another's says `compareFacts`.
  */
 export function factKey(fact: StatedFact, source: FactSource): string | undefined {
   if (fact.attribute === undefined) return undefined;
   const speaker =
     source.kind === 'agent_message' || source.kind === 'decision'
       ? `agent ${source.agent ?? ''}`.trim().toLowerCase()
-      : speakerName(source);
+      : isShared(fact.label, source)
+        ? 'user'
+        : speakerName(source);
   return [fact.label, speaker, fact.subject, spaced(fact.attribute)].map((part) => part.replaceAll('|', ' ')).join('|');
 }
 
@@ -70,20 +74,24 @@ const SINGLE =
 /** Attributes whose values have numbers that count nothing, or in one unit as well as in another: pounds and kilos. */
 const OF_ANY_UNIT = /(?:^|\s)address$|^(?:weight|height)$/u;
 
-/** Decides it by the two statements alone. Pure; rather `beside` than a wrong `supersedes`. */
+/**
+ * Decides it by the two statements alone. Pure; rather `beside` than a wrong `supersedes`: what one person says of the work
+ * replaces what another said only where it names that value, and so does what may have been said at any time before.
+ */
 export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelation {
   if (!isOfOneThing(earlier, later)) {
     const turned = leavesProgram(later) ? turnedTo(earlier) : undefined;
     return turned !== undefined && isOfOneThing(turned, later) ? 'supersedes' : 'beside';
   }
+  const isOfAnother = earlier.saidBy !== later.saidBy || (later.untimedIn !== undefined && later.untimedIn !== earlier.untimedIn);
   const [before, after] = [normalValue(earlier.value ?? ''), normalValue(later.value ?? '')];
   if (later.ends === true) {
     // An ending without a value ends whatever was, so the next ending of a value says the same.
     const isOfIt = before === after || later.value === undefined || (earlier.ends === true && earlier.value === undefined);
-    if (!isOfIt) return 'beside';
+    if (!isOfIt || (isOfAnother && later.value === undefined)) return 'beside';
     return earlier.ends === true ? 'same' : 'supersedes';
   }
-  if (earlier.ends === true) return 'supersedes';
+  if (earlier.ends === true) return isOfAnother ? 'beside' : 'supersedes';
   if ((before === after && !isOtherDay(earlier, later)) || isInflected(before, after)) return 'same';
   if (later.isPassing === true) return 'beside';
   if (earlier.attribute === undefined || before === '' || after === '') return 'beside';
@@ -91,8 +99,9 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (!OF_ANY_UNIT.test(earlier.attribute) && /\d/u.test(before) && /\d/u.test(after) && !isOfOneUnit(before, after, later))
     return 'beside';
   if (isAmountAlone(before, after) || isAmountAlone(after, before)) return 'beside';
-  if (isRefined(before, after)) return 'same';
-  if (later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';
+  // The day of a month stands beside the month that it is in.
+  if (isMonth(before) === isMonth(after) && isRefined(before, after)) return 'same';
+  if (isOfAnother || later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';
   return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';
 }
 

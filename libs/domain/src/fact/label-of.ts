@@ -1,11 +1,17 @@
 import type { FactLabel } from '../unit/unit.ts';
 import type { FactRule } from './fact-rule.ts';
+import { isMonth } from './month-value.ts';
 import { isDay } from './normal-value.ts';
 import type { FactSource } from './stated-fact.ts';
 
 /** The speaker's name in lower case, or `user`. */
 export function speakerName({ agent, subject, kind }: FactSource): string {
   return ((kind === 'user_message' ? agent : undefined) ?? subject ?? 'user').trim().toLowerCase() || 'user';
+}
+
+/** Returns true for a fact of the work, which is one for all persons who speak of it to an agent. */
+export function isShared(label: FactLabel, { kind, agent }: FactSource): boolean {
+  return (label === 'project' || label === 'reference') && kind === 'user_message' && agent === undefined;
 }
 
 const word = (inner: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${inner})s?(?![\\p{L}])`, 'iu');
@@ -69,7 +75,7 @@ export function labelOf(
   const isMine = MINE.test(owner);
   const isOurs = OURS.test(owner) || (/^an?$/u.test(owner) && OUR_CLAUSE.test(match.input.slice(0, match.index)));
   if (isInGroup) return isMine || isOurs ? 'user' : undefined;
-  const isOnDay = value !== undefined && attribute !== undefined && isDay(value);
+  const isOnDay = value !== undefined && attribute !== undefined && (isDay(value) || isMonth(value));
   // "The pilot date" is the pilot's, and so is "the pilot": the word for a day says nothing of whose it is.
   const words = isOnDay ? attribute : `${match[0]} ${attribute ?? ''}`;
   const isShared = SHARED.test(words);

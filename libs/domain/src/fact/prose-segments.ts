@@ -1,6 +1,7 @@
 import { askedToTranslate } from './asked-to-translate.ts';
 import { withoutByTheWay } from './by-the-way.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
+import { isMarkedIrony, isSneered } from './irony.ts';
 import { MADE_UP } from './made-up.ts';
 import { isClock, isDay, unitOf } from './normal-value.ts';
 import { singular } from './normal-words.ts';
@@ -26,19 +27,19 @@ const GREETING_CHARS = 40;
 /** Characters behind a sentence that say whether it is taken back, and before it whether it is meant. */
 const TAKEN_BACK_CHARS = 96;
 const SNEERED_CHARS = 64;
+/** Characters behind a sentence that say that it was irony. */
+const IRONY_CHARS = 40;
 /** Most segments read of one text. */
 const MAX_SEGMENTS = 512;
 
 const GREETING =
-  /^\s*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|salut|bonjour|hola)(?:[ ,]+(?:there|all|everyone|everybody|team|folks))?\s*[,.!:)–-]*\s*)?$/iu;
+  /^\s*(?:(?:hi|hello|hey|(?:good )?(?:morning|afternoon|evening)|good day|greetings|moin|hallo|salut|bonjour|hola)(?:[ ,]+(?:there|all|everyone|everybody|team|folks))?\s*[,.!:)–-]*\s*)?$/iu;
 
 /** Stands for a character that is not the speaker's own words; no pattern matches it. */
 const BLOT = '\uFFFC';
 
 /** Words by which a speaker names himself. */
 export const SPEAKER = 'I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi';
-/** Praise that hardly anybody means. */
-export const PRAISE = String.raw`(?:oh|yeah|just|well|how)[\s,]+(?:great|wonderful|fantastic|brilliant|perfect|lovely|super|joy|awesome|nice)`;
 /** The line in which another is said to have written what stands below it; the speaker himself is none. */
 const WROTE = `[^\\n]{0,160}(?<!(?<!\\p{L})(?:${SPEAKER})(?:[’'](?:ve|d))?\\s+(?:(?:already|just|also|once|only|again|now|then|first|later|(?<=(?:^|[,.;]\\s+|(?<!\\p{L})(?:as|what|like|which)\\s+)\\p{L}+\\s+)(?:have|had)|\\p{L}+ly|schon|bereits|auch|gerade|eben|vorhin|gestern|zuletzt|al|net|ook|redan|också)\\s+)?)(?<!\\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\\s*:`;
 const REST = '[ \\t]*\\n[\\s\\S]*';
@@ -104,10 +105,6 @@ const TAG =
 /** Requests that begin behind a statement also where no question mark ends them. */
 const REQUESTING =
   /[,–—]\s+(?:(?:and|but|so|then|also)\s+)*(?:can you|could you|would you|will you|can i|should i|how (?:can|do|should|would) i|what should i|do you|please|help me)(?![\p{L}'’-])/iu;
-/** The sign of irony, behind the end of a sentence. */
-const IRONY = /^["”’)]?\s*\/s(?![\p{L}\p{N}])/u;
-/** Faces with which nobody likes a thing. What it costs or where it is, people say with them in earnest. */
-const FACE = /[\u{1F644}\u{1F612}\u{1F643}]/u;
 /** A next sentence that takes this one back, or doubts it: "Just kidding.", "No wait, 60.", "Or so they say." */
 const TAKEN_BACK = new RegExp(
   `^["”’)]?\\s*(?:[-–—]\\s*)?(?:(?:well|haha|lol|oh|ah|hm+|äh|ach|ah|bueno|enfin),?\\s+)?(?:${[
@@ -137,13 +134,6 @@ const AMOUNT = new RegExp(String.raw`(?:[$€£¥]\s?)?(?<![\p{L}\d])(?:\d(?:[\d
 const NUMBER = new RegExp(String.raw`\d|(?<!\p{L})${COUNTED}`, 'iu');
 /** The end of a rate with a short form in it: "50 req. /s". */
 const RATE = /\d\S*\s*(?:reqs?|msgs?|ops|trans)\.\s+\/s/iu;
-/** Praise that hardly anybody means, in a sentence of its own. */
-const SNEERING = new RegExp(String.raw`(?:^|[.!?\n]\s*)${PRAISE}(?!\p{L})(?<behind>[^.!?\n]{0,40})[.!…]+\s*$`, 'iu');
-/** Matches signs of a sneer: a complaint in the praise, or a thing behind it that hardly anybody likes. */
-const COMPLAINT =
-  /(?<!\p{L})(?:another|(?<!(?<!\p{L})(?:(?:that|it)(?:\s+all)?\s+work(?:s|ed)|thanks|thx|thank\s+you)\s+)again|one more|for nothing|nothing (?:\p{L}+ )?works|down|broken?|crash\p{L}*|fail\p{L}*|rain\p{L}*|delay\p{L}*|late|lost|stuck)(?!\p{L})/iu;
-const BAD =
-  /(?<!\p{L})(?:mondays?|meetings?|traffic|queu\p{L}+|waiting|outages?|bugs?|crash\p{L}*|delays?|flat tyres?|flat tires?|spam|paperwork|tax(?:es)?|being\s(?:ignored|woken|late|stuck)|when)(?!\p{L})/iu;
 /** Speech whose end quote is in another line. */
 const OPEN_QUOTE = /^["“„«]/u;
 /** Words of a text in which nearly all are letters; a line of code or of a table has more other characters. */
@@ -179,7 +169,8 @@ function blotForeign(text: string): string {
 function segmentAt(own: string, start: number, end: number): Segment | undefined {
   if (end - start > 2 * SENTENCE_CHARS.most) return undefined;
   if (isTakenBack(own.slice(start, end), own.slice(end, end + TAKEN_BACK_CHARS))) return undefined;
-  if (IRONY.test(own.slice(end, end + 8)) && !RATE.test(own.slice(Math.max(start, end - 16), end + 8))) return undefined;
+  if (isMarkedIrony(own.slice(start, end), own.slice(end, end + IRONY_CHARS)) && !RATE.test(own.slice(Math.max(start, end - 16), end + 8)))
+    return undefined;
   let [from, to] = [start, end];
   const lead = /^[\s*#•-]*(?:\d{1,2}[.)]\s+)?[\s*_]*/u.exec(own.slice(from, to))![0].length;
   from += lead;
@@ -201,7 +192,7 @@ function segmentAt(own: string, start: number, end: number): Segment | undefined
     text: withoutByTheWay(said),
     isFirst,
     isAlone: isFirst && own.slice(to).trim() === '',
-    isSneered: isSneered(own.slice(Math.max(0, from - SNEERED_CHARS), from), said) || FACE.test(own.slice(from, end + 8)),
+    isSneered: isSneered(own.slice(Math.max(0, from - SNEERED_CHARS), from), said, own.slice(end, end + IRONY_CHARS)),
   };
 }
 
@@ -235,11 +226,6 @@ function dimensionOf(amount: string): string {
 function oneOf(noun: string): string {
   const word = noun.toLowerCase();
   return PLURALS.get(word) ?? singular(word);
-}
-
-function isSneered(before: string, said: string): boolean {
-  const praise = SNEERING.exec(before);
-  return praise !== null && (COMPLAINT.test(praise.groups!['behind']!) || BAD.test(said));
 }
 
 function isProse(sentence: string): boolean {

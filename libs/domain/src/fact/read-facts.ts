@@ -1,7 +1,7 @@
 import { withoutHarness } from '../event/harness-text.ts';
 import { ENGLISH_RULES } from './english/english-rules.ts';
 import type { FactRule } from './fact-rule.ts';
-import { labelOf, speakerName } from './label-of.ts';
+import { isShared, labelOf, speakerName } from './label-of.ts';
 import { OTHER_RULES } from './other-languages/other-rules.ts';
 import { isPassing } from './is-passing.ts';
 import { segmentsOf, type Segment } from './prose-segments.ts';
@@ -151,11 +151,11 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
   const text =
     value === undefined || rule.isAgainst === true ? undefined : source.text.slice(segment.from + value.from, segment.from + value.to);
   const label = labelOf(rule, match, { attribute, value: text }, source);
-  const valid = label === undefined ? undefined : validityOf(rule, segment.text, reading, source.occurredAt);
+  const valid = label === undefined ? undefined : knownTimes(validityOf(rule, segment.text, reading, source.occurredAt), segment, source);
   if (label === undefined || valid === undefined) return undefined;
   const isLongPast = rule.saysChange === true && (valid.validFrom ?? Infinity) < source.occurredAt - LONG_PAST_MS;
   const old = isLongPast ? undefined : match.groups?.['old'];
-  const date = valueTime(text, source.occurredAt);
+  const date = isTold(text, source) ? valueTime(text, source.occurredAt) : undefined;
   // A value told only by its thing's name or a word beside it may be wished or told by another: it replaces nothing.
   const mayReplace = !isLongPast && (rule.isPresupposed !== true || reading.opensClause);
   const saysChange =
@@ -180,8 +180,20 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...((rule.ends === true) !== (rule.kind === 'preference' && AGAINST.test(match[0])) && { ends: true }),
     ...(attribute !== undefined && hasEnd(rule, valid, segment.text, range) && { isPassing: true }),
     ...(rule.introduces === true && { isIntroduced: true }),
+    ...(isShared(label, source) && source.subject !== undefined && { saidBy: speakerName(source) }),
+    ...(source.isUntimed === true && { untimedIn: source.session }),
     kind: rule.kind,
   };
+}
+
+/** Leaves out times that words only give with the day on which they were said, where that is not known. */
+function knownTimes(valid: Validity | undefined, { text }: Segment, source: FactSource): Validity | undefined {
+  return valid !== undefined && !isTold(text, source) ? {} : valid;
+}
+
+/** Returns true for words whose day is known: that of their statement is, or they name a year. */
+function isTold(words: string | undefined, { isUntimed }: FactSource): boolean {
+  return isUntimed !== true || /(?<!\d)(?:19|20)\d\d(?!\d)/u.test(words ?? '');
 }
 
 /** True where words beside a statement give it an end: a date, or for a while. */

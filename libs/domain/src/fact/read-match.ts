@@ -6,11 +6,13 @@ import { isInOneCase, isLimitedBehind, isNotMeant } from './is-limited-behind.ts
 import { withoutWhile } from './is-passing.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
+import { PRAISE } from './irony.ts';
+import { isMonth } from './month-value.ts';
 import { isClock, isDay, normalValue, unitOf } from './normal-value.ts';
 import { namesFavourite } from './names-favourite.ts';
 import { isPlaceAlone, namesPlace } from './names-place.ts';
 import { nameOfThing } from './normal-words.ts';
-import { PRAISE, SPEAKER, type Segment } from './prose-segments.ts';
+import { SPEAKER, type Segment } from './prose-segments.ts';
 import { readQualifier } from './read-qualifier.ts';
 import { readValue, type ValueRange } from './value-forms.ts';
 
@@ -59,6 +61,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
     return undefined;
   if (isOfPlaces(rule, match, segment.text.slice(at, value?.to))) return undefined;
   if (rule.isCoined === true && !COINED.test(`${match.groups?.['old'] ?? ''} ${segment.text.slice(at, value?.to)}`)) return undefined;
+  if (rule.value === undefined && rule.isInstruction !== true && isNotMeant(segment.text.slice(at))) return undefined;
   if (value !== undefined && BY_HOW_MUCH.test(match[0]) && !isClock(segment.text.slice(value.from, value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && DOUBTED_BEHIND.test(segment.text.slice(value.to))) return undefined;
   if (value !== undefined && rule.isInstruction !== true && isOldDoubted(segment.text, match, value)) return undefined;
@@ -74,6 +77,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
   const thing = words === undefined ? undefined : nameOfThing(words);
   if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words))) return undefined;
+  if (rule.kind === 'value' && rule.value === 'exact' && thing !== undefined && TROUBLE.test(thing.name)) return undefined;
   const qualifier =
     value === undefined || rule.isQualified !== true
       ? ''
@@ -171,6 +175,9 @@ const BY_HOW_MUCH = /\sum\s+$/iu;
 
 /** Prepositions that say where somebody works as well as for whom; "at Oxford" says for whom. */
 const SOMEWHERE_BEFORE = /(?<!\p{L})(?:en|na|no|da|bei|bij|på|во?)\s+(?:(?:la|el|de|het)\s+)?$/iu;
+
+/** Troubles are somewhere, and so many, for the moment: "the bug is in src/parse.ts". */
+const TROUBLE = /(?:^|\s)(?:bug|error|issue|problem|fix|failure|crash|cause|culprit|typo|mistake|regression)$/u;
 
 /** Names whose it is and not what: "my mother's birthday is June 4, my father's is July 9". */
 const OWNER_ALONE = /(?:['’]s|s['’])$/u;
@@ -319,7 +326,7 @@ function isCutShort(text: string, { from, to }: ValueRange): boolean {
 
 /** A launch and its date are one thing; so are a due date and a deadline. */
 function withoutDate(attribute: string, value: string): string {
-  if (!isDay(value)) return attribute;
+  if (!isDay(value) && !isMonth(value)) return attribute;
   return attribute.replace(/(?<![^\s])due date$/u, 'deadline').replace(/(?<=\S)(?<!birth) date$/u, '');
 }
 

@@ -1,3 +1,4 @@
+import { isBareMonth } from './month-value.ts';
 import { isAboutDay, isBareWeekday, isFromToday } from './relative-days.ts';
 import type { StatedFact } from './stated-fact.ts';
 import { utcDay } from './utc-day.ts';
@@ -11,6 +12,7 @@ import { utcDay } from './utc-day.ts';
 export function shownValue({ ends, attribute, value, valueTime }: StatedFact): string | undefined {
   if (ends === true || /^(?:.+ )?(?:liking|using) /u.test(attribute ?? '')) return undefined;
   if (value === undefined || valueTime === undefined || !isRelative(value, attribute)) return value;
+  if (isBareMonth(value)) return `${value} (${utcDay(valueTime).slice(0, 'yyyy-mm'.length)})`;
   return `${value} (${isAboutDay(value) ? 'about ' : ''}${utcDay(valueTime)})`;
 }
 
@@ -19,5 +21,5 @@ const DEADLINE =
 
 /** Returns true for a day that is another one when it is read later. A bare weekday is one where it can hardly be that of each week. */
 export function isRelative(value: string, attribute = ''): boolean {
-  return isFromToday(value) || (isBareWeekday(value) && DEADLINE.test(attribute));
+  return isBareMonth(value) || isFromToday(value) || (isBareWeekday(value) && DEADLINE.test(attribute));
 }

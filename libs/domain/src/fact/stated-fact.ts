@@ -10,6 +10,8 @@ export interface FactSource {
   /** Epoch milliseconds. */
   readonly occurredAt: number;
   readonly text: string;
+  /** True where nobody knows when it was said: its time is that of its import. */
+  readonly isUntimed?: boolean;
   /** The speaker (`meta.agent`), and the person whom the event is about (`meta.subject`). */
   readonly agent?: string;
   readonly subject?: string;
@@ -47,6 +49,10 @@ export interface StatedFact {
   readonly ends?: boolean;
   /** True where the words give it an end, with a date or without: what was before holds again then, so it replaces nothing. */
   readonly isPassing?: boolean;
+  /** The person who said it of the work that several share, where the event names one; of a person's own facts the subject does. */
+  readonly saidBy?: string;
+  /** The session that it was said in, where nobody knows when: only within it is known what was said later. */
+  readonly untimedIn?: string;
   /** True for a name that who speaks gives by "I'm" alone: it replaces none that was told as a name. */
   readonly isIntroduced?: boolean;
   readonly kind: FactKind;
@@ -55,7 +61,7 @@ export interface StatedFact {
 export type FactKind = 'constraint' | 'decision' | 'correction' | 'preference' | 'personal' | 'value' | 'quantity';
 
 /** Version of the rules of the reader, which each sweep names in the ledger; what was swept by another one is not read again. */
-export const FACT_READER_VERSION = 20;
+export const FACT_READER_VERSION = 21;
 
 /** Most facts of one event, and characters read of it. */
 export const FACT_LIMITS = { facts: 32, chars: 16_384 } as const;

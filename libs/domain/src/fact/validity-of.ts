@@ -1,5 +1,6 @@
 import { findDate, type Direction, type NamedDate } from './absolute-dates.ts';
 import type { FactRule } from './fact-rule.ts';
+import { monthTime } from './month-value.ts';
 import type { Reading } from './read-match.ts';
 import { isBareWeekday, isNextWeekday, withoutClock } from './relative-days.ts';
 import type { StatedFact } from './stated-fact.ts';
@@ -8,12 +9,12 @@ import { WEEKDAY } from './weekdays.ts';
 
 /** Matches a word before a date that says which end of the validity it is. */
 const BOUND =
-  /(?<![\p{L}])(since|from|starting|effective|as of|beginning|until|till?|through|seit|ab|bis|depuis|jusqu['’](?:au|à|en)|desde|hasta|dal|fino al?|até|sinds|tot|sedan|с|до)(?:\s+(?:the|on|in|dem|zum|le|el|il|o|a))?\s*$/iu;
+  /(?<![\p{L}])(since|from|starting|effective|as of|beginning|until|till?|through|seit|ab|bis|depuis|[aà] partir (?:de|du)|jusqu['’](?:au|à|en)|desde|hasta|dal|fino al?|até|sinds|tot|sedan|с|до)(?:\s+(?:the|on|in|dem|zum|le|el|il|o|a))?\s*$/iu;
 const SINCE = /^(?:since|seit|depuis|desde|dal|sinds|sedan|с)$/iu;
 const UNTIL = /^(?:until|till?|through|bis|jusqu|hasta|fino|até|tot|до)/iu;
 /** Words in the past tense; of those in -ed neither nouns nor what is so: "the speed is limited". */
 const HAPPENED =
-  /(?<![\p{L}])(?:(?<!(?<!\p{L})(?:is|are|be|been|being|gets?)\s)(?!(?:speed|feed|need|seed|indeed|bed|red|shed|embed|exceed|proceed|hundred|limited|unlimited|united)(?!\p{L}))\p{L}+ed|got|moved|became|started|began|left|quit|bought|went|met|made|gave|took|changed|switched)(?!\p{L})/iu;
+  /(?<![\p{L}])(?:(?<!(?<!\p{L})(?:is|are|be|been|being|gets?)\s)(?!(?:speed|feed|need|seed|indeed|bed|red|shed|embed|exceed|proceed|hundred|limited|unlimited|united)(?!\p{L}))\p{L}+ed|got|moved|became|started|began|left|quit|bought|went|met|made|gave|took|changed|switched|(?:um|hin|fort)?gezogen|gewechselt|angefangen|begonnen|(?:nos )?mud(?:é|amos)|empecé|cambi(?:é|amos)|déménagé|commencé|trasferit[oai]|iniziato|mudei|mudámos|comecei|verhuisd|begonnen|flyttade|började)(?!\p{L})/iu;
 
 const DAY_MS = 86_400_000;
 
@@ -39,11 +40,12 @@ export function validityOf(rule: FactRule, text: string, { match, range, value }
     return { validTo: found.toTime + (isLater ? 7 * DAY_MS : 0) };
   }
   // A date inside the value is the value's.
-  const own = clauseAround(
-    rule.value === 'clause' ? text.slice(0, range.to) : text,
-    range,
-    rule.value === 'clause' ? [] : [value, oldRange(match)],
-  );
+  const around = (behind: RegExp): string =>
+    clauseAround(rule.value === 'clause' ? text.slice(0, range.to) : text, range, {
+      blanks: rule.value === 'clause' ? [] : [value, oldRange(match)],
+      behind,
+    });
+  const own = around(BEHIND);
   const named = findDate(own, now, 'past') ?? findDate(own, now, 'near');
   if (named === undefined) return {};
   const word = INNER_BOUND.exec(own.slice(named.at, named.end))?.[1] ?? BOUND.exec(own.slice(0, named.at))?.[1];
@@ -52,6 +54,8 @@ export function validityOf(rule: FactRule, text: string, { match, range, value }
     const ahead = findDate(own, now, 'future');
     return ahead === undefined ? {} : { validTo: ahead.toTime };
   }
+  // A begin behind "and" is that of what follows: "I live in Ghent and have worked at Acme since May".
+  if (findDate(around(BEHIND_AND), now, 'past') === undefined && findDate(around(BEHIND_AND), now, 'near') === undefined) return {};
   // A value that holds from a day on may begin on one to come; a weekday alone is the next one, but for what happened.
   if (SINCE.test(word)) return beginOf(own, now, 'past');
   const near = beginOf(own, now, 'near');
@@ -80,7 +84,7 @@ function beginOf(clause: string, now: number, direction: Direction): Validity {
 /** A date that ends or begins something else in the clause: "until November 20". */
 const OF_ANOTHER =
   /(?<!\p{L})(?:until|till|starting|since|by|due|before|after(?!\s+tomorrow))\s+(?:the\s+|on\s+)?[\p{L}\p{N}.]+(?:\s+[\p{L}\p{N},]+){0,2}$/iu;
-const INNER_BOUND = /^(since|from|until|seit|bis|depuis|desde|hasta|dal|até|sinds|tot|sedan|с)\s/iu;
+const INNER_BOUND = /^(since|from|until|seit|ab|bis|depuis|[aà] partir de|desde|hasta|dal|até|sinds|tot|sedan|с)\s/iu;
 /** A time that opens the sentence: "Last week, I ...". */
 const OPENING_TIME = /^(?:(?:oh|well|so|and|hey|yeah|yes|btw|by the way|guess what|\p{Lu}\p{L}+)[\s,!-]*){0,2}([^,]{3,30}),?\s*$/iu;
 
@@ -92,19 +96,28 @@ function eventClause(text: string, { from, to }: ValueRange): string {
   return `${opening ?? ''} ${text.slice(from, to)}`;
 }
 
-/** Returns the clause of a fact, with its values blanked. */
-function clauseAround(text: string, { from, to }: ValueRange, blanks: readonly (ValueRange | undefined)[]): string {
+const BEHIND = /(?:[,;]|\s(?:but|while|although|though)\s).*$/su;
+const BEHIND_AND = /(?:[,;]|\s(?:but|while|although|though|and|und|et|y|och)\s).*$/su;
+/** Words of another statement, which "and" joins to this one. */
+const JOINED = /^.*\s(?:and|und|et|y|och)\s+$/su;
+
+/** Returns the clause of a fact up to what ends it, with its values blanked. */
+function clauseAround(
+  text: string,
+  { from, to }: ValueRange,
+  { blanks, behind }: { readonly blanks: readonly (ValueRange | undefined)[]; readonly behind: RegExp },
+): string {
   let own = text;
   for (const blank of blanks)
     if (blank !== undefined) own = own.slice(0, blank.from) + ' '.repeat(blank.to - blank.from) + own.slice(blank.to);
   return (
     (OPENING_BOUND.exec(own.slice(0, from))?.[1] ?? '') +
-    own.slice(0, from).replace(/^.*[,;]/su, '') +
-    own.slice(from, to) +
     own
-      .slice(to)
-      .replace(END_BEHIND_COMMA, '$1 ')
-      .replace(/(?:[,;]|\s(?:but|while|although|though)\s).*$/su, '')
+      .slice(0, from)
+      .replace(/^.*[,;]/su, '')
+      .replace(JOINED, '') +
+    own.slice(from, to) +
+    own.slice(to).replace(END_BEHIND_COMMA, '$1 ').replace(behind, '')
   );
 }
 
@@ -127,6 +140,8 @@ const AHEAD = new RegExp(`^(?:next|${WEEKDAY})`, 'iu');
 /** Returns the value as a time, where it is a date and can be no other one. */
 export function valueTime(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
+  const month = monthTime(value, now);
+  if (month !== undefined) return month;
   const day = withoutClock(value);
   const direction: Direction = AHEAD.test(day) ? 'future' : 'near';
   const found = findDate(day, now, direction);

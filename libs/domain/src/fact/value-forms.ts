@@ -11,7 +11,8 @@ import { WEEKDAY } from './weekdays.ts';
  * before its noun (`front`), a colour, path or quoted code (`code`), a name in a script without capitals (`place`), a date or
  * an amount as Chinese and Japanese write it (`unspaced`), the name of who speaks (`person`), the name of another beside a
  * word for him (`given`), a program (`tool`), one whose name shows that it is one (`product`), one that is known
- * or coined (`program`), one with its version (`versioned`), a line that is typed (`command`), what a body weighs or how tall it is (`body`), what a setting is set to (`setting`), or a short phrase.
+ * or coined (`program`), one with its version (`versioned`), a line that is typed (`command`), what a body weighs or how tall it is
+ * (`body`), what a setting is set to (`setting`), a month of a year (`month`), where a thing is kept or reached (`location`), or a short phrase.
  */
 export type ValueForm =
   | 'name'
@@ -33,7 +34,9 @@ export type ValueForm =
   | 'program'
   | 'command'
   | 'body'
-  | 'setting';
+  | 'setting'
+  | 'location'
+  | 'month';
 
 /** Range of a value in a text. */
 export interface ValueRange {
@@ -75,12 +78,22 @@ const COLOUR = String.raw`#[\da-f]{3,8}|(?=[\da-f]{0,5}\d)[\da-f]{6}`;
 export const WEIGHT = String.raw`(?<![\d.,])\d{2,3}(?:[.,]\d)?\s?(?:kg|kilo(?:s|gram(?:s|m|mes?)?|gramos?)?|chili(?:grammi)?|quilos?|lbs?|pounds|公斤|千克)(?![\p{L}\d])`;
 export const HEIGHT = String.raw`(?<![\d.,])(?:[12](?:[.,]\d\d)\s?(?:m|met(?:er|re)s?|mètres?|metros?|metri)|1\d\d\s?(?:cm|cent[ií]m\p{L}+|zentimeter|厘米|公分)|[4-7]\s?(?:feet|foot|ft)(?:\s\d{1,2}(?:\s?(?:inches|in))?)?|[4-7]['’]\s?\d{1,2}(?:["”]|(?!\d)))(?![\p{L}\d])`;
 
+/** The name or number of a machine, which its port or several dots tell from other words. */
+const HOST = String.raw`(?:(?:localhost|(?=[\w-]*\p{L})[\p{L}\d][\p{L}\d-]*(?:\.[\p{L}\d][\p{L}\d-]*)+|\d{1,3}(?:\.\d{1,3}){3}):\d{2,5}(?!\d)|(?-i:[\p{Ll}\d][\p{Ll}\d-]*(?:\.[\p{Ll}\d][\p{Ll}\d-]*)+\.\p{Ll}{2,24})(?![\p{L}\d]))(?:/[\w.@+%-]+)*`;
+
 /** Form of the name of a program. */
 export const PROGRAM = String.raw`\x60[\w./@-]{1,40}\x60|[\p{L}][\p{L}\p{N}.+#/-]*(?:\s\p{Lu}[\p{L}\p{N}.+#-]*){0,2}`;
 
-const EXACT = [DATE, PHONE, IBAN, LINK, QUOTE, VERSION, AMOUNT, PATH, IDENTIFIER, String.raw`\d[\d,.]*\d|\d`].map(
+const EXACT = [DATE, PHONE, IBAN, LINK, HOST, QUOTE, VERSION, AMOUNT, PATH, IDENTIFIER, String.raw`\d[\d,.]*\d|\d`].map(
   (form) => new RegExp(form, form === IDENTIFIER || form === PATH ? 'uy' : 'iuy'),
 );
+/** First folders of paths that begin with no sign of one. */
+const FOLDER =
+  '(?:src|libs?|apps?|packages|docs?|config|conf|etc|var|tests?|tools|scripts|infra|deploy|data|assets|public|server|client|cmd|internal|pkg|bin|build|dist|charts|k8s|db|migrations)';
+/** A place in code quotes or of a form that nothing but a place has: an address, a machine, a path, a file. */
+export const LOCATION = String.raw`(?:\x60[^\x60\s]{2,80}\x60|[a-z][a-z\d+.-]{1,12}://[^\s<>"'\x60)\]]{2,200}|${HOST}|(?:~|\.{1,2})?/[\w@{][\w.@+{}*:-]*(?:/[\w.@+{}*:-]+)*/?|\.\w[\w-]*(?:/[\w.@+{}*-]+)+/?|${FOLDER}(?:/[\w.@+{}*-]+)+/?|[\w.@-]+(?:/[\w.@+{}*-]+)*/(?=[\s.,;!]|$)|(?-i:[\p{Ll}\d_.@])[\w.@-]*(?:/[\w.@+{}*-]+){2,}/?|[\w./@-]*[\w-]\.(?:ya?ml|json|toml|md|txt|ini|cfg|conf|env|sql|sh|log|csv|xlsx?|pdf|tf|sqlite|db))(?![\p{L}\p{N}_/])`;
+const MONTH_OF_YEAR = new RegExp(`(?:${MONTH})(?:\\s(?:19|20)\\d\\d)?(?![\\p{L}\\p{N}])`, 'iuy');
+const PLACED = new RegExp(LOCATION, 'iuy');
 const WITH_UNIT = String.raw`\d[\d,]*(?:\.\d+)?(?:\s?(?:ms|kb|mb|gb|tb|km|kg|[smhk])(?![\p{L}])|-(?:hour|day|week|month|year|minute|second|word|page)(?!\p{L}))`;
 const CODES = [COLOUR, LINK, QUOTE, PATH].map((form) => new RegExp(form, form === PATH ? 'uy' : 'iuy'));
 /** A place or firm in Han or Kana, up to the mark or particle that ends it. */
@@ -124,9 +137,9 @@ const COMMAND =
   /(?:\.\/[\w./-]+|(?:pytest|vitest|jest|tox|nox|tsc)(?=\s*(?:[.,;!]|$))|(?:npm|npx|pnpm|yarn|bunx?|deno|node|nx|turbo|make(?!\s+(?:sure|it|them|the|an?)\s)|just(?=\s(?:test|build|lint|dev|start|deploy|format|fmt|check|run|ci|[a-z]+[:-][\w:-]+)\s*[.;!]?$)|cargo|go|pytest|python3?|poetry|uvx?|docker(?:\s|-)compose|docker|gradle|mvn|sbt|bazel|bundle|rake|rails|php|composer|dotnet|mix|flutter|vitest|jest|mypy|ruff|eslint|prettier)(?!\s[a-z]+(?<!\s(?:test|tests|build|lint|dev|start|deploy|format|fmt|check|install|ci|run|exec|compose|up|vet|generate|gen|migrate|release|publish|watch|serve|all|clean|package|verify|typecheck|types|unit|e2e|spec|sync|create|push|affected|assemble|compile|mod|tool|prod|bench|docs|codegen))\s*(?:[.,;!]|$))(?:\s(?!(?:or|and|now|instead|but|because|since|so|in|on|at|from|for|if|when|with|which|not|until|till|once|twice|by|most|mostly|unless|except|only|locally|usually|again|please|though|as)(?![\w-]))[\w@:=+,/.-]*[\w@:=+/-]){1,6})/uy;
 const BODY = new RegExp(`${WEIGHT}|${HEIGHT}`, 'iuy');
 const SETTING = /[^\s;,]{1,80}/uy;
-const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,90}/uy;
+const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,140}/uy;
 const PHRASE_END =
-  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|any (?:more|longer)(?=\s*(?:[.,;!]|$)|\s(?:but|and|so|because|since)\s)|unless|(?<!(?<!\p{L})(?:the|a|an|my|our|your|his|her|their)\s+)(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter)|for now|for the moment|now|these days|can|could|however|then|or|too|lately|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
+  /\s+(?:and|but|because|so|since|which|who|when|while|if|as|after|before|until|though|although|whenever|where|instead|anymore|any (?:more|longer)(?=\s*(?:[.,;!]|$)|\s(?:but|and|so|because|since)\s)|unless|(?<!(?<!\p{L})(?:the|a|an|my|our|your|his|her|their)\s+)(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter)|for now|for the moment|now|these days|can|could|however|then|or|too|lately|(?:sehr|wirklich|besonders|mucho|muchísimo|beaucoup|molto|muito)(?=\s*(?:[.,;!]|$))|aber|sondern|mais|pero|mas|maar|но|ma non)(?![\p{L}'’])|\.(?=\s|$)|\s-\s|->|"(?=\s)/iu;
 const APPROXIMATELY =
   /(?:(?:(?:about|around|approximately|roughly|nearly|almost|over(?!\s+(?:een\s+(?:dag|week)|\S+\s+(?:dagen|weken))(?!\p{L}))|only|just|exactly|at least|up to|a total of)(?!\p{L})|~)\s*){1,2}/iuy;
 
@@ -171,9 +184,15 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
       return trimmed(at, matchAt(BODY, text, at));
     case 'setting':
       return trimmed(at, matchAt(SETTING, text, at));
+    case 'month':
+      return trimmed(at, matchAt(MONTH_OF_YEAR, text, at));
+    case 'location':
+      return trimmed(at, matchAt(PLACED, text, at));
     case 'phrase': {
-      const whole = matchAt(PHRASE, text, at);
-      if (whole === undefined) return undefined;
+      const read = matchAt(PHRASE, text, at);
+      if (read === undefined) return undefined;
+      // A phrase that is longer than is read ends behind a word.
+      const whole = /^[\p{L}\p{N}]/u.test(text.slice(at + read.length)) ? read.replace(/\s+\S*$/u, '') : read;
       const end = whole.search(PHRASE_END);
       return trimmed(at, end === -1 ? whole : whole.slice(0, end));
     }
@@ -190,8 +209,9 @@ function readExact(text: string, at: number, forms: readonly RegExp[]): ValueRan
   return undefined;
 }
 
-/** A value ends where its word ends: "88213" is only a part of "88213-B", and "4711" of "4711 8815". */
+/** A value ends where its word ends: "88213" is only a part of "88213-B", "4711" of "4711 8815", and "db_a" of "db_a.orders". */
 function goesOn(value: string, behind: string): boolean {
+  if (/^[\w-]*[a-z_][\w-]*$/iu.test(value) && /^\.\p{Ll}/u.test(behind)) return true;
   return /^(?:[\p{L}\p{N}_%]|-[\p{L}\p{N}])/u.test(behind) || (/^\p{L}{0,2}\d+$/u.test(value) && /^ \d/u.test(behind));
 }
 

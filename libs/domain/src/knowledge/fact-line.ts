@@ -1,4 +1,5 @@
 import type { EventMetadata } from '../event/event-body.ts';
+import { isUntimed } from '../event/untimed.ts';
 import { renderEventRef } from '../event/event-ref.ts';
 import { toldDay } from '../fact/told-day.ts';
 import type { FactLabel } from '../unit/unit.ts';
@@ -26,8 +27,17 @@ export function factLine(
 ): FactLine | undefined {
   const text = fullText.slice(fact.from, fact.to).trim();
   if (text === '' || (body.meta.sensitivity?.length ?? 0) > 0) return undefined;
-  const day = toldDay(text, at);
-  return { label: fact.label, subject: shownSubject(fact.label, body.meta), text, since, ...(day && { day }), ref: refOf(fact) };
+  const isNotTimed = isUntimed(body.meta);
+  const day = isNotTimed ? undefined : toldDay(text, at);
+  return {
+    label: fact.label,
+    subject: shownSubject(fact.label, body.meta),
+    text,
+    since,
+    ...(isNotTimed && since >= at && { isUntimed: true }),
+    ...(day && { day }),
+    ref: refOf(fact),
+  };
 }
 
 function refOf({ session, ordinal, eventId }: ChosenFact): string {

@@ -16,6 +16,8 @@ export interface FactLine {
   readonly text: string;
   /** Epoch milliseconds. */
   readonly since: number;
+  /** Present where nobody knows when it was said: that is the time of its import. */
+  readonly isUntimed?: true;
   /** A day that the sentence tells from its own one. */
   readonly day?: ToldDay;
   /** The event that states it, as `open` takes it. */
@@ -37,10 +39,10 @@ export function renderKnowledge(lines: readonly FactLine[], left: number): strin
   return [HEADING, ...groups.map((line) => neutralise(line)), ...more].join('\n');
 }
 
-function lineOf({ subject, text, since, day, ref }: FactLine): string {
+function lineOf({ subject, text, since, isUntimed, day, ref }: FactLine): string {
   const about = UNNAMED_SUBJECTS.has(subject) ? '' : `${quotedName(subject)}: `;
   const told = day === undefined ? '' : `; ${day.words}: ${utcDay(day.time)}`;
-  return `- ${about}${quoted(shorten(withoutLeadIn(text)))} (${utcDay(since)}, ${ref}${told})`;
+  return `- ${about}${quoted(shorten(withoutLeadIn(text)))} (${isUntimed ? 'before ' : ''}${utcDay(since)}, ${ref}${told})`;
 }
 
 function shorten(text: string): string {

@@ -1,5 +1,6 @@
 import { OF_WHAT, said, type FactRule } from '../fact-rule.ts';
 import { NOW } from './english-words.ts';
+import { NO_ADVERB } from './place-rules.ts';
 import { NOW_IS, WAS } from './value-rules.ts';
 
 /** Last words of things that are named without an article as in a note: "Deadline for the report: 31 May". */
@@ -106,12 +107,12 @@ export const STATED_BARELY: readonly FactRule[] = [
   },
   {
     kind: 'value',
-    label: 'project',
+    label: 'reference',
     isWhole: true,
     attribute: '{attr} location',
     value: 'code',
     pattern: said(
-      `(?:(?:the|our)~)?(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}[\\p{L}\\p{N}-]+)~(?:is|are)~(?:now~)?(?:written|stored|saved|kept|logged|mounted|located|installed|uploaded|published)~(?:now~)?(?:to|in|at|under)~(?=[\x60"\\x7e./\\p{L}][^\\s]*/|https?:)`,
+      `(?:(?:the|our)~|${NO_ADVERB})(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}[\\p{L}\\p{N}-]+)~(?:is|are)~(?:now~)?(?:written|stored|saved|kept|logged|mounted|located|installed|uploaded|published)~(?:now~)?(?:to|in|at|under)~(?=[\x60"\\x7e./\\p{L}][^\\s]*/|https?:)`,
     ),
   },
 ];

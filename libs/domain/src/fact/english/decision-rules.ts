@@ -1,9 +1,15 @@
+import { MONTH } from '../absolute-dates.ts';
 import { said, type FactRule } from '../fact-rule.ts';
+import { BARE_PROGRAM } from '../known-programs.ts';
 import { PROGRAM } from '../value-forms.ts';
-import { I_HAVE } from './english-words.ts';
+import { I_HAVE, NOW } from './english-words.ts';
 
 const DECIDED = '(?:decided|chosen|chose|opted|settled|agreed|elected)';
 const NOT_BEFORE = '(?!(?:it|that|this|them|these|those|him|her|not|up|out|off|one|some|the~same|the~following)\\b)';
+/** Not of a thing that stands before it: "the shoes that I chose for the race", "the date which we decided on". */
+const NOT_OF_WHICH = `(?<!(?<!\\p{L})(?:which|whom?|what)\\s+)(?<!(?<!\\p{L})that\\s+(?=${I_HAVE}~(?:chose|chosen|picked|opted|elected)(?!\\p{L})))`;
+/** When it was decided is not what was. */
+const NO_DAY = `(?!~(?:the~)?(?:\\d|(?:${MONTH})(?!\\p{L})|\\p{L}+day(?!\\p{L})|last~|that~day))`;
 /** Behind a name: when, why, or the end of the clause. With anything else it may be switched to for the moment. */
 const SOON = '(?:~(?:soon|tomorrow|next~(?:week|month|quarter|year|sprint)))?\\s*(?:[.;!]|$|,?~(?:because|since)(?!\\p{L}))';
 /** A change of programs that does not name the one before, or is under way: it replaces nothing. */
@@ -44,12 +50,24 @@ export const DECISIONS: readonly FactRule[] = [
       `${I_HAVE}~changed~(?:our|the|my)~(?!mind(?!\\p{L}))(?<attr>[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,2}?)(?:~from~(?<old>[^,;]{2,40}?))?~to~`,
     ),
   },
+  // A program that is chosen has a statement of its own, which a later change from it replaces.
+  {
+    kind: 'decision',
+    label: 'project',
+    of: 'both',
+    attribute: 'using {}',
+    value: 'program',
+    isQualified: true,
+    pattern: said(
+      `we(?:['’]ve|~have)?(?:~${NOW})?~${DECIDED}~to~(?:use|go~with|adopt|stick~(?:with|to))~${BARE_PROGRAM}(?![^.;]*~(?:instead~of|over|rather~than)~)`,
+    ),
+  },
   {
     kind: 'decision',
     label: 'owner',
     of: 'both',
     value: 'rest',
-    pattern: said(`${I_HAVE}~${DECIDED}~(?:to|on|for|that|upon)~${NOT_BEFORE}`),
+    pattern: said(`${NOT_OF_WHICH}${I_HAVE}~${DECIDED}~(?:to|on${NO_DAY}|for|that|upon)~${NOT_BEFORE}`),
   },
   {
     kind: 'decision',
@@ -57,14 +75,16 @@ export const DECISIONS: readonly FactRule[] = [
     of: 'both',
     value: 'rest',
     isAgainst: true,
-    pattern: said(`${I_HAVE}~${DECIDED}~(?:against|not~to)~${NOT_BEFORE}`),
+    pattern: said(`${NOT_OF_WHICH}${I_HAVE}~${DECIDED}~(?:against|not~to)~${NOT_BEFORE}`),
   },
   {
     kind: 'decision',
     label: 'owner',
     of: 'both',
     value: 'rest',
-    pattern: said(`${I_HAVE}~(?:chosen|chose|picked)~(?=\\p{L})(?!(?:on|to|for|at|in|by|from|because|before|after|when)\\b)${NOT_BEFORE}`),
+    pattern: said(
+      `${NOT_OF_WHICH}${I_HAVE}~(?:chosen|chose|picked)~(?=\\p{L})(?!(?:on|to|for|at|in|by|from|because|before|after|when)\\b)${NOT_BEFORE}`,
+    ),
   },
   {
     kind: 'decision',

@@ -4,11 +4,15 @@ import { DATES } from './date-rules.ts';
 import { DECISIONS } from './decision-rules.ts';
 import { EVENTS } from './event-rules.ts';
 import { HABITS } from './habit-rules.ts';
+import { MONTHS_DUE } from '../month-rules.ts';
 import { ANSWERS, CORRECTIONS, INSTRUCTIONS, KEPT } from './instruction-rules.ts';
+import { LATER } from './later-rules.ts';
 import { LIFE } from './life-rules.ts';
+import { OWNERS } from './owner-rules.ts';
 import { PARTS } from './part-rules.ts';
 import { PEOPLE } from './people-rules.ts';
 import { PERSONAL } from './personal-rules.ts';
+import { PLACES } from './place-rules.ts';
 import { PREFERENCES } from './preference-rules.ts';
 import { PRICES } from './price-rules.ts';
 import { SETTINGS } from './setting-rules.ts';
@@ -22,7 +26,9 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...ANSWERS,
   ...INSTRUCTIONS,
   ...REFERENCES,
+  ...PLACES,
   ...PEOPLE,
+  ...OWNERS,
   ...PERSONAL,
   ...BODIES,
   ...PREFERENCES,
@@ -30,6 +36,7 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...VERSIONS,
   ...VERSIONED_PROGRAMS,
   ...PARTS,
+  ...MONTHS_DUE,
   ...VALUES,
   ...DATES,
   ...STATED_BARELY,
@@ -38,6 +45,7 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...DECISIONS,
   ...CORRECTIONS,
   ...HABITS,
+  ...LATER,
   ...EVENTS,
   ...LIFE,
   ...KEPT,

@@ -13,6 +13,13 @@ const APPOINTMENT =
 const AWAY =
   '(?:off|away|out~of~(?:the~)?office|out~sick|on~(?:vacation|holidays?|(?:parental~|maternity~|paternity~|sick~)?leave|a~business~trip))';
 const OFTEN = `(?:every~(?:other~|single~)?(?:day|week|month|morning|evening|night|weekend|${WEEKDAY})|on~${WEEKDAY}s|(?:once|twice|(?:\\d+|two|three|four|five)~times)~(?:a|per|every)~(?:day|week|month))`;
+/** The same day again and again, in front of what is done on it. */
+const WEEKLY = `(?:on~(?:${WEEKDAY}s(?:~and~${WEEKDAY}s)?|(?:${WEEKDAY}~)(?:mornings|afternoons|evenings|nights)|weekends)|(?:every|each)~(?:other~|second~)?(?:${WEEKDAY}(?:~(?:morning|afternoon|evening|night))?|morning|evening|night|weekend))`;
+const DOES_WEEKLY =
+  "(?:go|play|have|do|train|swim|run|teach|volunteer|practi[sc]e|meet|attend|dance|sing|climb|cycle|row|box|jog|work|bake|cook|visit|take|pick~up|drop~off|study|clean|shop|ride|walk|host|paint|read|write|call|drive|garden|hike|help|fast|don[’']t~work|do~not~work)";
+/** Words behind a habit with which it is over, wished or of another time. */
+const NOT_SO_NOW =
+  '(?![^.;!?]*~(?:any~?more|any~longer|until|till|for~now|used~to|if|unless|when~I~(?:was|were)|back~then|this~(?:week|month)|next~(?:week|month)|\\p{L}+ed~to)(?!\\p{L}))';
 const CONDITION =
   "(?:(?:type~[12]~)?diabetes|asthma|coeliac(?:~disease)?|celiac(?:~disease)?|crohn[’']?s(?:~disease)?|epilepsy|arthritis|migraines|high~blood~pressure|hypertension|adhd|dyslexia|psoriasis|eczema|endometriosis|hay~fever|tinnitus|insomnia|sleep~apno?ea)";
 const FOOD = '(?:meat|pork|beef|red~meat|poultry|chicken|fish|seafood|shellfish|dairy|eggs|gluten|nuts|peanuts|sugar|animal~products)';
@@ -45,6 +52,13 @@ export const HABITS: readonly FactRule[] = [
     value: 'clause',
     pattern: said(
       `I~(?:${NOW}~|usually~|always~)?(?=(?:go|play|have(?!~to(?!\\p{L}))|do|train|swim|run|teach|volunteer|practi[sc]e|meet|attend|dance|sing|climb|cycle|row|box|jog)(?!\\p{L})(?:~${VAGUE}[^,.;!?:]{0,60}?)?~${OFTEN}${CLAUSE_ENDS})`,
+    ),
+  },
+  {
+    ...OWN,
+    isClause: true,
+    pattern: said(
+      `${WEEKLY},?~I~(?:(?:usually|always|normally|still|also)~)?(?:${DOES_WEEKLY}(?!\\p{L})|['’]m~(?:off|away|out|at|in)(?!\\p{L}))${NOT_SO_NOW}[^,.;!?]*`,
     ),
   },
   ...[`eat~(?=(?:any~)?${FOOD}(?:~(?:or|and)~${FOOD})?`, 'drink~(?=(?:any~)?(?:alcohol|coffee|caffeine|milk)'].map((words): FactRule => ({

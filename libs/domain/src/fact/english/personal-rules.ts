@@ -51,7 +51,7 @@ export const PERSONAL: readonly FactRule[] = [
   {
     ...INTRODUCTION,
     pattern: said(
-      "(?:hi|hello|hey|good~(?:morning|afternoon|evening|day))(?:~(?:there|all|everyone|everybody|team|folks))?\\s*[,.!–-]*\\s*(?:I['’]m|I~am)~",
+      "(?:hi|hello|hey|(?:good~)?(?:morning|afternoon|evening)|good~day)(?:~(?:there|all|everyone|everybody|team|folks))?\\s*[,.!–-]*\\s*(?:I['’]m|I~am)~",
     ),
   },
   {

@@ -9,6 +9,7 @@ import { NO_EMPLOYER } from './no-employer.ts';
 import { OTHER_LANGUAGES, type FactWords } from './other-words.ts';
 import { OVER } from './over-rules.ts';
 import { valueRules } from './value-rules.ts';
+import { OTHER_WORK } from './work-rules.ts';
 
 const UNSPACED = (words: string): (() => RegExp) => atFirstUse(() => new RegExp(`(?:${words})`, 'gu'));
 
@@ -128,5 +129,6 @@ export const OTHER_RULES: readonly FactRule[] = [
   ...OVER,
   ...OTHER_DECISIONS,
   ...OTHER_MADE,
+  ...OTHER_WORK,
   ...KEPT,
 ];

@@ -1,6 +1,7 @@
 import { spokenText, withoutHarness } from '../../event/harness-text.ts';
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { CHOICE_SIGNS, CHOICE_WORDS, DECISION_HEADS, NOT_CHOSEN } from './choice-words.ts';
+import { withoutPasted } from './pasted-words.ts';
 import { BEFORE_CLAUSE, PERSONS, POLITE, RULE_SIGNS, RULE_WORDS } from './rule-words.ts';
 import { CONDITION } from './told-failure.ts';
 import type { TextRange } from '../../compaction/previews/cut.ts';
@@ -51,6 +52,7 @@ function statesChoice(sentence: string): boolean {
 const IS_QUESTION = /[?？؟]["'”»)]?\s*$/;
 
 const SENTENCE_CHARS = { least: 5, most: 300 } as const;
+/** Characters that are read at the beginning of a text, and at its end where it is longer: what is pasted stands between. */
 const READ_CHARS = 8_192;
 
 /** A sentence of a text, without marks around and within it, and where it stands. */
@@ -62,7 +64,8 @@ interface SaidSentence {
 /** Finds the sentences of a user's message that set a rule; questions, and what the program around the model writes, do not count. */
 export function rulesIn(message: string): SaidSentence[] {
   const spoken = spokenText(message);
-  const rules = sentencesOf(spoken).filter(({ text }) => setsRule(text));
+  const own = withoutPasted(readPart(spoken));
+  const rules = sentencesOf(spoken).filter(({ range }) => setsRule(withoutMarks(own.slice(range.from, range.to))));
   return spoken === message ? rules : placedIn(withoutHarness(message), spoken, rules);
 }
 
@@ -87,18 +90,26 @@ const BETWEEN_SENTENCES = /\n+|(?<=[.!?])\s+|(?<=[。！？])/gu;
 /** Marks of a list, a quote or a heading. */
 const BEFORE_SENTENCE = /^[\s>*#-]*(?:\d{1,2}[.)]\s+)?/;
 
+/** Returns the two ends of a text, each in its place: line breaks stand for what is between, up to whole lines. */
+function readPart(text: string): string {
+  if (text.length <= 2 * READ_CHARS) return text;
+  const to = text.lastIndexOf('\n', READ_CHARS);
+  const from = text.indexOf('\n', text.length - READ_CHARS);
+  const [head, tail] = [to <= 0 ? READ_CHARS : to, from < 0 ? text.length - READ_CHARS : from];
+  return `${text.slice(0, head)}${'\n'.repeat(tail - head)}${text.slice(tail)}`;
+}
+
+const withoutMarks = (written: string): string => written.replace(/\*\*|__/g, '').trim();
+
 /** Splits prose into sentences and lines; leaves out code, markup and quoted data. */
 function sentencesOf(text: string): SaidSentence[] {
-  const prose = text.slice(0, READ_CHARS).replace(CODE, (code) => '\n'.repeat(code.length));
+  const prose = readPart(text.replace(CODE, (code) => '\n'.repeat(code.length)));
   const ends = [...prose.matchAll(BETWEEN_SENTENCES)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
   return [...ends, { from: prose.length, to: prose.length }].flatMap(({ from: end }, at) => {
     const start = ends[at - 1]?.to ?? 0;
     const written = prose.slice(start, end).trimEnd();
     const from = start + BEFORE_SENTENCE.exec(written)![0].length;
-    const said = written
-      .slice(from - start)
-      .replace(/\*\*|__/g, '')
-      .trim();
+    const said = withoutMarks(written.slice(from - start));
     if (said.length < SENTENCE_CHARS.least || said.length > SENTENCE_CHARS.most || !isProse(said)) return [];
     return [{ text: said, range: { from, to: start + written.length } }];
   });

@@ -201,6 +201,32 @@ describe('what a user and an agent say', () => {
     expect(text.slice(rule!.range.from, rule!.range.to)).toMatch(/^(?:\*\*)?Never\*\* move it\.$/);
   });
 
+  it.each([
+    'The error says: "you must never call advance() twice".',
+    'The linter complains “functions must not exceed 70 lines. You must never disable this”.',
+    'Der Fehler lautet „Sie müssen TOKEN setzen“.',
+    'ERROR you must set TOKEN',
+    'Look:\n2026-11-17T09:12:33Z WARN must not be null: carrier\nWhat is it?',
+    'AssertionError: the index must be positive',
+    '> Never touch main.',
+  ])('sets no rule in words that a program printed or another wrote: %s', (text) => {
+    expect(rulesIn(text)).toEqual([]);
+  });
+
+  it('sets one beside such words, in quotes of its own, and behind the word for a warning', () => {
+    const texts = ['Rule of the house: "Never commit to main without review".', 'Always say "you must log in first" on that page.'];
+    for (const text of [...texts, 'WARNING: never push to main.']) expect(rulesIn(text).map((rule) => rule.text)).toEqual([text]);
+    expect(rulesIn('The error says: "must not be null". Never hide it.').map((rule) => rule.text)).toEqual(['Never hide it.']);
+  });
+
+  it('is found at the end of a long text as at its beginning, with code between', () => {
+    const pasted = `\`\`\`\n${'deliver(parcel);\n'.repeat(4_000)}\`\`\`\n`;
+    const text = `Never move the crane.\n${pasted}${'The ferry left. '.repeat(2_000)}\nAlways ask the harbour master.`;
+    const rules = rulesIn(text);
+    expect(rules.map((rule) => rule.text)).toEqual(['Never move the crane.', 'Always ask the harbour master.']);
+    expect(rules.map(({ range }) => text.slice(range.from, range.to))).toEqual(rules.map((rule) => rule.text));
+  });
+
   it('is read in time linear in the text', () => {
     const parts = ['always ', 'must be ', 'bitte die ', 'never, ', 'a '.repeat(140), 'i must have ', 'no no ', 'e e e ', '\n', '. '];
     for (const part of parts) {

@@ -197,10 +197,13 @@ async function keysOf(
 
 function entryOf(facts: readonly Fact[], held: ReadonlySet<string>): ProfileEntry {
   const inOrder = facts.toSorted((a, b) => b.since - a.since || (a.id < b.id ? 1 : -1));
-  // A fact that ends another value than the one that holds has no value of its own.
+  // A fact that ends another value than the one that holds has no value of its own; one that nobody knows the time of may be old.
   const standing = inOrder.filter(({ id }) => held.has(id));
   const current = standing.toSorted(
-    (a, b) => Number(b.byPerson) - Number(a.byPerson) || Number(a.value === undefined) - Number(b.value === undefined),
+    (a, b) =>
+      Number(b.byPerson) - Number(a.byPerson) ||
+      Number(a.isUntimed === true) - Number(b.isUntimed === true) ||
+      Number(a.value === undefined) - Number(b.value === undefined),
   )[0];
   const attribute = inOrder.find((fact) => fact.attribute !== undefined)?.attribute;
   return {

@@ -1,5 +1,6 @@
 import {
   isRecalled,
+  isUntimed,
   writtenFact,
   type EventBody,
   type EventKind,
@@ -79,6 +80,7 @@ async function readSource(
     kind: envelope.kind,
     occurredAt: envelope.occurredAt,
     text,
+    ...(isUntimed(body.meta) && { isUntimed: true }),
     ...(agent !== undefined && { agent }),
     ...(subject !== undefined && { subject }),
   };

@@ -112,6 +112,7 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
     knownAt,
     since,
     ...(until !== undefined && { until }),
+    ...(since === knownAt && sources.get(shown.eventId)?.source.isUntimed === true && { isUntimed: true as const }),
     status,
     byPerson,
   };

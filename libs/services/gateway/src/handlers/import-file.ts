@@ -73,6 +73,11 @@ export async function importFile(
     if (why === 'too_large') remarks.push(`The system prompt of ${branch.session} is larger than what windows keep whole, and is a note.`);
     sessions.push(...into.map(({ source: _source, lastSequence: _last, ...said }) => said));
   }
+  const untimed = result.sessions.flatMap(({ events }) => events).filter(({ occurredAt }) => occurredAt === undefined).length;
+  if (untimed > 0)
+    remarks.push(
+      `${untimed} ${untimed === 1 ? 'event has' : 'events have'} no time in the file: all that is known of them is that they are from before the import.`,
+    );
   const problems = [
     ...remarks.map((problem) => ({ problem })),
     ...[...result.skipped, ...result.warnings].map(({ line, reason }) => ({ line, problem: reason })),

@@ -1,4 +1,4 @@
-import { canonicalArguments, type NewEvent } from '@total-recall/domain';
+import { canonicalArguments, UNTIMED_TAG, type NewEvent } from '@total-recall/domain';
 import { hashHex } from '@total-recall/runtime';
 
 /** Prefix of every fingerprint. One with another prefix was computed differently and cannot be compared. */
@@ -29,9 +29,10 @@ function withCanonicalArguments(event: NewEvent): NewEvent {
 }
 
 function contentOf({ occurredAt: _at, sequence: _sequence, messageId: _message, meta, attachments, ...event }: NewEvent): unknown {
-  const { observedAt: _seen, agent: _agent, parentAgent: _caller, parent: _parent, ...said } = meta ?? {};
+  const { observedAt: _seen, agent: _agent, parentAgent: _caller, parent: _parent, tags: given, ...said } = meta ?? {};
+  const tags = given?.filter((tag) => tag !== UNTIMED_TAG);
   const files = attachments?.map(({ mime, data, title, text }) => ({ mime, title, text, sha256: hashHex(data) }));
-  return inOrder({ ...event, meta: said, attachments: files });
+  return inOrder({ ...event, meta: { ...said, ...(tags && tags.length > 0 && { tags }) }, attachments: files });
 }
 
 /** Sorts the fields of every object in a value by name, and leaves out undefined ones. */
