@@ -79,25 +79,49 @@ const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [
   ['zh', /\p{Script=Han}{2}/u],
 ];
 
+interface LanguageCount {
+  readonly language: string;
+  /** Number of different function words of the language that a text holds. */
+  readonly count: number;
+}
+
+/** Counts the function words of each language in the start of a text, the most first. */
+function countLanguages(text: string): LanguageCount[] {
+  const words = [...new Set(text.slice(0, READ_CHARS).toLowerCase().match(WORD))];
+  return [['en', ENGLISH_STOP_WORDS] as const, ...BY_LANGUAGE]
+    .map(([language, own]) => ({ language, count: words.filter((word) => own.has(word)).length }))
+    .sort((a, b) => b.count - a.count);
+}
+
 /**
  * Returns the language (ISO 639-1) whose function words a text holds most, or that its script tells; undefined where it
  * holds too few, or as many of two languages.
  */
 export function languageOf(text: string): string | undefined {
-  const read = text.slice(0, READ_CHARS);
-  const words = [...new Set(read.toLowerCase().match(WORD))];
-  const counts = [['en', ENGLISH_STOP_WORDS] as const, ...BY_LANGUAGE]
-    .map(([language, own]) => ({ language, count: words.filter((word) => own.has(word)).length }))
-    .sort((a, b) => b.count - a.count);
-  const [most, next] = counts;
-  if (most!.count >= LEAST_WORDS && most!.count > next!.count) return most!.language;
-  return most!.count >= LEAST_WORDS ? undefined : SCRIPTS.find(([, script]) => script.test(read))?.[0];
+  return languageIn(countLanguages(text), text);
 }
 
-/** Returns true where a question is in one language, and all of the texts whose language can be told are in others. */
+function languageIn([most, next]: readonly LanguageCount[], text: string): string | undefined {
+  if (most!.count >= LEAST_WORDS && most!.count > next!.count) return most!.language;
+  return most!.count >= LEAST_WORDS ? undefined : SCRIPTS.find(([, script]) => script.test(text.slice(0, READ_CHARS)))?.[0];
+}
+
+/** Share of the function words of a text's language from which it may as well be in another: a log with words of both. */
+const AS_WELL = 0.5;
+
+/**
+ * Returns true where a question is in one language, and all of the texts whose language can be told are in others, and not
+ * partly in its own.
+ */
 export function isInOtherLanguages(question: string, texts: readonly string[]): boolean {
   const asked = languageOf(question);
   if (asked === undefined) return false;
-  const found = texts.flatMap((text) => languageOf(text) ?? []);
+  const found = texts.flatMap((text) => {
+    const counts = countLanguages(text);
+    const language = languageIn(counts, text);
+    if (language === undefined) return [];
+    const own = counts.find((one) => one.language === asked)?.count ?? 0;
+    return [own > 0 && own >= AS_WELL * counts[0]!.count ? asked : language];
+  });
   return found.length > 0 && !found.includes(asked);
 }

@@ -34,4 +34,7 @@ it('knows a question whose evidence is all in other languages', () => {
   expect(isInOtherLanguages('pourquoi le commit a-t-il échoué ?', ['exit code 1'])).toBe(false);
   expect(isInOtherLanguages('why did the commit fail?', [english])).toBe(false);
   expect(isInOtherLanguages('commit hook', [english])).toBe(false);
+  const ofBoth = '08:12 start of the ferry job failed: der Dienst ist nicht bereit (die Datenbank)';
+  expect([languageOf(ofBoth), isInOtherLanguages('why did the ferry job fail?', [ofBoth])]).toEqual(['de', false]);
+  expect(isInOtherLanguages('why did the ferry job fail?', ['Die Fähre war nicht da, weil der Dienst um acht noch stand.'])).toBe(true);
 });

@@ -2,6 +2,7 @@ import type { TextRange } from '../../compaction/previews/cut.ts';
 import type { EventBody } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
 import { spokenText } from '../../event/harness-text.ts';
+import { isPullCall } from '../../session/pull-limit.ts';
 import { callLabel } from '../../recall/passages/passage-header.ts';
 import type { DerivedCall, DerivedFacts, DerivedFailure, DerivedFile, DerivedItem, DerivedPlace } from './derived-task-state.ts';
 import { callFailed, didNothing, textOfBody } from './call-outcome.ts';
@@ -151,12 +152,13 @@ function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): v
     ...(operands.length > 0 && { operands }),
     ...(ran.length > 0 && { ran }),
     ...(hasSteps && { hasSteps }),
+    ...(isPullCall(call) && { isPull: true }),
   });
 }
 
 function readResult(reading: Reading, ordinal: number, body: EventBody, text: string): void {
   const call = takeCall(reading, body.call);
-  if (!call) return;
+  if (!call || call.isPull) return;
   const isError = body.isError === true;
   const isWrong = callFailed(call, text, isError);
   if (!didNothing(call, text, isError)) countFiles(reading, call);

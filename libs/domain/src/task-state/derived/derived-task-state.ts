@@ -62,6 +62,8 @@ export interface DerivedCall {
   readonly ran?: readonly string[];
   /** Present where it does several things, of which the first may be done although it failed. */
   readonly hasSteps?: true;
+  /** True for a call of recall or open: where it is refused, no attempt at the task has failed. */
+  readonly isPull?: true;
 }
 
 /** Facts derived by rule from a session's events. Kept from one compaction to the next, which adds new events. */

@@ -37,6 +37,14 @@ function cardOf(said: readonly Said[], budgetTokens = 600, fields: Partial<Sessi
   return renderDerived(factsOf(said), { ...state, entries, ...fields }, { budgetTokens, countTokens })?.text;
 }
 
+it('a refused call of recall or open is no failed attempt, and one of a like name is', () => {
+  const refused = (name: string, args: object) => run(name, args, 'pull_limit: A turn may make one call.', true);
+  const failuresOf = (said: Said[]) => factsOf([user('a'), ...said]).failures.length;
+  for (const said of [refused('recall', { query: 'quay' }), refused('mcp__total-recall__open', { ref: 'e3' })])
+    expect(failuresOf(said)).toBe(0);
+  expect(failuresOf(refused('open', { url: 'quay.html' }))).toBe(1);
+});
+
 it.each([
   ['a command', run('bash', { command: 'cd /app && rm -f src/probe.py' }, '')],
   ['git', run('bash', { command: 'git rm src/probe.py' }, "rm 'src/probe.py'")],
