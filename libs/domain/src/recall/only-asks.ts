@@ -24,27 +24,27 @@ const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}'’])+/gu;
 
 /**
- * Returns true when a message only asks: it has a question, and otherwise at most short remarks without a number, or
- * exclamations that are not about its speaker. Such a message matches a query's words best and answers nothing. Decided
- * by form, in any language; exclamations count in those whose words of the first person are known. A short answer without
- * a question does not count.
+ * Returns true when a message only asks: it has a question, and otherwise at most short remarks without a number. Such
+ * a message matches a query's words best and answers nothing. Decided by form alone, in any language; a short answer
+ * without a question does not count. `amongPeople`: exclamations that are not about their speaker are remarks, too, in
+ * languages whose words of the first person are known. Beside an assistant they say whether its work is right.
  */
-export function onlyAsks(text: string): boolean {
+export function onlyAsks(text: string, amongPeople = false): boolean {
   if (text.length > MOST_CHARS) return false;
   let asks = false;
   for (const sentence of text.split(SENTENCE_END)) {
     const words = sentence.match(WORD)?.length ?? 0;
     const isQuestion = QUESTION.test(sentence);
-    if (words >= tellingWords(sentence, text) || (!isQuestion && NUMBER.test(sentence))) return false;
+    if (words >= tellingWords(sentence, amongPeople ? text : undefined) || (!isQuestion && NUMBER.test(sentence))) return false;
     asks ||= isQuestion && words > 0;
   }
   return asks;
 }
 
-/** Returns the number of words from which a sentence of a text tells something. */
-function tellingWords(sentence: string, text: string): number {
+/** Returns the number of words from which a sentence tells something. `text` is given among people: it tells the language. */
+function tellingWords(sentence: string, text: string | undefined): number {
   if (QUESTION.test(sentence)) return TELLING_QUESTION_WORDS;
-  if (!EXCLAMATION.test(sentence)) return TELLING_WORDS;
+  if (text === undefined || !EXCLAMATION.test(sentence)) return TELLING_WORDS;
   return firstPersonIn(text)?.(sentence) === false ? TELLING_EXCLAMATION_WORDS : TELLING_WORDS;
 }
 

@@ -6,8 +6,6 @@ describe('a message that only asks', () => {
     'Where did you put the keys?',
     'Hey Kim! Long time! How was the trip?',
     'Wow! Which colour did you take?\n\nAnd why?',
-    'Wow, that boat looks so good, Kim! How long did it take you?',
-    'Das ist ja ein tolles Boot! Wie lange hat es gedauert?',
     'Thanks a lot! What is next?',
     '"Is it done?"',
     'Wo hast du den Schlüssel hingelegt?',
@@ -20,9 +18,6 @@ describe('a message that only asks', () => {
     ['a statement beside the question', 'I put them on the shelf. Is that fine?'],
     ['a question that tells what it is about', 'I moved to Oslo in May and have no dentist yet, can you find one near the harbour for us?'],
     ['a short answer', 'On the shelf.'],
-    ['news of the speaker in an exclamation', 'I finally got the berth! Can you believe it?'],
-    ['a long exclamation', 'The harbour master gave the last berth to the ferry this morning! Did you know?'],
-    ['an exclamation in a language that leaves the speaker to the verb', '¡Por fin vendí el barco azul! ¿Te lo crees?'],
     ['a number in a short remark', 'Around 40. Why?'],
     ['no sentence', ''],
     ['what holds no words', '???'],
@@ -30,6 +25,23 @@ describe('a message that only asks', () => {
     ['a query string at the end of a statement', 'The page is at https://example.org/list?page=two and nowhere else.'],
     ['a long message', `${'Is it this one? '.repeat(60)}`],
   ])('is not %s', (_, text) => expect(onlyAsks(text)).toBe(false));
+});
+
+describe('a message among people that only asks', () => {
+  it.each(['Wow, that boat looks so good, Kim! How long did it take you?', 'Das ist ja ein tolles Boot! Wie lange hat es gedauert?'])(
+    'may praise: %s',
+    (text) => {
+      expect(onlyAsks(text, true)).toBe(true);
+      expect(onlyAsks(text)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['news of the speaker', 'I finally got the berth! Can you believe it?'],
+    ['a long exclamation', 'The harbour master gave the last berth to the ferry this morning! Did you know?'],
+    ['a number', 'That boat is 40 years old now! Do you like it?'],
+    ['an exclamation in a language that leaves the speaker to the verb', '¡Por fin vendí el barco azul! ¿Te lo crees?'],
+  ])('has no %s', (_what, text) => expect(onlyAsks(text, true)).toBe(false));
 });
 
 describe('a message that only announces', () => {

@@ -56,6 +56,17 @@ describe('a message that only asks', () => {
   });
 });
 
+it('praise beside a question is held back among people, and is feedback beside an assistant', async () => {
+  const praise = 'Wow, that blue boat looks so good! Where in the harbour is it?';
+  const demotedOf = async (said: Written): Promise<unknown> => {
+    const { retriever, ids } = await filled([...chatter, said]);
+    const { hits } = await retriever.recall({ ...ask, queries: ['Where in the harbour is the blue boat?'], explain: true });
+    return hits.find(({ eventId }) => eventId === ids[4])!.factors?.['asks'];
+  };
+  expect(await demotedOf({ kind: 'user_message', text: praise, body: { meta: { agent: 'Ida' } } })).toBe(-1.5);
+  expect(await demotedOf({ kind: 'user_message', text: praise, body: { meta: {} } })).toBeUndefined();
+});
+
 it('a message of an agent that only announces what comes stands behind what came of it', async () => {
   const { retriever, ids } = await filled([
     ...chatter,

@@ -1,4 +1,4 @@
-import { askedRole, isListOfWords, onlyAnnounces, onlyAsks, rulesOf, type EventKind } from '@total-recall/domain';
+import { askedRole, isListOfWords, onlyAnnounces, onlyAsks, rulesOf, type EventBody, type EventKind } from '@total-recall/domain';
 import type { OpenedEvent } from '../open/open-events.ts';
 
 /** Penalty of a message that only asks or announces, in standard deviations of the scores. */
@@ -15,12 +15,15 @@ export function demoteUntelling(opened: readonly OpenedEvent[], queries: readonl
   return opened.map((event) => {
     const { envelope, body, redacted } = event;
     const isSpared = redacted || roles.has(envelope.kind as 'user_message' | 'agent_message');
-    return !isSpared && isUntelling(envelope.kind, body.text) ? demoted(event) : event;
+    return !isSpared && isUntelling(envelope.kind, body) ? demoted(event) : event;
   });
 }
 
-function isUntelling(kind: EventKind, text: string): boolean {
-  return rulesOf(kind).isTalk && (onlyAsks(text) || (kind === 'agent_message' && onlyAnnounces(text)));
+function isUntelling(kind: EventKind, { text, meta }: Pick<EventBody, 'text' | 'meta'>): boolean {
+  if (!rulesOf(kind).isTalk) return false;
+  // A user with a name may talk to other people.
+  const amongPeople = kind === 'user_message' && meta.agent !== undefined;
+  return onlyAsks(text, amongPeople) || (kind === 'agent_message' && onlyAnnounces(text));
 }
 
 /** Returns true for an event that was ranked as a message that only asks or announces. */
