@@ -132,10 +132,10 @@ it('keys of another folder, of none, and of a service that runs are not merged',
   const [home, own] = [dataDir, apiKey];
   [dataDir, apiKey] = [join(folder.path, 'other'), undefined];
   await (await serve()).stop();
-  expect(await merge('own')).toMatchObject({ code: 2, stderr: expect.stringContaining('are of another data folder') });
+  expect(await merge('own')).toMatchObject({ code: 2, stderr: expect.stringContaining('are from another data folder') });
   await keep('other');
   [dataDir, apiKey] = [home, own];
-  expect(await merge('other')).toMatchObject({ code: 2, stderr: expect.stringContaining('are of another data folder') });
+  expect(await merge('other')).toMatchObject({ code: 2, stderr: expect.stringContaining('are from another data folder') });
   const missing = await runCli(['keys', 'merge', join(folder.path, 'none.db'), '--data-dir', dataDir]);
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('There are no keys in') });
   const itself = await runCli(['keys', 'merge', join(dataDir, 'keys.db'), '--data-dir', dataDir]);
