@@ -30,7 +30,7 @@ it('a changed read model is named again by the next look, as nobody has opened i
   await sealReadModel(folder);
   write('index.db', 'CREATE TABLE two (a)');
   const first = await inspectReadModel(folder);
-  expect(first).toMatchObject({ file: 'index.db', fault: expect.stringContaining('not as it was left') });
+  expect(first).toMatchObject({ file: 'index.db', fault: expect.stringContaining('changed while the service was stopped') });
   expect(await inspectReadModel(folder)).toEqual(first);
 });
 

@@ -103,7 +103,7 @@ describe('granularity of recall', () => {
     const shown = await recap(query);
     expect(shown.markers).toHaveLength(3);
     expect(shown.outcome).toBe('unsure');
-    expect(shown.rendered).toContain('[overview: the markers tell');
+    expect(shown.rendered).toContain('[overview: the markers say');
     expect(shown.rendered).not.toContain('not found');
     expect(shown.escalation).toBeUndefined();
     const alone = await recap('zeppelins');
