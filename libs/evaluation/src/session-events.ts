@@ -45,14 +45,26 @@ export async function appendInOrder(to: EventAppender, events: readonly NewEvent
   return { ids, position };
 }
 
-/** Calls `appendInOrder` for a session of the target. */
+/**
+ * Calls `appendInOrder` for a session of the target. On a loaded machine an append may be refused until the session is
+ * folded, before anything of it is written: it is tried once more then.
+ */
 export function appendAll(
-  { ingest }: EvaluationTarget,
+  { ingest, settle }: Pick<EvaluationTarget, 'ingest' | 'settle'>,
   address: SessionAddress,
   events: readonly NewEvent[],
   source?: string,
 ): Promise<Appended> {
-  const append = (batch: readonly NewEvent[]) => ingest.append({ ...address, events: batch, ...(source !== undefined && { source }) });
+  const append = async (batch: readonly NewEvent[]) => {
+    const request = { ...address, events: batch, ...(source !== undefined && { source }) };
+    try {
+      return await ingest.append(request);
+    } catch (error) {
+      if (!isBeforeFold(error)) throw error;
+      await settle();
+      return ingest.append(request);
+    }
+  };
   const updateTaskState = ({ taskState, meta, occurredAt }: NewEvent) =>
     ingest.updateTaskState({
       ...address,
@@ -60,6 +72,10 @@ export function appendAll(
       ...(meta?.agent !== undefined && { agent: meta.agent }),
     });
   return appendInOrder({ append, updateTaskState }, events);
+}
+
+function isBeforeFold(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'not_caught_up';
 }
 
 const PAGE = 500;
