@@ -140,7 +140,7 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
         await generations.switchTo(earlier);
         await vi.waitFor(async () => expect(await current()).toBe(own), WAIT);
         await says('');
-        // What runs cannot go over to what a rebuild of another version fills, so that waits for nobody.
+        // Running services cannot read what a rebuild of another version fills, so it waits for none of them.
         const rebuilt = await runProgram(['index', 'rebuild', '--json'], cluster.env).ended;
         expect([rebuilt.code, JSON.parse(rebuilt.out || '{}')]).toEqual([
           0,

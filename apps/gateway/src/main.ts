@@ -44,7 +44,7 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
   const holdsTexts = config.proxyPort !== 'off';
   const newsFeed = holdsTexts ? await life.keep('connections', openLedgerFeed(config, logger)) : undefined;
   const news = newsFeed && followErasures(newsFeed, service);
-  // Whoever waits for an erasure when this process stops is answered that it runs, which the consolidator sees to.
+  // A stop answers callers that wait for an erasure with `running`, because the consolidator completes it.
   const stopping = new AbortController();
   const waiting = { clock, scheduler, withinMs: Math.floor((2 * config.requestTimeoutMs) / 3), stopping: stopping.signal };
   const { openFront } = await loadFront();

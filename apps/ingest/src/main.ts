@@ -53,7 +53,7 @@ runService('ingest', { env: process.env, manifest: new URL('../../package.json',
   };
   const ports = createServicePorts(serviceModule({ ingest: port }), { ...service, config });
 
-  // Whoever projects fills the index generation of this version, and makes it current once all partitions are there.
+  // A process that projects fills the index generation of this version, and makes it current once all partitions are there.
   const isEarlier = (generation: string): boolean => isOfEarlierFold(generation, wiring.stores.log);
   const switching = roles.has('project') && createSwitchWhenFilled({ ...service, ...wiring, isEarlier });
 

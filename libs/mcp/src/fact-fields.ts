@@ -5,6 +5,8 @@ import { oneLine } from './bounded-lines.ts';
 export type Fact = ReplyWire<'listFacts'>['facts'][number];
 
 export const FACT_LABELS = ['user', 'feedback', 'project', 'reference'] as const satisfies readonly Fact['label'][];
+/** Meaning of each label, as tools describe it. */
+export const LABEL_MEANINGS = 'user: about a person; feedback: how to do things; project: about the work; reference: where something is.';
 
 const STATUSES = ['current', 'superseded', 'tombstoned', 'archived'] as const satisfies readonly Fact['status']['is'][];
 

@@ -3,7 +3,7 @@ import { OF_WHAT, said, type FactRule } from './fact-rule.ts';
 
 const END = '(?=(?:~(?:19|20)\\d\\d)?\\s*(?:[.;!](?!\\S)|$|,~|~(?:now|instead|and|but|because|since|so)(?!\\p{L})))';
 const PART = '(?:(?:early|mid|late|the~(?:start|beginning|middle|end)~of)[~-])?';
-/** What begins or takes place in a month, by its last word: of anything else a month may be the name or the contents. */
+/** Events that begin or take place in a month, by their last word: of anything else a month may be the name or the contents. */
 const EVENT =
   '(?:launch|release|go-live|kick-?off|deadline|freeze|review|audit|pilot|rollout|cutover|migration|demo|phase|sprint|milestone|beta|conference|workshop|off-?site|hackathon|trip|holidays?|vacation|wedding|exams?|surgery|operation|move|party|birthday|marathon|race|concert|festival|graduation|due~date|election|inspection|interview|training|course|semester|season)(?:~date)?';
 const NOW = '(?:~(?:now|currently|still|actually))?';

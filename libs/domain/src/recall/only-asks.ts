@@ -1,4 +1,5 @@
 import { firstPersonIn } from './statements/first-person.ts';
+import { QUESTION_END, SENTENCE_WORD } from './statements/stating-sentences.ts';
 
 /**
  * Number of words from which a remark beside a question tells something: "Wow, that sounds great!" does, "Thanks a
@@ -16,12 +17,9 @@ const TELLING_EXCLAMATION_WORDS = 8;
 const MOST_CHARS = 600;
 
 const SENTENCE_END = /(?<=[.!?؟])\s+|(?<=[。！？])|\n+/u;
-const QUESTION = /[?？؟]["'”’»)\]*_]{0,4}\s*$/u;
+const EXCLAIMS = /[!！]/u;
 const EXCLAMATION = /[!！]["'”’»)\]*_]{0,4}\s*$/u;
 const NUMBER = /\p{N}/u;
-/** In scripts without spaces between words, two letters count as one word. */
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}'’])+/gu;
 
 /**
  * Returns true when a message only asks: it has a question, and otherwise at most short remarks without a number. Such
@@ -31,21 +29,21 @@ const WORD =
  */
 export function onlyAsks(text: string, amongPeople = false): boolean {
   if (text.length > MOST_CHARS) return false;
+  const isOfSpeaker = amongPeople && EXCLAIMS.test(text) ? firstPersonIn(text) : undefined;
   let asks = false;
   for (const sentence of text.split(SENTENCE_END)) {
-    const words = sentence.match(WORD)?.length ?? 0;
-    const isQuestion = QUESTION.test(sentence);
-    if (words >= tellingWords(sentence, amongPeople ? text : undefined) || (!isQuestion && NUMBER.test(sentence))) return false;
+    const words = sentence.match(SENTENCE_WORD)?.length ?? 0;
+    const isQuestion = QUESTION_END.test(sentence);
+    if (words >= tellingWords(sentence, isOfSpeaker) || (!isQuestion && NUMBER.test(sentence))) return false;
     asks ||= isQuestion && words > 0;
   }
   return asks;
 }
 
-/** Returns the number of words from which a sentence tells something. `text` is given among people: it tells the language. */
-function tellingWords(sentence: string, text: string | undefined): number {
-  if (QUESTION.test(sentence)) return TELLING_QUESTION_WORDS;
-  if (text === undefined || !EXCLAMATION.test(sentence)) return TELLING_WORDS;
-  return firstPersonIn(text)?.(sentence) === false ? TELLING_EXCLAMATION_WORDS : TELLING_WORDS;
+/** Returns the number of words from which a sentence tells something. `isOfSpeaker` is given where exclamations may be remarks. */
+function tellingWords(sentence: string, isOfSpeaker: ((sentence: string) => boolean) | undefined): number {
+  if (QUESTION_END.test(sentence)) return TELLING_QUESTION_WORDS;
+  return EXCLAMATION.test(sentence) && isOfSpeaker?.(sentence) === false ? TELLING_EXCLAMATION_WORDS : TELLING_WORDS;
 }
 
 /** A colon at the end of a text, also in full width, and marks of emphasis around it. */
@@ -59,7 +57,7 @@ const ENDS_IN_COLON = /[:：][*_\s]*$/;
 export function onlyAnnounces(text: string): boolean {
   const said = text.trim();
   if (said.length > MOST_CHARS || !ENDS_IN_COLON.test(said) || NUMBER.test(said)) return false;
-  const counts = said.split(SENTENCE_END).map((sentence) => sentence.match(WORD)?.length ?? 0);
+  const counts = said.split(SENTENCE_END).map((sentence) => sentence.match(SENTENCE_WORD)?.length ?? 0);
   const last = counts.pop()!;
   return last < TELLING_QUESTION_WORDS && counts.every((words) => words < TELLING_WORDS);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedLines } from '../bounded-lines.ts';
-import { FACT_LABELS, factFields, factLine, fieldsOf } from '../fact-fields.ts';
+import { FACT_LABELS, factFields, factLine, fieldsOf, LABEL_MEANINGS } from '../fact-fields.ts';
 import { MCP_LIMITS } from '../limits.ts';
 import type { MemoryAccess, ReadOptions } from '../memory-access.ts';
 import { defineTool } from '../memory-tool.ts';
@@ -27,10 +27,7 @@ export const profileTool = defineTool({
       .describe('Only about this person or thing. Required for facts private to a person.'),
     attribute: z.string().trim().min(1).max(128).optional().describe('Only this property, such as "deploy region".'),
     words: z.string().trim().min(1).max(512).optional().describe('Only facts that contain all of these words.'),
-    label: z
-      .enum(FACT_LABELS)
-      .optional()
-      .describe('user: about a person; feedback: how to do things; project: about the work; reference: where something is.'),
+    label: z.enum(FACT_LABELS).optional().describe(LABEL_MEANINGS),
     history: z.boolean().optional().describe('Also facts that were replaced or withdrawn, or no longer hold.'),
     asOf: timeAt('end', 'What was known at this time: 2026-05-03 or 2026-05-03T14:30Z.').optional(),
     validAt: timeAt('end', 'Only what was true at this time.').optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FACT_LABELS, factFields, factLine, fieldsOf } from '../fact-fields.ts';
+import { FACT_LABELS, factFields, factLine, fieldsOf, LABEL_MEANINGS } from '../fact-fields.ts';
 import { defineTool } from '../memory-tool.ts';
 import { timeAt } from '../read-time.ts';
 
@@ -12,10 +12,7 @@ export const rememberTool = defineTool({
     'value of the same subject. Do not store secrets, guesses or what matters only now.',
   input: z.strictObject({
     text: z.string().trim().min(1).max(4_000).describe('The fact as one self-contained sentence.'),
-    label: z
-      .enum(FACT_LABELS)
-      .default('project')
-      .describe('user: about a person; feedback: how to do things; project: about the work; reference: where something is.'),
+    label: z.enum(FACT_LABELS).default('project').describe(LABEL_MEANINGS),
     subject: z
       .string()
       .trim()

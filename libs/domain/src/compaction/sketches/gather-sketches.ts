@@ -18,7 +18,7 @@ export interface GatheredSketches {
 /** Combines the sketches of evicted events. Pure; O(terms). */
 export function gatherSketches(evicted: readonly SessionEntry[], sketches: ReadonlyMap<string, EventSketch>): GatheredSketches {
   const pulls = new Set(evicted.filter(({ isPull }) => isPull === true).map(answerKey));
-  // What a caller's own tool of such a name brings is told like anything else; our answers have a sketch without terms.
+  // Results of a caller's own tool of such a name are told like any others; our answers have a sketch without terms.
   const isOfPull = (entry: SessionEntry): boolean =>
     entry.callId !== undefined && (entry.kind === 'tool_call' || entry.isError === true) && pulls.has(answerKey(entry));
   // An erased event contributes nothing, even if its sketch is still cached; nor do the words of a question to the memory.

@@ -1,7 +1,7 @@
 import { said, type FactRule } from '../fact-rule.ts';
 import { BARE_PROGRAM } from '../known-programs.ts';
 
-/** What people and teams wait for. What a program waits for, as in "once the request completes", has other words. */
+/** Conditions that people and teams wait for. A program waits in other words: "once the request completes". */
 const MEANS =
   '(?:money|budget|funding|funds|cash|time|people|staff|capacity|revenue|customers|investors|savings|a~(?:second|bigger|proper|real)~(?:team|office|flat|house|budget)|(?:the|a)~(?:visa|permit|permission|approval|contract|grant|loan|licen[cs]e|degree|diploma))';
 const UNDERTAKING =

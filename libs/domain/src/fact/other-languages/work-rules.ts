@@ -11,7 +11,7 @@ interface WorkWords {
   readonly owner: { readonly fields: string; readonly answers: readonly string[]; readonly named: string };
   /** The day and what somebody does on it, up to the end of the clause. */
   readonly weekly: readonly string[];
-  /** What has to be so first, and what is done then. */
+  /** Condition that comes first, and the plan that follows it. */
   readonly later: string;
 }
 

@@ -1,3 +1,5 @@
+import { QUESTION_END } from '../statements/stating-sentences.ts';
+
 /** Words by which a language says what shall hold from now on, and what somebody likes better. */
 interface StandingWords {
   /** Begins a sentence that instructs. */
@@ -89,7 +91,6 @@ const PREFERS = formOf('prefers', false);
 export type Standing = 'instruction' | 'preference';
 
 const SENTENCE_END = /(?<=[.!?؟])\s+|(?<=[。！？])|\n+/u;
-const QUESTION = /[?？؟]["'”’»)\]*_]{0,4}\s*$/u;
 /** Part of a question that states: "I prefer trains, can you find one?" */
 const BEFORE_REQUEST =
   /^(.{12,}?)[,;:—–-]+\s*(?:and |so |but )?(?:what|which|how|when|where|who|why|can|could|would|will|should|do|does|did|is|are|any)\b/iu;
@@ -111,7 +112,7 @@ export function standingOf(text: string): Standing | undefined {
 
 /** Returns what a sentence states: all of it, or of a question the part before it asks. */
 function stated(sentence: string): string | undefined {
-  return QUESTION.test(sentence) ? BEFORE_REQUEST.exec(sentence)?.[1] : sentence;
+  return QUESTION_END.test(sentence) ? BEFORE_REQUEST.exec(sentence)?.[1] : sentence;
 }
 
 /** Words that such messages hold, to find them by. */

@@ -11,7 +11,8 @@ const MAX_SENTENCES = 256;
 const MAX_CHARS = 600;
 
 const SENTENCE_END = /(?<=[.!?؟][)\]"'”’»]{0,2})\s+|(?<=[。！？])|\n+/gu;
-const QUESTION = /[?？؟]["'”’»)\]*_]{0,4}\s*$/u;
+/** Matches the end of a question, with what closes behind its mark. */
+export const QUESTION_END = /[?？؟]["'”’»)\]*_]{0,4}\s*$/u;
 /** In scripts without spaces between words, two letters count as one word. */
 export const SENTENCE_WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}'’])+/gu;
@@ -24,7 +25,7 @@ export function statingSentences(text: string): SentenceSpan[] {
   let from = 0;
   const take = (to: number): void => {
     const sentence = text.slice(from, Math.min(to, from + MAX_CHARS));
-    const length = QUESTION.test(text.slice(from, to)) ? (LAST_BREAK.exec(sentence)?.index ?? 0) : sentence.length;
+    const length = QUESTION_END.test(text.slice(from, to)) ? (LAST_BREAK.exec(sentence)?.index ?? 0) : sentence.length;
     if ((sentence.slice(0, length).match(SENTENCE_WORD)?.length ?? 0) >= LEAST_WORDS) spans.push({ from, to: from + length });
   };
   for (const end of text.matchAll(SENTENCE_END)) {

@@ -12,7 +12,7 @@ afterAll(() => tokens.close());
 
 type Said = readonly [of: number, subject: string | undefined, text: string];
 
-/** What is current where persons said this of their common work, each on its day of May, swept after each in the order given. */
+/** Returns what is current where persons said this of their common work, each on its day of May, swept after each in order. */
 async function currentAfter(...statements: readonly Said[]): Promise<string[]> {
   const service = await serveConsolidating(tokens, {}, RULE_READER);
   for (const [of, subject, text] of statements) {

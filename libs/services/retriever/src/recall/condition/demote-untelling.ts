@@ -1,5 +1,6 @@
 import { askedRole, isListOfWords, onlyAnnounces, onlyAsks, rulesOf, type EventBody, type EventKind } from '@total-recall/domain';
 import type { OpenedEvent } from '../open/open-events.ts';
+import { withGain } from '../pieces/with-gain.ts';
 
 /** Penalty of a message that only asks or announces, in standard deviations of the scores. */
 const UNTELLING = 1.5;
@@ -15,7 +16,7 @@ export function demoteUntelling(opened: readonly OpenedEvent[], queries: readonl
   return opened.map((event) => {
     const { envelope, body, redacted } = event;
     const isSpared = redacted || roles.has(envelope.kind as 'user_message' | 'agent_message');
-    return !isSpared && isUntelling(envelope.kind, body) ? demoted(event) : event;
+    return !isSpared && isUntelling(envelope.kind, body) ? withGain(event, 'asks', -UNTELLING) : event;
   });
 }
 
@@ -28,8 +29,3 @@ function isUntelling(kind: EventKind, { text, meta }: Pick<EventBody, 'text' | '
 
 /** Returns true for an event that was ranked as a message that only asks or announces. */
 export const isDemoted = ({ factors }: Pick<OpenedEvent['ranked'], 'factors'>): boolean => factors['asks'] !== undefined;
-
-function demoted(event: OpenedEvent): OpenedEvent {
-  const { ranked } = event;
-  return { ...event, ranked: { ...ranked, score: ranked.score - UNTELLING, factors: { ...ranked.factors, asks: -UNTELLING } } };
-}

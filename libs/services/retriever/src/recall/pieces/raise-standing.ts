@@ -1,5 +1,6 @@
 import { standingOf, type Standing } from '@total-recall/domain';
 import type { OpenedEvent } from '../open/open-events.ts';
+import { withGain } from './with-gain.ts';
 
 /**
  * Gains in standard deviations of the scores. A time is asked for in many ways that no instruction bears on, so one gains
@@ -17,12 +18,10 @@ const GAINS: Readonly<Record<'ask' | 'when', Readonly<Record<Standing, number>>>
 export function raiseStanding(opened: readonly OpenedEvent[], kind: keyof typeof GAINS): OpenedEvent[] {
   const hasAssistant = opened.some(({ envelope }) => envelope.kind === 'agent_message');
   return opened.map((event) => {
-    const { envelope, body, redacted, ranked } = event;
+    const { envelope, body, redacted } = event;
     const binds = envelope.kind === 'user_message' && !redacted && (hasAssistant || body.meta.agent === undefined);
     const standing = binds ? standingOf(body.text) : undefined;
     const gain = standing === undefined ? 0 : GAINS[kind][standing];
-    return gain === 0
-      ? event
-      : { ...event, ranked: { ...ranked, score: ranked.score + gain, factors: { ...ranked.factors, standing: gain } } };
+    return gain === 0 ? event : withGain(event, 'standing', gain);
   });
 }

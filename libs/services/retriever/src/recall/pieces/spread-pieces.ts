@@ -1,5 +1,6 @@
 import { spreadOverTime, takesUp } from '@total-recall/domain';
 import type { OpenedEvent } from '../open/open-events.ts';
+import { withGain } from './with-gain.ts';
 
 /** Gain of a message that opens a matter, in standard deviations of the scores. */
 const OPENS = 1;
@@ -20,7 +21,7 @@ interface SpreadOptions {
  * the score of its new place, as later stages go by scores.
  */
 export function spreadPieces(opened: readonly OpenedEvent[], { withReplies }: SpreadOptions): OpenedEvent[] {
-  const weighed = opened.map((event) => (opensMatter(event) ? raised(event) : event)).sort(byScore);
+  const weighed = opened.map((event) => (opensMatter(event) ? withGain(event, 'opens', OPENS) : event)).sort(byScore);
   const best = weighed.slice(0, SPREAD).map((event) => ({
     event,
     score: event.ranked.score,
@@ -38,11 +39,6 @@ const byScore = (a: OpenedEvent, b: OpenedEvent): number => b.ranked.score - a.r
 function opensMatter({ envelope, body: { text }, redacted }: OpenedEvent): boolean {
   if (envelope.kind !== 'user_message' || redacted || takesUp(text)) return false;
   return text.split(/\s+/u, OPENING_WORDS).length === OPENING_WORDS;
-}
-
-function raised(event: OpenedEvent): OpenedEvent {
-  const { ranked } = event;
-  return { ...event, ranked: { ...ranked, score: ranked.score + OPENS, factors: { ...ranked.factors, opens: OPENS } } };
 }
 
 function placed(event: OpenedEvent, score: number): OpenedEvent {

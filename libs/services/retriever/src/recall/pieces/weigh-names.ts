@@ -2,6 +2,7 @@ import { asksForName, holdsName, questionKinds, rulesOf } from '@total-recall/do
 import type { OpenedEvent } from '../open/open-events.ts';
 import { isOfTool } from './is-of-tool.ts';
 import { shareOfShort } from './share-of-short.ts';
+import { withGain } from './with-gain.ts';
 
 /** Gain of a message with a name where a name is asked for, in standard deviations of the scores. Measured, see ADR 0174. */
 const NAMED = 0.75;
@@ -15,10 +16,9 @@ export function weighNames(opened: readonly OpenedEvent[], queries: readonly str
   if (!queries.some(wantsName) || opened.some(isOfTool)) return [...opened];
   const speakers = new Set(opened.flatMap(({ body }) => body.meta.agent ?? []));
   return opened.map((event) => {
-    const { envelope, body, redacted, ranked } = event;
+    const { envelope, body, redacted } = event;
     if (redacted || !rulesOf(envelope.kind).isTalk || !holdsName(body.text, speakers)) return event;
-    const named = NAMED * shareOfShort(body.text);
-    return { ...event, ranked: { ...ranked, score: ranked.score + named, factors: { ...ranked.factors, names: named } } };
+    return withGain(event, 'names', NAMED * shareOfShort(body.text));
   });
 }
 

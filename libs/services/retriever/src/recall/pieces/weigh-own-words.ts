@@ -1,5 +1,6 @@
 import { askedOfSpeaker, rulesOf, tellsOfSpeaker } from '@total-recall/domain';
 import type { OpenedEvent } from '../open/open-events.ts';
+import { withGain } from './with-gain.ts';
 
 /** Loss of a message that tells nothing of the speaker who is named, in standard deviations of the scores. Measured, see ADR 0239. */
 const OF_OTHERS = 0.35;
@@ -15,6 +16,6 @@ export function weighOwnWords(opened: readonly OpenedEvent[], queries: readonly 
     const { envelope, body, redacted, ranked } = event;
     const isNamed = (ranked.factors['speaker'] ?? 0) > 0;
     if (!isNamed || redacted || !rulesOf(envelope.kind).isTalk || tellsOfSpeaker(body.text)) return event;
-    return { ...event, ranked: { ...ranked, score: ranked.score - OF_OTHERS, factors: { ...ranked.factors, ofOthers: -OF_OTHERS } } };
+    return withGain(event, 'ofOthers', -OF_OTHERS);
   });
 }

@@ -4,6 +4,7 @@ import type { OpenedEvent } from '../open/open-events.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
 import { isOfTool } from './is-of-tool.ts';
 import { shareOfShort } from './share-of-short.ts';
+import { withGain } from './with-gain.ts';
 
 /** Gain for the best fit where no event of the asked time is there, in standard deviations; the most that dates give. */
 const MOST = 3;
@@ -22,12 +23,10 @@ export function weighToldTimes(
   if (readTime === undefined || dated.length === 0 || opened.some(isOfTool)) return [...opened];
   const gainsOf = dated.map((query) => createGain(query, readTime));
   return opened.map((event) => {
-    const { envelope, redacted, ranked } = event;
+    const { envelope, redacted } = event;
     if (redacted || !rulesOf(envelope.kind).isTalk) return event;
     const told = gainsOf.reduce((most, gainOf) => Math.max(most, gainOf(event)), 0);
-    return told === 0
-      ? event
-      : { ...event, ranked: { ...ranked, score: ranked.score + told, factors: { ...ranked.factors, toldTime: told } } };
+    return told === 0 ? event : withGain(event, 'toldTime', told);
   });
 }
 
