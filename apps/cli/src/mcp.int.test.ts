@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { createClient, type SpaceClient } from '@total-recall/client';
+import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callTool, connectStdio, startMcpHttp, type Era, type McpHttp } from '../testing/mcp-clients.ts';
 import { runCli, startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
@@ -18,6 +19,7 @@ let apiKey: string;
 let otherKey: string;
 let space: SpaceClient;
 let http: McpHttp;
+const counter = createTokenCounter();
 
 async function serve(dataDir: string): Promise<string> {
   service = startCli(['serve', '--data-dir', dataDir], ENV);
@@ -71,6 +73,7 @@ afterAll(async () => {
   await http.stop();
   await stopService();
   await folder.remove();
+  await counter.close();
 });
 
 const DOORS: [string, (era: Era) => Promise<{ client: Client; close(): Promise<void> }>, Era][] = [
@@ -156,8 +159,21 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
     const { markers } = await space.markers({ session: 'fix-login' });
     const expanded = await call('expand', { marker: markers[0]!.id, session: 'fix-login', budgetTokens: 900 });
     expect(expanded.text).toMatch(/^\[m\S+ of fix-login: turns \d+ to \d+, \d+ events\]\n<recalled id=/);
-    expect(expanded.text).toMatch(/\[no room for fix-login\/e\d+ /);
+    expect(expanded.text).toMatch(/\n\[more follows: expand m\S+ with cursor \S+\]$/);
     expect(expanded.text.length).toBeLessThan(6_000);
+    const { events: behind } = await space.session('fix-login').expand(markers[0]!.id);
+    for (const budgetTokens of [300, 900]) {
+      // Events of 300 lines never have room in the smaller budget: they are named.
+      const read: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const { text } = await call('expand', { marker: markers[0]!.id, session: 'fix-login', budgetTokens, ...(cursor !== undefined && { cursor }) });
+        expect((await counter.count('o200k', [text]))[0]).toBeLessThanOrEqual(budgetTokens);
+        read.push(...text.matchAll(/^(?:## |\[no room for fix-login\/)e(\d+)[ :]/gm).map(([, ordinal]) => Number(ordinal)));
+        cursor = /\[more follows: expand \S+ with cursor (\S+)\]$/.exec(text)?.[1];
+      } while (cursor !== undefined);
+      expect(read).toEqual(behind.map(({ ordinal }) => ordinal));
+    }
     const resumed = await call('resume', { session: 'fix-login', budgetTokens: 1_500 });
     expect(resumed.text).toMatch(
       /^Session fix-login: \d+ events[^]*\nEvicted from its window [^]*\nm\S+: T\d+-T\d+: [^]*Raised SESSION_TTL of berth 8 to 800 seconds\.\n<\/recalled \w+>$/,

@@ -14,6 +14,11 @@ export function boundedLines(lines: readonly string[], most: number = MCP_LIMITS
   return kept.join('\n');
 }
 
+/** Returns tokens that a line of this server takes at most: names and numbers have two characters for each. */
+export function mostTokens(line: string): number {
+  return Math.ceil(line.length / 2);
+}
+
 const BLANKS = /[\p{White_Space}\p{Cc}]+/gu;
 /** Characters that nobody sees, or that turn the writing round, but for those that scripts and emoji need. */
 const UNSEEN = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]--[\u200c\u200d\p{Variation_Selector}]]/gv;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../bounded-lines.ts';
+import { counted, mostTokens } from '../bounded-lines.ts';
 import { defineTool } from '../memory-tool.ts';
 import { MCP_LIMITS } from '../limits.ts';
 import { sessionOf } from '../memory-access.ts';
@@ -7,6 +7,8 @@ import { nameLeft, openEvents } from '../open-events.ts';
 import { budgetTokens, READS, sessionName } from '../tool-fields.ts';
 
 const DEFAULT_TOKENS = 4_000;
+/** Characters that a cursor of the service has at most, for which room is kept. */
+const CURSOR_CHARACTERS = 64;
 
 export const expandTool = defineTool({
   name: 'expand',
@@ -23,17 +25,17 @@ export const expandTool = defineTool({
   annotations: READS,
   run: async ({ marker, session: named, cursor, budgetTokens: budget = DEFAULT_TOKENS }, memory, options) => {
     const { name, session } = sessionOf(memory, named);
-    const page = await session.expand(marker, { limit: MCP_LIMITS.opened, ...(cursor !== undefined && { cursor }) }, options);
+    const pageOf = (limit: number) => session.expand(marker, { limit, ...(cursor !== undefined && { cursor }) }, options);
+    const page = await pageOf(MCP_LIMITS.opened);
     const { fromTurn, toTurn, eventCount } = page.marker;
-    const { rendered, left } = await openEvents(page.events, budget, memory, options);
-    const next = page.cursor === undefined ? [] : [`[more follows: expand ${marker} with cursor ${page.cursor}]`];
-    return {
-      text: [
-        `[${marker} of ${name}: turns ${fromTurn} to ${toTurn}, ${counted(eventCount, 'event')}]`,
-        ...rendered,
-        ...nameLeft(left),
-        ...next,
-      ].join('\n'),
-    };
+    const about = `[${marker} of ${name}: turns ${fromTurn} to ${toTurn}, ${counted(eventCount, 'event')}]`;
+    const follows = (at: string): string => `[more follows: expand ${marker} with cursor ${at}]`;
+    const own = mostTokens(about) + mostTokens(follows('.'.repeat(CURSOR_CHARACTERS)));
+    const { rendered, left } = await openEvents(page.events, budget - own, memory, options);
+    // The next page begins with the first event that had no room; one that never has is named and passed by.
+    const passed = rendered.length === 0 ? left.slice(0, 1) : [];
+    const shown = rendered.length + passed.length;
+    const { cursor: next } = shown < page.events.length ? await pageOf(shown) : page;
+    return { text: [about, ...rendered, ...nameLeft(passed), ...(next === undefined ? [] : [follows(next)])].join('\n') };
   },
 });

@@ -1,6 +1,6 @@
 import type { EventWire, ReplyWire, SessionClient } from '@total-recall/client';
 import { z } from 'zod';
-import { boundedLines, counted, inOrder, minute, oneLine } from '../bounded-lines.ts';
+import { boundedLines, counted, inOrder, minute, mostTokens, oneLine } from '../bounded-lines.ts';
 import { MCP_LIMITS } from '../limits.ts';
 import { sessionOf, type ReadOptions } from '../memory-access.ts';
 import { defineTool } from '../memory-tool.ts';
@@ -42,7 +42,7 @@ export const resumeTool = defineTool({
       ...inOrder(markers).map(({ id, topics, fromTurn, toTurn }) => oneLine(`${id}: ${turnsOf(fromTurn, toTurn)}: ${topics.join(', ')}`)),
     ];
     const head = boundedLines(card, Math.floor(budget * CARD_CHARACTERS_PER_TOKEN));
-    const room = budget - Math.ceil(head.length / 2);
+    const room = budget - mostTokens(head);
     // They are shown in their order again.
     const { rendered, left } = await openEvents(newest, room, memory, options);
     const none = rendered.length === 0 ? nameLeft(left.slice(0, NAMED)) : [];
