@@ -6,7 +6,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { createClient, type SpaceClient } from '@total-recall/client';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callTool, connectStdio, startMcpHttp, type Era, type McpHttp } from '../testing/mcp-clients.ts';
+import { callTool, connectStdio, expandPages, startMcpHttp, type Era, type McpHttp } from '../testing/mcp-clients.ts';
 import { runCli, startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
 
 const ENV = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn' };
@@ -156,23 +156,15 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
     expect(next).toMatchObject({ failed: false, text: expect.stringContaining(`bytes ${fromByte}-`) });
     const cramped = await call('resume', { session: 'one-line', budgetTokens: 300 });
     expect(cramped.text).toMatch(/\[no room for one-line\/e\d+ \(user_message, \d+ tokens\)[^\n]*; open reads them\]$/);
-    const { markers } = await space.markers({ session: 'fix-login' });
-    const expanded = await call('expand', { marker: markers[0]!.id, session: 'fix-login', budgetTokens: 900 });
-    expect(expanded.text).toMatch(/^\[m\S+ of fix-login: turns \d+ to \d+, \d+ events\]\n<recalled id=/);
-    expect(expanded.text).toMatch(/\n\[more follows: expand m\S+ with cursor \S+\]$/);
-    expect(expanded.text.length).toBeLessThan(6_000);
-    const { events: behind } = await space.session('fix-login').expand(markers[0]!.id);
+    const [marker] = (await space.markers({ session: 'fix-login' })).markers;
+    const { events: behind } = await space.session('fix-login').expand(marker!.id);
+    // Events of 300 lines never have room in the smaller budget: they are named.
     for (const budgetTokens of [300, 900]) {
-      // Events of 300 lines never have room in the smaller budget: they are named.
-      const read: number[] = [];
-      let cursor: string | undefined;
-      do {
-        const { text } = await call('expand', { marker: markers[0]!.id, session: 'fix-login', budgetTokens, ...(cursor !== undefined && { cursor }) });
-        expect((await counter.count('o200k', [text]))[0]).toBeLessThanOrEqual(budgetTokens);
-        read.push(...text.matchAll(/^(?:## |\[no room for fix-login\/)e(\d+)[ :]/gm).map(([, ordinal]) => Number(ordinal)));
-        cursor = /\[more follows: expand \S+ with cursor (\S+)\]$/.exec(text)?.[1];
-      } while (cursor !== undefined);
-      expect(read).toEqual(behind.map(({ ordinal }) => ordinal));
+      const pages = await expandPages(client, { marker: marker!.id, session: 'fix-login', budgetTokens });
+      expect(pages.at(-2)).toMatch(/^\[m\S+ of fix-login: turns \d+ to \d+, \d+ events\]\n<recalled id=[^]*\n\[more follows: expand m/);
+      expect(Math.max(...(await counter.count('o200k', pages)))).toBeLessThanOrEqual(budgetTokens);
+      const read = pages.flatMap((page) => [...page.matchAll(/^(?:## |\[no room for fix-login\/)e(\d+)[ :]/gm)]);
+      expect(read.map(([, ordinal]) => Number(ordinal))).toEqual(behind.map(({ ordinal }) => ordinal));
     }
     const resumed = await call('resume', { session: 'fix-login', budgetTokens: 1_500 });
     expect(resumed.text).toMatch(

@@ -79,3 +79,18 @@ export async function callTool(client: Client, name: string, args: Record<string
   const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   return { text, failed: result.isError === true, ...(result.structuredContent !== undefined && { fields: result.structuredContent }) };
 }
+
+/** Reads all pages of `expand` by their cursors. */
+export async function expandPages(
+  client: Client,
+  args: { readonly marker: string; readonly session: string; readonly budgetTokens: number },
+): Promise<string[]> {
+  const pages: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { text } = await callTool(client, 'expand', { ...args, ...(cursor !== undefined && { cursor }) });
+    pages.push(text);
+    cursor = /\[more follows: expand \S+ with cursor (\S+)\]$/.exec(text)?.[1];
+  } while (cursor !== undefined);
+  return pages;
+}
