@@ -92,7 +92,7 @@ describe('the text of evidence', () => {
     '# 2031-05-05',
     '[Events T1-T9 evicted. Key topics: keel. Use recall(query) to retrieve details.]',
     '[unsure: this may not hold the answer; check it, or recall again in other words]',
-    '[not found: the memory probably does not hold the answer; below is the closest that it has]',
+    '[not found: probably not in the memory; the closest is below; other words or a name may find more]',
     '[overview: the markers tell what this was about]',
     '[withheld: sensitive]',
   ])('cannot pass for a line of ours: %s', (line) => {

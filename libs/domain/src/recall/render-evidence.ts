@@ -47,7 +47,8 @@ export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): st
   if (showsMarkers && outcome !== 'answered')
     return '[overview: the markers say what this was about, the events are only samples of it; recall a topic for more]';
   if (outcome === 'unsure') return '[unsure: this may not hold the answer; check it, or recall again in other words]';
-  if (outcome === 'nothing_found') return '[not found: the memory probably does not hold the answer; below is the closest that it has]';
+  if (outcome === 'nothing_found')
+    return '[not found: probably not in the memory; the closest is below; other words or a name may find more]';
   return undefined;
 }
 

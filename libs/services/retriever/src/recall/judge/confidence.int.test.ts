@@ -61,9 +61,9 @@ describe('confidence of recall', () => {
     const queries = ['which dentist did Quillon recommend for the wisdom tooth at the pier?'];
     const answer = await retriever.recall({ ...ask, queries, budgetTokens: 4_000 });
     expect(answer.outcome).toBe('nothing_found');
-    expect(readRendering(answer.rendered).length).toBeGreaterThan(5);
-    expect(answer.tokens).toBeGreaterThan(400);
-    expect(answer.tokens).toBeLessThanOrEqual(500);
+    expect(readRendering(answer.rendered).length).toBeGreaterThan(1);
+    expect(answer.tokens).toBeGreaterThan(100);
+    expect(answer.tokens).toBeLessThan(200);
   });
 
   it('does not deny in one language what may be told in another, and says so', async () => {

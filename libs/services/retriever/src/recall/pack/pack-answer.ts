@@ -26,8 +26,10 @@ import { fitAbove, type AboveEvidence } from './fit-above.ts';
 import { fitWithheld } from './fit-withheld.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
-interface PackInput extends LineChoice, AboveEvidence {
-  readonly budgetTokens: number;
+/** How much an answer may show, and what lines beyond the first tokens have to be worth. */
+export type PackingLimits = Pick<LineChoice, 'freeTokens' | 'worthWithin'> & { readonly budgetTokens: number };
+
+interface PackInput extends LineChoice, AboveEvidence, PackingLimits {
   readonly retrievalId: string;
   /** True for the pack of a window, which leaves an answer without evidence out. */
   readonly isPushed?: boolean;

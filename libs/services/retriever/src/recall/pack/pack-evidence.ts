@@ -17,6 +17,7 @@ import { isOfOtherLanguage } from '../judge/is-of-other-language.ts';
 import { isOfOtherTime } from '../judge/judge-events.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { ListedDone, RankedQuery } from '../rank/rank-query.ts';
+import type { RetrieverConfig } from '../../retriever-deps.ts';
 import type { RecallRun } from '../recall-run.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
 import { addCompanions } from './add-companions.ts';
@@ -25,7 +26,7 @@ import { applyUpdates } from './apply-updates.ts';
 import { drillDown } from './drill-down.ts';
 import type { AboveEvidence } from './fit-above.ts';
 import { loadPassages, type LoadedEvent, type LoadInput } from './load-passages.ts';
-import { packAnswer, type PackedAnswer } from './pack-answer.ts';
+import { packAnswer, type PackedAnswer, type PackingLimits } from './pack-answer.ts';
 
 export interface PackedEvidence extends PackedAnswer {
   /** The hits, as reordered by updates. */
@@ -40,9 +41,11 @@ interface EvidenceToPack {
   readonly retrievalId: string;
 }
 
-/** Budget of an answer that probably does not hold what was asked: it shows only the nearest lines. See ADR 0138. */
-const NOTHING_FOUND_TOKENS = 500;
-
+/**
+ * Limits of an answer that probably does not hold what was asked: the nearest lines until they take these tokens, and none
+ * behind them, however near. See ADR 0244.
+ */
+const NOTHING_FOUND = { budgetTokens: 500, freeTokens: 64, worthWithin: -Infinity } as const;
 /**
  * Packs the hits under the budget: with their companions, with what surrounds the best one where the request asks for
  * that, later values before earlier ones, and below the markers of the topic.
@@ -76,12 +79,10 @@ export async function packEvidence(
   const pack = (list: ListedDone | undefined): Promise<PackedAnswer> =>
     packAnswer(deps.tokens, {
       events,
-      budgetTokens: budgetFor(outcome, question.budgetTokens, queries),
+      ...limitsOf(outcome, queries, { ...config, budgetTokens: question.budgetTokens }),
       family: policy.family,
       retrievalId,
       ...(request.pushed === true && { isPushed: true }),
-      freeTokens: config.freeTokens,
-      worthWithin: config.worthWithin[signalsOf(queries)],
       ...(request.session !== undefined && { session: request.session }),
       ...(request.asOf !== undefined && { asOf: request.asOf }),
       isNarrowed: isNarrowed(request),
@@ -134,10 +135,16 @@ function askedValueOf(queries: readonly RankedQuery[], wantsHistory: boolean): A
   return queries.find(({ askedValue }) => askedValue !== 'now')?.askedValue ?? (wantsHistory ? 'before' : 'now');
 }
 
-function budgetFor(outcome: RecallOutcome, budgetTokens: number, queries: readonly RankedQuery[]): number {
+/** Returns how much an answer may show, and from which of it on only what is worth it. */
+function limitsOf(
+  outcome: RecallOutcome,
+  queries: readonly RankedQuery[],
+  { budgetTokens, freeTokens, worthWithin }: Pick<RetrieverConfig, 'freeTokens' | 'worthWithin'> & { readonly budgetTokens: number },
+): PackingLimits {
   // The confidence constants of another model are too weak a reason to show less evidence.
   const isSure = queries.every(({ model }) => isCalibrated(model));
-  return outcome === 'nothing_found' && isSure ? Math.min(budgetTokens, NOTHING_FOUND_TOKENS) : budgetTokens;
+  if (outcome === 'nothing_found' && isSure) return { ...NOTHING_FOUND, budgetTokens: Math.min(budgetTokens, NOTHING_FOUND.budgetTokens) };
+  return { budgetTokens, freeTokens, worthWithin: worthWithin[signalsOf(queries)] };
 }
 
 function signalsOf(queries: readonly RankedQuery[]): 'byWords' | 'withVectors' {
