@@ -1,11 +1,15 @@
 import { MCP_LIMITS } from './limits.ts';
 
-/** Joins lines up to the size of an answer; what does not fit is counted. */
-export function boundedLines(lines: readonly string[], most: number = MCP_LIMITS.answerCharacters): string {
+/** Joins lines up to the size of an answer, in characters or what `sizeOf` tells; what does not fit is counted. */
+export function boundedLines(
+  lines: readonly string[],
+  most: number = MCP_LIMITS.answerCharacters,
+  sizeOf: (line: string) => number = (line) => line.length,
+): string {
   let size = 0;
   const kept = [];
   for (const line of lines) {
-    size += line.length + 1;
+    size += sizeOf(line) + 1;
     if (size > most) break;
     kept.push(line);
   }
@@ -14,9 +18,17 @@ export function boundedLines(lines: readonly string[], most: number = MCP_LIMITS
   return kept.join('\n');
 }
 
-/** Returns tokens that a line of this server takes at most: names and numbers have two characters for each. */
+const DENSE = /[A-Za-z]*\d[A-Za-z\d]*/g;
+const NOT_ASCII = /[^\p{ASCII}]/gu;
+
+/**
+ * Returns tokens that a line takes at most, without a tokenizer: a token for two characters of words and signs, for one of ids
+ * with digits, and one and a half for what is not ASCII.
+ */
 export function mostTokens(line: string): number {
-  return Math.ceil(line.length / 2);
+  const dense = line.match(DENSE)?.join('').length ?? 0;
+  const others = line.match(NOT_ASCII)?.join('').length ?? 0;
+  return Math.ceil((line.length + dense + 2 * others) / 2);
 }
 
 const BLANKS = /[\p{White_Space}\p{Cc}]+/gu;

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
-import { boundedLines, counted, inOrder, oneLine } from './bounded-lines.ts';
+import { createTokenCounter } from '@total-recall/runtime';
+import { afterAll, expect, it } from 'vitest';
+import { boundedLines, counted, inOrder, mostTokens, oneLine } from './bounded-lines.ts';
+
+const counter = createTokenCounter();
+afterAll(() => counter.close());
 
 it('lines that do not fit are counted', () => {
   expect(boundedLines(['one', 'two', 'three'], 14)).toBe('one\ntwo\nthree');
@@ -25,4 +29,19 @@ it('markers stand in the order in which the session went', () => {
     { fromTurn: 3, toTurn: 9 },
   ];
   expect(inOrder(markers).map(({ toTurn }) => toTurn)).toEqual([9, 21, 41]);
+});
+
+it.each([
+  'T1-T9: 38 edits, auth/session.ts, decided cookies over tokens, 5 errors (TS2322)',
+  '[m12 of 88f04c6a-d128-40bf-96b3-6b2aa787f62c: turns 1 to 9, 40 events]',
+  'art_8f3ac91b77d2e0a4 01M8N1HVQZ.a39b891c817dc230 MzQ1Njc4OTA',
+  'const [a, b] = {...c}; // ---- ==== #### $$ %% && ((()))',
+  '\u65e5\u672c\u8a9e\u306e\u30bb\u30c3\u30b7\u30e7\u30f3\u3092\u8cfc\u8aad\u3057\u3001\u8acb\u6c42\u66f8\u3092\u76f4\u3059\u3002',
+  '\u0420\u0435\u0448\u0438\u043b\u0438 \u043e\u0442\u043a\u0440\u044b\u0442\u044c \u043f\u043e\u0440\u0442 \u0434\u043b\u044f Redis',
+  '\u{1f469}\u200d\u{1f469}\u200d\u{1f467} \u{1f389} \u{1f98a} done',
+])('a line takes no more tokens than it is thought to take at most: %s', async (line) => {
+  for (const family of ['o200k', 'cl100k', 'claude']) {
+    const [tokens] = await counter.count(family, [line]);
+    expect(tokens, family).toBeLessThanOrEqual(mostTokens(line));
+  }
 });

@@ -1,3 +1,4 @@
+import { mostTokens } from './bounded-lines.ts';
 import { MCP_LIMITS } from './limits.ts';
 import { TotalRecallApiError, type EventWire } from '@total-recall/client';
 import { limitedSession, type MemoryAccess, type ReadOptions } from './memory-access.ts';
@@ -55,11 +56,12 @@ function goneLine(event: EventWire, error: unknown): string {
   return `[${nameOf(event)} (${event.kind}) ${error.code === 'erased' ? 'was erased' : 'is damaged'}]`;
 }
 
-/** Names events that were not opened, so that `open` can be asked for them. */
-export function nameLeft(left: readonly EventWire[]): string[] {
+/** Names as many of the events that were not opened as have room, so that `open` can be asked for them. */
+export function nameLeft(left: readonly EventWire[], roomTokens: number): string[] {
   if (left.length === 0) return [];
   const names = left.map((event) => `${nameOf(event)} (${event.kind}, ${event.tokens} tokens)`);
-  return [`[no room for ${names.join(', ')}; open reads them]`];
+  const line = `[no room for ${names.join(', ')}; open reads them]`;
+  return mostTokens(line) <= roomTokens ? [line] : nameLeft(left.slice(0, -1), roomTokens);
 }
 
 function nameOf({ session, ordinal }: EventWire): string {

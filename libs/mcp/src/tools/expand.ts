@@ -31,11 +31,12 @@ export const expandTool = defineTool({
     const about = `[${marker} of ${name}: turns ${fromTurn} to ${toTurn}, ${counted(eventCount, 'event')}]`;
     const follows = (at: string): string => `[more follows: expand ${marker} with cursor ${at}]`;
     const own = mostTokens(about) + mostTokens(follows('.'.repeat(CURSOR_CHARACTERS)));
-    const { rendered, left } = await openEvents(page.events, budget - own, memory, options);
+    const room = budget - own;
+    const { rendered, left } = await openEvents(page.events, room, memory, options);
     // The next page begins with the first event that had no room; one that never has is named and passed by.
     const passed = rendered.length === 0 ? left.slice(0, 1) : [];
     const shown = rendered.length + passed.length;
     const { cursor: next } = shown < page.events.length ? await pageOf(shown) : page;
-    return { text: [about, ...rendered, ...nameLeft(passed), ...(next === undefined ? [] : [follows(next)])].join('\n') };
+    return { text: [about, ...rendered, ...nameLeft(passed, room), ...(next === undefined ? [] : [follows(next)])].join('\n') };
   },
 });

@@ -8,8 +8,8 @@ import { nameLeft, openEvents } from '../open-events.ts';
 import { budgetTokens, READS, sessionName } from '../tool-fields.ts';
 
 const DEFAULT_TOKENS = 4_000;
-/** Characters that the task state and the markers may take, of the answer's budget in tokens. */
-const CARD_CHARACTERS_PER_TOKEN = 1.5;
+/** Share of the answer's budget that the task state and the markers may take. */
+const CARD_SHARE = 0.75;
 const SHOWN: ReadonlySet<EventWire['kind']> = new Set(['user_message', 'agent_message', 'decision', 'constraint', 'objective']);
 /** Newest events among which the last messages are looked for. */
 const LOOKED_AT = 64;
@@ -41,11 +41,11 @@ export const resumeTool = defineTool({
       ...(markers.length === 0 ? [] : ['Evicted from its window (read them with expand):']),
       ...inOrder(markers).map(({ id, topics, fromTurn, toTurn }) => oneLine(`${id}: ${turnsOf(fromTurn, toTurn)}: ${topics.join(', ')}`)),
     ];
-    const head = boundedLines(card, Math.floor(budget * CARD_CHARACTERS_PER_TOKEN));
+    const head = boundedLines(card, CARD_SHARE * budget, mostTokens);
     const room = budget - mostTokens(head);
     // They are shown in their order again.
     const { rendered, left } = await openEvents(newest, room, memory, options);
-    const none = rendered.length === 0 ? nameLeft(left.slice(0, NAMED)) : [];
+    const none = rendered.length === 0 ? nameLeft(left.slice(0, NAMED), room) : [];
     return { text: [head, ...rendered.toReversed(), ...none].join('\n') };
   },
 });
