@@ -1,4 +1,5 @@
 import { withoutHarness } from '../event/harness-text.ts';
+import { declaredFacts } from './declared-facts.ts';
 import { ENGLISH_RULES } from './english/english-rules.ts';
 import type { FactRule } from './fact-rule.ts';
 import { isShared, labelOf, speakerName } from './label-of.ts';
@@ -85,6 +86,7 @@ function readSegment(segment: Segment, source: FactSource, speaks: Speaks): Stat
       if (fact !== undefined) read.push({ reading, fact });
     }
   }
+  if (read.length === 0) return declaredFacts(segment, source);
   if (read.length < 2) return read.map(({ fact }) => fact);
   // Each of several facts of a sentence has the part that begins with its own words, so that no two begin at one place.
   const inOrder = read.toSorted((a, b) => a.reading.range.from - b.reading.range.from);
