@@ -3,6 +3,7 @@ import {
   fitKnowledge,
   isFor,
   KNOWLEDGE_LIMITS,
+  timesOf,
   unitsToShow,
   withheldEvents,
   type ChosenFact,
@@ -86,19 +87,15 @@ async function readFacts(
   const records = await sealer.openAll(events.map(({ record }) => record));
   const opened = new Map(records.map((record, at) => [record.envelope.id, { record, ordinal: events[at]!.accepted.ordinal }]));
   const read = await Promise.all(
-    units.map(async ({ unit, evidence, since }) => {
+    units.map(async ({ unit, evidence }) => {
       const source = opened.get(evidence.eventId);
       if (source === undefined || typeof source.record.body === 'string') return undefined;
       const { eventId, session, from, to } = evidence;
       const fact: ChosenFact = { unit: unit.id, label: unit.label, eventId, session, ordinal: source.ordinal, from, to };
-      const line = factLine(
-        fact,
-        { since, at: evidence.at },
-        {
-          body: source.record.body,
-          fullText: await content.start(source.record.envelope, source.record.body, to),
-        },
-      );
+      const line = factLine(fact, timesOf(unit, evidence), {
+        body: source.record.body,
+        fullText: await content.start(source.record.envelope, source.record.body, to),
+      });
       return line && { fact, line };
     }),
   );
