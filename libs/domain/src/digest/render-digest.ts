@@ -83,11 +83,17 @@ export function sectionsOf(facts: readonly DigestFact[], lineOf: (fact: DigestFa
   });
 }
 
-type Weighed = Pick<DigestFact, 'id' | 'byPerson' | 'statements' | 'since'>;
+type Weighed = Pick<DigestFact, 'id' | 'byPerson' | 'isUntimed' | 'statements' | 'since'>;
 
-/** Orders facts: what a person wrote, then what was said more often, then what was said later. */
+/** Orders facts: what a person wrote, then what was said more often, then what was said later; what may be old comes last of these. */
 export function byImportance(a: Weighed, b: Weighed): number {
-  return Number(b.byPerson) - Number(a.byPerson) || b.statements - a.statements || b.since - a.since || (a.id < b.id ? -1 : 1);
+  return (
+    Number(b.byPerson) - Number(a.byPerson) ||
+    b.statements - a.statements ||
+    Number(a.isUntimed === true) - Number(b.isUntimed === true) ||
+    b.since - a.since ||
+    (a.id < b.id ? -1 : 1)
+  );
 }
 
 function byTime(a: DigestFact, b: DigestFact): number {

@@ -55,6 +55,11 @@ test.each([
   expect(read(text)).toEqual([fact]);
 });
 
+test('a span of weekdays ends with the next one behind its begin', () => {
+  const [off] = factsIn("Next week I'm off from Monday to Wednesday.", NOW);
+  expect([dayOf(off!.validFrom), dayOf(off!.validTo)]).toEqual(['2026-11-30', '2026-12-03']);
+});
+
 test('what is so in a month to come replaces nothing', () => {
   const [now] = factsIn('I work at Delta.', NOW);
   const [then] = factsIn('In January I work at Acme.', NOW);

@@ -42,7 +42,7 @@ function timesOf(rule: FactRule, text: string, { match, range, value, attribute 
     const found = findDate(dated, now, rule.needsDate);
     if (found === undefined || (!isLasting && OF_ANOTHER.test(clause.slice(0, found.end)))) return undefined;
     if (isLasting) return { validFrom: found.fromTime };
-    return { validFrom: found.fromTime, validTo: endOfSpan(clause, found, now, rule.needsDate) };
+    return { validFrom: found.fromTime, validTo: endOfSpan(clause, found) };
   }
   if (rule.isOnDay === true) {
     const clause = eventClause(text, range);
@@ -115,12 +115,13 @@ const SPAN = /^\s*(?:to|until|till|through|and|–|—|-)\s*/iu;
 const SPAN_OPENS = /(?<!\p{L})(?:from|between)\s*$/iu;
 
 /** Returns the end of an event: of its last date, where it names a span. */
-function endOfSpan(clause: string, first: NamedDate, now: number, direction: Direction): number {
+function endOfSpan(clause: string, first: NamedDate): number {
   const opens = SPAN_OPENS.test(clause.slice(0, first.at)) || /^(?:from|between)\s/iu.test(clause.slice(first.at, first.end));
   const behind = clause.slice(first.end);
   const joined = opens ? SPAN.exec(behind) : null;
   if (joined === null) return first.toTime;
-  const last = findDate(`until ${behind.slice(joined[0].length)}`, now, direction);
+  // A weekday is the next one from the begin: "next week I'm off from Monday to Wednesday", said on a Wednesday.
+  const last = findDate(`until ${behind.slice(joined[0].length)}`, first.fromTime, 'future');
   return last === undefined || last.at > 'until '.length || last.toTime < first.toTime ? first.toTime : last.toTime;
 }
 

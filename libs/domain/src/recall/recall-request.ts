@@ -89,6 +89,8 @@ export interface Evidence {
   readonly turn: number;
   readonly kind: EventKind;
   readonly occurredAt: number;
+  /** True where nobody knows when it was said: its time is that of its import. */
+  readonly isUntimed?: true;
   readonly agent?: string;
   /** The call of a result, the speaker, or the kind of event. */
   readonly about: string;

@@ -1,4 +1,4 @@
-import { eventHeading, type Evidence } from '@total-recall/domain';
+import { eventHeading, isUntimed, type Evidence } from '@total-recall/domain';
 import type { LoadedEvent } from './load-passages.ts';
 
 /** Builds the heading of an event in an answer. */
@@ -16,6 +16,7 @@ export function describeEvidence({
     turn: event.accepted.turn,
     kind: envelope.kind,
     occurredAt: envelope.occurredAt,
+    ...(isUntimed(body.meta) ? { isUntimed: true } : {}),
     // A call's label holds its arguments, so a withheld call is described by its kind alone.
     about: opened.redacted ? envelope.kind.replaceAll('_', ' ') : about,
     ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
