@@ -348,6 +348,7 @@ export { KNOWLEDGE_LIMITS, type ChosenFact, type KnowledgeChoice } from './knowl
 export { isFor, stillShown, timesOf, unitsToShow, type UnitToShow } from './knowledge/units-to-show.ts';
 export { factLine } from './knowledge/fact-line.ts';
 export { fitKnowledge, type FactLine, type FittedKnowledge } from './knowledge/render-knowledge.ts';
+export { endingSentences, type EndingSentence } from './unit/ending-sentences.ts';
 export { replacedSentences, type ReplacedSentence } from './unit/replaced-sentences.ts';
 export {
   byFirstSaid,

@@ -103,6 +103,8 @@ export interface Evidence {
   readonly supersededBy?: string;
   /** A later event of the answer that gives another value for the same thing, by its name in the answer. */
   readonly updatedBy?: string;
+  /** Since when what it says of the question is over, in epoch milliseconds; `isPart` where it says more than that. */
+  readonly over?: { readonly since: number; readonly isPart: boolean };
   /** Exact strings of the event outside the shown part. Present where the whole event was asked for. */
   readonly alsoHolds?: readonly string[];
   readonly redacted?: boolean;

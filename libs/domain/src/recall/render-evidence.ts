@@ -177,6 +177,7 @@ export function eventHeading(
     ...(before !== undefined && time !== UNDATED && timeOf(before.occurredAt).slice(11) === time ? [] : [time]),
     ...(first.supersededBy === undefined ? [] : [`(superseded by ${supersedingName(first, first.supersededBy, places)})`]),
     ...(first.updatedBy === undefined ? [] : [`(updated by ${inHeading(first.updatedBy)})`]),
+    ...(first.over === undefined ? [] : [`(${first.over.isPart ? 'in part ' : ''}over since ${timeOf(first.over.since).slice(0, 10)})`]),
     ...([first.about, ...pieces.map(({ text }) => text)].some(looksLikeInstruction) ? [cautionOf(first)] : []),
   ];
   return neutraliseEnd(parts.filter((part) => part !== '').join(' '));

@@ -7,6 +7,7 @@ export function describeEvidence({
   artifactId,
   about,
   update,
+  over,
 }: LoadedEvent): Omit<Evidence, 'text' | 'fromByte' | 'toByte' | 'complete'> {
   const { envelope, event, body } = opened;
   return {
@@ -23,6 +24,7 @@ export function describeEvidence({
     ...(artifactId === undefined ? {} : { artifactId }),
     ...(opened.supersededBy === undefined ? {} : { supersededBy: opened.supersededBy }),
     ...(update === undefined ? {} : { updatedBy: update.by }),
+    ...(over === undefined || opened.redacted ? {} : { over }),
     ...(opened.redacted ? { redacted: true } : {}),
     ...(opened.companionOf === undefined ? {} : { companionOf: opened.companionOf }),
   };
