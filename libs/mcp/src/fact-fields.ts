@@ -73,7 +73,7 @@ export function factLine({
   statedIn,
 }: z.output<typeof factFields>): string {
   const begin = isUntimed ? `before ${day(since)}` : day(since);
-  const held = until === undefined ? `since ${begin}` : `from ${begin} to ${lastDay(until)}`;
+  const held = until === undefined ? `since ${begin}` : `from ${begin} to ${status === 'current' ? lastDay(until) : day(until)}`;
   return `- ${JSON.stringify(oneLine(text))} (${oneLine(subject, 60)}; ${held}${isOver ? ', over' : ENDED[status]}${statedIn === undefined ? '' : `; ${statedIn}`}) [${factId}]`;
 }
 
