@@ -3,6 +3,8 @@ export const PRAISE = String.raw`(?:(?:oh|yeah|just|well|how)[\s,]+(?:great|wond
 /** The same in a sentence of its own, where it needs no word before it. */
 const ALONE = String.raw`(?:${PRAISE}|toll|klasse|prima|super|großartig|herrlich|wunderbar|genial|qué\s+bien|estupendo|fantástico|maravilloso|perfecto|génial|formidable|bravo|fantastico|ottimo|che\s+bello)`;
 const SNEERING = new RegExp(String.raw`(?:^|[.!?\n]\s*)(?<praise>${ALONE})(?!\p{L})(?<behind>[^.!?\n]{0,40})[.!…]+\s*$`, 'iu');
+/** Tried first, as it costs little. */
+const ANOTHER = /another|one more|just what/iu;
 /** Plain praise is meant as often as not, so it takes a complaint right behind it: "Great, another outage." */
 const COMPLAINING =
   /(?:^|[.!?\n]\s*)(?:great|wonderful|fantastic|brilliant|perfect|lovely|awesome|nice|super)\s*[,!…]\s*(?=another|one more|just what)(?<behind>[^.!?\n]{0,40})[.!…]+\s*$/iu;
@@ -28,6 +30,6 @@ export function isMarkedIrony(said: string, behind: string): boolean {
 export function isSneered(before: string, said: string, behind: string): boolean {
   const praise = SNEERING.exec(before);
   if (praise !== null && (COMPLAINT.test(praise.groups!['behind']!) || BAD.test(said))) return true;
-  if (COMPLAINING.test(before)) return true;
+  if (ANOTHER.test(before) && COMPLAINING.test(before)) return true;
   return FACE.test(said + behind.slice(0, 8));
 }

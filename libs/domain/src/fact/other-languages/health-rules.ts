@@ -24,12 +24,10 @@ const TAKES: readonly (readonly [takes: string, often: string, of: string])[] = 
 ];
 
 const UNSPACED_ENDS = '(?=[，。！、,.!\\s]|$)';
-const HAN_OR_KANA = atFirstUse(() => /过敏|アレルギー/u);
 const unspaced = (words: string): FactRule => ({
   kind: 'personal',
   label: 'user',
   opens: true,
-  onlyWith: HAN_OR_KANA,
   pattern: atFirstUse(() => new RegExp(words, 'gu')),
 });
 
