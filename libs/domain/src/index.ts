@@ -126,7 +126,7 @@ export { emptySession } from './session/empty-session.ts';
 export { evolveSession } from './session/evolve-session.ts';
 export { createSessionFold } from './session/session-fold.ts';
 export type { SessionFold } from './session/session-fold.ts';
-export { utcDay } from './fact/utc-day.ts';
+export { lastDay, utcDay } from './fact/utc-day.ts';
 export { isRecalled, NO_RETRIEVAL } from './event/event-body.ts';
 export { asksForNames, keptToolUses, toolUses, type ClearToolUses } from './compaction/plan/clear-tool-uses.ts';
 export { idEnding } from './event/id-ending.ts';
@@ -345,9 +345,10 @@ export {
 export { pointAtFact, readPointed } from './proposal/point-at-fact.ts';
 export { replacementProblem, type StatedUnit } from './proposal/judge-replacement.ts';
 export { KNOWLEDGE_LIMITS, type ChosenFact, type KnowledgeChoice } from './knowledge/knowledge-choice.ts';
-export { isFor, stillShown, unitsToShow, type UnitToShow } from './knowledge/units-to-show.ts';
+export { isFor, stillShown, timesOf, unitsToShow, type UnitToShow } from './knowledge/units-to-show.ts';
 export { factLine } from './knowledge/fact-line.ts';
 export { fitKnowledge, type FactLine, type FittedKnowledge } from './knowledge/render-knowledge.ts';
+export { endingSentences, type EndingSentence } from './unit/ending-sentences.ts';
 export { replacedSentences, type ReplacedSentence } from './unit/replaced-sentences.ts';
 export {
   byFirstSaid,
@@ -390,7 +391,7 @@ export { asOwnSentence, withoutLeadIn } from './digest/without-lead-in.ts';
 export { attributeAsSaid } from './fact/attribute-as-said.ts';
 export { FACT_LIMITS, FACT_READER_VERSION, isWrittenSession, writtenSession } from './fact/stated-fact.ts';
 export type { FactSource, StatedFact } from './fact/stated-fact.ts';
-export { factsAt, readFacts } from './fact/read-facts.ts';
+export { factsAt, factSteps, readFacts } from './fact/read-facts.ts';
 export { shownValue } from './fact/shown-value.ts';
 export { writtenFact, writtenMeta } from './fact/written-fact.ts';
 export { asRead, compareFacts, factKey, isOneAttribute, leavesProgram, turnedTo } from './fact/compare-facts.ts';

@@ -19,6 +19,7 @@ export const factFields = z.object({
   value: z.string().optional(),
   since: z.string(),
   until: z.string().optional().describe('Absent while it holds.'),
+  isOver: z.literal(true).optional().describe('Its end is past, although nothing replaced it.'),
   isUntimed: z.literal(true).optional().describe('Nobody knows since when: that is when it was imported.'),
   status: z.enum(STATUSES),
   statedIn: z.string().optional().describe('The event that states it, as open takes it.'),
@@ -34,6 +35,7 @@ export function fieldsOf({
   value,
   since,
   until,
+  isOver,
   isUntimed,
   status,
   evidence,
@@ -49,6 +51,7 @@ export function fieldsOf({
     ...(value !== undefined && { value }),
     since,
     ...(until !== undefined && { until }),
+    ...(isOver && { isOver }),
     ...(isUntimed && { isUntimed }),
     status: status.is,
     ...(place !== undefined && { statedIn: place }),
@@ -58,10 +61,22 @@ export function fieldsOf({
 const ENDED = { current: '', superseded: ', replaced', tombstoned: ', withdrawn', archived: ', archived' } as const;
 
 /** Writes a fact as one line. */
-export function factLine({ factId, text, subject, since, until, isUntimed, status, statedIn }: z.output<typeof factFields>): string {
+export function factLine({
+  factId,
+  text,
+  subject,
+  since,
+  until,
+  isOver,
+  isUntimed,
+  status,
+  statedIn,
+}: z.output<typeof factFields>): string {
   const begin = isUntimed ? `before ${day(since)}` : day(since);
-  const held = until === undefined ? `since ${begin}` : `from ${begin} to ${day(until)}`;
-  return `- ${JSON.stringify(oneLine(text))} (${oneLine(subject, 60)}; ${held}${ENDED[status]}${statedIn === undefined ? '' : `; ${statedIn}`}) [${factId}]`;
+  const held = until === undefined ? `since ${begin}` : `from ${begin} to ${status === 'current' ? lastDay(until) : day(until)}`;
+  return `- ${JSON.stringify(oneLine(text))} (${oneLine(subject, 60)}; ${held}${isOver ? ', over' : ENDED[status]}${statedIn === undefined ? '' : `; ${statedIn}`}) [${factId}]`;
 }
 
 const day = (time: string): string => time.slice(0, 10);
+/** An end is excluded: one at midnight is that of the day before. */
+const lastDay = (until: string): string => day(new Date(Date.parse(until) - 1).toISOString());

@@ -43,6 +43,8 @@ export interface Fact {
   /** Since when and until when it is true; `until` is absent while it holds. */
   readonly since: number;
   readonly until?: number;
+  /** Present where its end is past at the moment of the question: it is over, although nothing replaced it. */
+  readonly isOver?: true;
   /** Present where nobody knows since when: no time came with its message, and `since` is when that was imported. */
   readonly isUntimed?: true;
   readonly status: UnitStatus;

@@ -1,5 +1,5 @@
 import type { Client } from '@total-recall/client';
-import { asOwnSentence, attributeAsSaid, withoutLeadIn } from '@total-recall/domain';
+import { asOwnSentence, attributeAsSaid, lastDay, withoutLeadIn } from '@total-recall/domain';
 import { renderTable, type Column } from './render-table.ts';
 import type { Terminal } from './terminal.ts';
 import { cutTo, oneLine } from './text-width.ts';
@@ -150,7 +150,9 @@ export function evidenceOf({ evidence, statements }: Pick<Fact, 'evidence' | 'st
 function endOf({ until, status }: Pick<Fact, 'until' | 'status'>, holding: Holding): string {
   if (status.is === 'tombstoned') return 'withdrawn';
   if (status.is === 'superseded' && status.reason === 'corrected') return 'corrected';
-  return until === undefined ? holding : day(until);
+  if (until === undefined) return holding;
+  // What was replaced ends as the next one begins; an end of its own is the last day.
+  return status.is === 'current' ? lastDay(Date.parse(until)) : day(until);
 }
 
 const day = (time: string): string => time.slice(0, 10);

@@ -69,10 +69,10 @@ it('a profile says of what does not hold whether it is over, to come, corrected,
     { history: [HAPPENED] },
   ];
   const shown = renderProfile({ subject: 'billing', entries }, plain, NOW);
-  expect(shown).toMatch(/\nport +before: 4300 +2026-11-17 +2026-11-19/);
+  expect(shown).toMatch(/\nport +before: 4300 +2026-11-17 +2026-11-18/);
   expect(shown).toMatch(/\nrent +later: 900 +2026-12-01 +now/);
   expect(shown).toMatch(/\n +corrected: us-east-1 +2026-10-01 +corrected/);
-  expect(shown).toMatch(/\n- +I adopted a dog\. +2026-11-17 +2026-11-18/);
+  expect(shown).toMatch(/\n- +I adopted a dog\. +2026-11-17 +2026-11-17/);
 });
 
 it('what a fact tells is named in the words of its sentence', () => {

@@ -362,6 +362,8 @@ export interface RecallPassage {
     | 'delegation'
     | 'report';
   readonly occurredAt: string;
+  /** Present where nobody knows when it was said: `occurredAt` is when it was imported. */
+  readonly isUntimed?: true;
   readonly agent?: string;
   /** The call of a result, the speaker, or the kind of event. */
   readonly about: string;
@@ -374,6 +376,12 @@ export interface RecallPassage {
   readonly supersededBy?: string;
   /** A later event of the answer that gives another value for the same thing, by its short name. */
   readonly updatedBy?: string;
+  /** Present where what it says of the question is over, by its own words. */
+  readonly over?: {
+    readonly since: string;
+    /** True where the event says more than that. */
+    readonly isPart: boolean;
+  };
   /** Exact strings of the event outside the shown part. Present where a list of words asked for the whole event. */
   readonly alsoHolds?: readonly string[];
   readonly looksLikeInstruction: boolean;

@@ -28,6 +28,8 @@ export interface Fact {
   readonly since: string;
   /** Until when it was true: by its own dates, else until what replaced it began. Absent while it holds. */
   readonly until?: string;
+  /** Present where its end is past at the moment of the question: it is over, although nothing replaced it. */
+  readonly isOver?: true;
   /** Present where nobody knows since when: no time came with its message, and `since` is when that was imported. */
   readonly isUntimed?: true;
   readonly status:

@@ -101,6 +101,10 @@ export const fact = z.object({
   knownAt: time.describe('Time at which it was first said.'),
   since: time.describe('Since when it is true: by its own dates, else since it was first said.'),
   until: time.optional().describe('Until when it was true: by its own dates, else until what replaced it began. Absent while it holds.'),
+  isOver: z
+    .literal(true)
+    .optional()
+    .describe('Present where its end is past at the moment of the question: it is over, although nothing replaced it.'),
   isUntimed: z
     .literal(true)
     .optional()

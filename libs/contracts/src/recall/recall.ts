@@ -103,6 +103,7 @@ export const recallPassage = z.object({
   turn: z.number(),
   kind: eventKind,
   occurredAt: time,
+  isUntimed: z.literal(true).optional().describe('Present where nobody knows when it was said: `occurredAt` is when it was imported.'),
   agent: z.string().optional(),
   about: z.string().describe('The call of a result, the speaker, or the kind of event.'),
   text: z.string(),
@@ -113,6 +114,10 @@ export const recallPassage = z.object({
   complete: z.boolean(),
   supersededBy: z.string().optional(),
   updatedBy: z.string().optional().describe('A later event of the answer that gives another value for the same thing, by its short name.'),
+  over: z
+    .object({ since: time, isPart: z.boolean().describe('True where the event says more than that.') })
+    .optional()
+    .describe('Present where what it says of the question is over, by its own words.'),
   alsoHolds: z
     .array(z.string())
     .optional()

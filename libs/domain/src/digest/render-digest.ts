@@ -1,4 +1,4 @@
-import { utcDay } from '../fact/utc-day.ts';
+import { lastDay, utcDay } from '../fact/utc-day.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
 import { utf8Length } from '../recall/passages/utf8-length.ts';
@@ -19,6 +19,8 @@ export interface DigestFact {
   readonly since: number;
   /** Present where nobody knows when it was said: that is the time of its import. */
   readonly isUntimed?: true;
+  /** Its end, excluded, where it has one. */
+  readonly until?: number;
   /** Number of sentences that state it. */
   readonly statements: number;
   readonly byPerson: boolean;
@@ -81,11 +83,17 @@ export function sectionsOf(facts: readonly DigestFact[], lineOf: (fact: DigestFa
   });
 }
 
-type Weighed = Pick<DigestFact, 'id' | 'byPerson' | 'statements' | 'since'>;
+type Weighed = Pick<DigestFact, 'id' | 'byPerson' | 'isUntimed' | 'statements' | 'since'>;
 
-/** Orders facts: what a person wrote, then what was said more often, then what was said later. */
+/** Orders facts: what a person wrote, then what was said more often, then what was said later; what may be old comes last of these. */
 export function byImportance(a: Weighed, b: Weighed): number {
-  return Number(b.byPerson) - Number(a.byPerson) || b.statements - a.statements || b.since - a.since || (a.id < b.id ? -1 : 1);
+  return (
+    Number(b.byPerson) - Number(a.byPerson) ||
+    b.statements - a.statements ||
+    Number(a.isUntimed === true) - Number(b.isUntimed === true) ||
+    b.since - a.since ||
+    (a.id < b.id ? -1 : 1)
+  );
 }
 
 function byTime(a: DigestFact, b: DigestFact): number {
@@ -111,6 +119,7 @@ function saidLine({ subject, text }: DigestFact): string {
   return neutralise(plainLine(`${about}${asOwnSentence(text)}`));
 }
 
-function whenOf({ since, isUntimed, statements }: DigestFact): string {
-  return `${isUntimed ? 'before ' : ''}${utcDay(since)}${statements > 1 ? `, said ${statements} times` : ''}`;
+function whenOf({ since, isUntimed, until, statements }: DigestFact): string {
+  const ends = until === undefined ? '' : `, until ${lastDay(until)}`;
+  return `${isUntimed ? 'before ' : ''}${utcDay(since)}${ends}${statements > 1 ? `, said ${statements} times` : ''}`;
 }

@@ -97,7 +97,7 @@ const DAY_MONTH = word(`(\\d{1,2})(?:st|nd|rd|th|er|\\.)?\\s+(?:of\\s+|de\\s+)?(
 const MONTH_YEAR = word(`(${MONTH})\\.?,?\\s+(?:of\\s+|de\\s+|del\\s+)?((?:19|20)\\d\\d)`);
 /** A month alone needs a word before it, because `may` and `march` are verbs. */
 const MONTH_ALONE = word(
-  `(?:in|since|until|by|from|last|next|this|of|early|mid|late|seit|ab|bis|im|depuis|à\\s+partir\\s+de|en|desde|hasta|dal|a|a\\s+partir\\s+de|em|até|sedan|sinds|tot)\\s+(${MONTH})(?!\\s+\\d)`,
+  `(?:in|since|until|by|from|last|next|this|of|early|mid|late|till?|through|seit|ab|bis|im|ende|depuis|à\\s+partir\\s+de|jusqu['’]en|en|desde|hasta|fin(?:ales)?\\s+de|dal?|fino\\s+a|fine(?:\\s+di)?|a|a\\s+partire?\\s+d[ae]|em|até|fi(?:m|nal)\\s+de|från|sedan|sinds|vanaf|tot|eind)\\s+(${MONTH})(?!\\s+\\d)`,
 );
 const YEAR = word('(?:in|since|from|until|back in|by|seit|im jahr|depuis|en|desde|dal|nel|em|sinds|sedan|с|в)\\s+((?:19|20)\\d\\d)');
 const AGO = word(`(\\d{1,3}|an?|a couple of|a few|${NUMBERS.slice(1).join('|')})\\s+(day|week|month|year)s?\\s+ago`);

@@ -47,3 +47,33 @@ test.each([
 ])('is no appointment: %s', (text) => {
   expect(factsIn(text)).toEqual([]);
 });
+
+test.each([
+  'On Tuesday at 3 I have a dentist appointment.',
+  "I'm seeing the dentist on Tuesday at 3.",
+  'I have the dentist on Tuesday.',
+  'Am Dienstag um 15 Uhr habe ich einen Zahnarzttermin.',
+  'Ich muss am Dienstag zum Zahnarzt.',
+  "Mardi à 15h j'ai rendez-vous chez le dentiste.",
+  'El martes tengo cita con el dentista.',
+  'Tengo dentista el martes a las 3.',
+  'Martedì ho un appuntamento dal dentista.',
+  'Na terça-feira tenho consulta no dentista.',
+  'Dinsdag heb ik een afspraak bij de tandarts.',
+])('has its day in front, or no article, and is over with it: %s', (text) => {
+  expect(factsIn(text)).toEqual([expect.objectContaining({ label: 'user', validTo: Date.UTC(2026, 4, 6) })]);
+});
+
+test.each([
+  'Am Freitag habe ich keine Prüfung.',
+  'Am Freitag habe ich vielleicht eine Prüfung.',
+  'Am Freitag habe ich eine Prüfung, falls der Prof gesund ist.',
+  'Am Freitag hatte ich eine Prüfung.',
+  "Mardi j'ai eu un examen.",
+  'El martes no tengo cita con el dentista.',
+  'On Tuesday I have a dentist appointment every year.',
+  'On Tuesday I have a meeting, maybe.',
+  "Don't tell me the release is on Friday.",
+])('is no appointment either: %s', (text) => {
+  expect(factsIn(text).filter(({ kind }) => kind !== 'value')).toEqual([]);
+});

@@ -59,6 +59,8 @@ export interface FactRule {
   readonly isClause?: true;
   /** Only with a date in its clause, which says when it was or will be. */
   readonly needsDate?: 'past' | 'future';
+  /** Only with a begin or an end to come, which says when it is so: "I'll work at Acme from May", "I'm in Rome until May". */
+  readonly needsBound?: true;
   /** Over with the day that its clause names, if it names one: "I have an appointment on Tuesday". */
   readonly isOnDay?: true;
   /** Hypothetical words before it do not matter, as in an instruction ("if in doubt, always ask"). */

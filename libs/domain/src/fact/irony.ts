@@ -3,6 +3,11 @@ export const PRAISE = String.raw`(?:(?:oh|yeah|just|well|how)[\s,]+(?:great|wond
 /** The same in a sentence of its own, where it needs no word before it. */
 const ALONE = String.raw`(?:${PRAISE}|toll|klasse|prima|super|großartig|herrlich|wunderbar|genial|qué\s+bien|estupendo|fantástico|maravilloso|perfecto|génial|formidable|bravo|fantastico|ottimo|che\s+bello)`;
 const SNEERING = new RegExp(String.raw`(?:^|[.!?\n]\s*)(?<praise>${ALONE})(?!\p{L})(?<behind>[^.!?\n]{0,40})[.!…]+\s*$`, 'iu');
+/** Tried first, as it costs little. */
+const ANOTHER = /another|one more|just what/iu;
+/** Plain praise is meant as often as not, so it takes a complaint right behind it: "Great, another outage." */
+const COMPLAINING =
+  /(?:^|[.!?\n]\s*)(?:great|wonderful|fantastic|brilliant|perfect|lovely|awesome|nice|super)\s*[,!…]\s*(?=another|one more|just what)(?<behind>[^.!?\n]{0,40})[.!…]+\s*$/iu;
 /** Matches signs of a sneer: a complaint in the praise, or a thing behind it that hardly anybody likes. */
 const COMPLAINT =
   /(?<!\p{L})(?:another|(?<!(?<!\p{L})(?:(?:that|it)(?:\s+all)?\s+work(?:s|ed)|thanks|thx|thank\s+you)\s+)again|one more|for nothing|nothing (?:\p{L}+ )?works|down|broken?|crash\p{L}*|fail\p{L}*|rain\p{L}*|delay\p{L}*|late|lost|stuck|schon wieder|noch (?:ein|so)\p{L}*|kaputt|\p{L}*ausfall|ausgefallen|abgestürzt|verspät\p{L}*|regen|stau|otra (?:vez|caída|reunión)|otro (?:fallo|error|retraso)|roto|caído|atasco|encore (?:une?|raté)|en panne|cassé|un altro|di nuovo|rotto|guasto)(?!\p{L})/iu;
@@ -25,5 +30,6 @@ export function isMarkedIrony(said: string, behind: string): boolean {
 export function isSneered(before: string, said: string, behind: string): boolean {
   const praise = SNEERING.exec(before);
   if (praise !== null && (COMPLAINT.test(praise.groups!['behind']!) || BAD.test(said))) return true;
+  if (ANOTHER.test(before) && COMPLAINING.test(before)) return true;
   return FACE.test(said + behind.slice(0, 8));
 }

@@ -36,7 +36,7 @@ const SHARE_OF_TIME =
 const TODAY = /^\s+(?:today|tonight|tomorrow|this (?:morning|afternoon|evening))(?!\p{L})/iu;
 /** Names of what was moved, behind where it went: "I moved to Utils the helper functions". */
 const OF_A_THING = new RegExp(
-  `^\\s+(?:(?:the|an?)(?!\\s+(?:other|few|couple|day|week|weekend|month|year|spring|summer|autumn|fall|winter|${MONTH})(?!\\p{L}))|our|all|its|these(?!\\s+days)|those)\\s`,
+  `^\\s+(?:(?:the|an?)(?!\\s+(?:other|few|couple|day|week|weekend|month|year|spring|summer|autumn|fall|winter|partire?|${MONTH})(?!\\p{L}))|our|all|its|these(?!\\s+days)|those)\\s`,
   'iu',
 );
 /** Names what somebody moved to that is no place, behind its own name: "I moved to the Family plan". */

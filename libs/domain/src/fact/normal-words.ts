@@ -26,9 +26,12 @@ export interface NamedThing {
   readonly isRenewed: boolean;
 }
 
+/** Where a way leads is which one it is: "the flight to Oslo". */
+const WAY_TO = /(?<=(?<!\p{L})(?:flight|train|ferry|bus|trip|journey)s?\s)to(?=\s(?:the\s)?\p{Lu})/u;
+
 /** Normalises the name of a thing; undefined where the words are no such name, or name one of another time. */
 export function nameOfThing(words: string): NamedThing | undefined {
-  const all = wordsOf(words);
+  const all = wordsOf(words.replace(WAY_TO, 'for'));
   if (all.length === 0 || all.some((word) => CLAUSE.has(word) || isDenying(word))) return undefined;
   if (all.some((word) => FORMER.test(word))) return undefined;
   const kept = all.filter((word) => !EMPTY.has(word) && !RENEWED.test(word));

@@ -30,7 +30,7 @@ const SNEERED_CHARS = 64;
 /** Characters behind a sentence that say that it was irony. */
 const IRONY_CHARS = 40;
 /** Most segments read of one text. */
-const MAX_SEGMENTS = 512;
+const MAX_SEGMENTS = 1_024;
 
 const GREETING =
   /^\s*(?:(?:hi|hello|hey|(?:good )?(?:morning|afternoon|evening)|good day|greetings|moin|hallo|salut|bonjour|hola)(?:[ ,]+(?:there|all|everyone|everybody|team|folks))?\s*[,.!:)–-]*\s*)?$/iu;

@@ -113,6 +113,8 @@ test('a text of any length is read in its first characters alone', () => {
   const text = 'I live in Oslo. '.repeat(4_000);
   const facts = readFacts(source(text));
   expect(facts).toHaveLength(FACT_LIMITS.facts);
+  const pasted = 'worker 7: request 4711 took 12 ms, all is well\n'.repeat(900);
+  expect(readFacts(source(`${pasted}I live in Oslo.`)).map(({ value }) => value)).toEqual(['Oslo']);
   expect(readFacts(source(`${' '.repeat(FACT_LIMITS.chars)}I live in Oslo.`))).toEqual([]);
   expect(factsAt(source(`${' '.repeat(FACT_LIMITS.chars)}I live in Oslo.`))(FACT_LIMITS.chars)).toBeUndefined();
 });

@@ -1,9 +1,11 @@
 import { withoutHarness } from '../event/harness-text.ts';
+import { BOUNDED } from './bounded-rules.ts';
 import { declaredFacts } from './declared-facts.ts';
 import { ENGLISH_RULES } from './english/english-rules.ts';
 import type { FactRule } from './fact-rule.ts';
 import { isShared, labelOf, speakerName } from './label-of.ts';
 import { OTHER_RULES } from './other-languages/other-rules.ts';
+import { endOfOccasion } from './occasions.ts';
 import { isPassing } from './is-passing.ts';
 import { segmentsOf, type Segment } from './prose-segments.ts';
 import { PUTS_RIGHT } from './puts-right.ts';
@@ -15,7 +17,7 @@ import type { ValueRange } from './value-forms.ts';
 
 /** Most matches of one rule in one segment. */
 const MAX_MATCHES = 4;
-const rulesFor = rulesByWords([...ENGLISH_RULES, ...OTHER_RULES]);
+const rulesFor = rulesByWords([...BOUNDED, ...ENGLISH_RULES, ...OTHER_RULES]);
 
 /**
  * Reads the facts that an event states: constraints, decisions, corrections, preferences, personal facts, values. Pure,
@@ -24,6 +26,14 @@ const rulesFor = rulesByWords([...ENGLISH_RULES, ...OTHER_RULES]);
  * their own. Source: 004.
  */
 export function readFacts(source: FactSource): readonly StatedFact[] {
+  const steps = factSteps(source);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** Reads the same in steps, each of which yields the characters that it read: a long text takes a tenth of a second. */
+export function* factSteps(source: FactSource): Generator<number, readonly StatedFact[]> {
   const speaks = speakerOf(source);
   if (speaks === undefined) return [];
   const facts: StatedFact[] = [];
@@ -32,6 +42,7 @@ export function readFacts(source: FactSource): readonly StatedFact[] {
       if (facts.length >= FACT_LIMITS.facts) return facts;
       facts.push(fact);
     }
+    yield segment.text.length;
   }
   return facts;
 }
@@ -155,6 +166,10 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
   const label = labelOf(rule, match, { attribute, value: text }, source);
   const valid = label === undefined ? undefined : knownTimes(validityOf(rule, segment.text, reading, source.occurredAt), segment, source);
   if (label === undefined || valid === undefined) return undefined;
+  const overAt =
+    attribute === undefined || text === undefined || rule.ends === true || valid.validTo !== undefined || !isTold(text, source)
+      ? undefined
+      : endOfOccasion(attribute, text, source.occurredAt);
   const isLongPast = rule.saysChange === true && (valid.validFrom ?? Infinity) < source.occurredAt - LONG_PAST_MS;
   const old = isLongPast ? undefined : match.groups?.['old'];
   const date = isTold(text, source) ? valueTime(text, source.occurredAt) : undefined;
@@ -176,6 +191,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     from: segment.from,
     to: segment.to,
     ...valid,
+    ...(overAt !== undefined && { validTo: overAt }),
     ...(date !== undefined && { valueTime: date }),
     ...(saysChange && { saysChange }),
     // A speaker who no longer hates a thing ends what he said against it.

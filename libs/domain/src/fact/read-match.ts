@@ -48,8 +48,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   const value = readRuleValue(rule, segment.text, at);
   if (rule.value !== undefined && value === undefined) return undefined;
   if (isDenied(rule, match[0], value === undefined ? '' : segment.text.slice(value.from, value.to))) return undefined;
-  if (rule.isWhole === true && value !== undefined && !endsClause(withoutWhile(segment.text.slice(value.to)))) return undefined;
-  if (rule.isLast === true && !endsPersonal(segment.text.slice(value!.to))) return undefined;
+  if (value !== undefined && goesOn(rule, segment.text.slice(value.to))) return undefined;
   if (
     (rule.value === 'tool' || rule.value === 'product' || rule.value === 'program' || rule.attribute === 'using {}') &&
     !endsName(segment.text.slice(value!.to))
@@ -122,11 +121,17 @@ function isOfPlaces({ attribute }: FactRule, match: RegExpExecArray, value: stri
   return attribute === 'using {old}' && isPlaceAlone(value) && isPlaceAlone(match.groups?.['old'] ?? '');
 }
 
+/** Returns true where something stands behind the value that a rule does not allow. A pattern with a bound looks at it itself. */
+function goesOn({ isWhole, isLast, needsBound }: FactRule, behind: string): boolean {
+  if (needsBound === true) return false;
+  return (isWhole === true && !endsClause(withoutWhile(behind))) || (isLast === true && !endsPersonal(behind));
+}
+
 const COINED = /\p{Ll}\p{Lu}|[\p{L}\d]\.\p{L}|[`#+]/u;
 
 /** Somebody likes a thing that is liked in a case ("tea when it is cold") all the same, and it replaces nothing. */
 function isLimited(
-  { kind, value: form, attribute, isFavourite, isLast, ends, saysChange }: FactRule,
+  { kind, value: form, attribute, isFavourite, isLast, needsBound, ends, saysChange }: FactRule,
   text: string,
   { from, to }: ValueRange,
 ): boolean {
@@ -135,7 +140,7 @@ function isLimited(
   return isLimitedBehind(text.slice(from, to), text.slice(to), {
     isOfPerson,
     isChange: saysChange === true,
-    isLast: isLast === true,
+    isLast: isLast === true || needsBound === true,
     attribute,
   });
 }

@@ -1,4 +1,5 @@
 import { isBareMonth } from './month-value.ts';
+import { isOnce } from './occasions.ts';
 import { isAboutDay, isBareWeekday, isFromToday } from './relative-days.ts';
 import type { StatedFact } from './stated-fact.ts';
 import { utcDay } from './utc-day.ts';
@@ -21,5 +22,5 @@ const DEADLINE =
 
 /** Returns true for a day that is another one when it is read later. A bare weekday is one where it can hardly be that of each week. */
 export function isRelative(value: string, attribute = ''): boolean {
-  return isBareMonth(value) || isFromToday(value) || (isBareWeekday(value) && DEADLINE.test(attribute));
+  return isBareMonth(value) || isFromToday(value) || (isBareWeekday(value) && (DEADLINE.test(attribute) || isOnce(attribute)));
 }

@@ -64,7 +64,7 @@ export type FactKind = 'constraint' | 'decision' | 'correction' | 'preference' |
 export const FACT_READER_VERSION = 22;
 
 /** Most facts of one event, and characters read of it. */
-export const FACT_LIMITS = { facts: 32, chars: 16_384 } as const;
+export const FACT_LIMITS = { facts: 32, chars: 65_536 } as const;
 
 const WRITTEN = /^remembered(?:-(?:[2-9]|[1-9]\d+))?$/;
 

@@ -2,3 +2,15 @@
 export function utcDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
+
+/** Writes the last day of what ends at a time, which is excluded: an end at midnight is that of the day before. */
+export function lastDay(until: number): string {
+  return utcDay(until - 1);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the number of the week of a time, from Monday on, in UTC. */
+export function utcWeek(time: number): number {
+  return Math.floor((Math.floor(time / DAY_MS) + 3) / 7);
+}

@@ -59,7 +59,7 @@ const STOP =
 const NOUN = String.raw`(?:[\s-](?!(?:${STOP})(?![\p{L}'’])|i['’])[\p{L}][\p{L}'’-]*){0,3}`;
 const PER = String.raw`(?:\s?(?:/\s?|per\s+|an?\s+|each\s+|every\s+)(?:hour|day|week|month|year|night|second|minute|person|user|seat|item|request|unit)s?(?![\p{L}])|\s+(?:monthly|weekly|daily|yearly|annually|nightly)(?![\p{L}]))?`;
 const AMOUNT = String.raw`(?:${CURRENCY}|\d[\d,]*(?:\.\d+)?\s?%(?!\s(?!(?:${STOP})(?![\p{L}'’]))\p{L})|(?:\d(?:[\d,]*\d)?(?:\.\d+)?(?![\p{N}.:/-]\p{N})|(?:${NUMBER_WORDS})(?=\s\p{L}))(?:\s?(?:ms|kb|mb|gb|tb|km|kg|lbs?|min|hrs?|[smhk])(?![\p{L}]))?${NOUN})${PER}`;
-const VERSION = String.raw`v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?(?![\w%])(?!\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?)(?![\p{L}])))`;
+const VERSION = String.raw`v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?(?![\w%])(?!\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?|per\s?cent|prozent|pour\s?cent|por\s?ciento|por\s?cento|procent)(?![\p{L}])))`;
 const QUOTE = String.raw`\x60[^\x60\n]{1,80}\x60|"[^"\n]{1,60}"|“[^”\n]{1,60}”|'[^'\n]{1,40}'(?!\p{L})`;
 const LINK = String.raw`https?://[^\s<>"'\x60)\]]{3,200}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}`;
 const PATH = String.raw`(?:~|\.{1,2})?(?:/[\w.@+-]+){1,12}/?|[\w.-]+(?:/[\w.@+-]+){1,12}/?|[\w-]+\.(?:[a-z]{1,5})(?![\p{L}\p{N}.])`;

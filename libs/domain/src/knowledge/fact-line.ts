@@ -14,6 +14,8 @@ const SESSION_CHARS = 24;
 export interface FactTimes {
   readonly since: number;
   readonly at: number;
+  /** Its end by its own words, excluded. */
+  readonly until?: number;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface FactTimes {
  */
 export function factLine(
   fact: ChosenFact,
-  { since, at }: FactTimes,
+  { since, at, until }: FactTimes,
   { body, fullText }: Pick<EntryContent, 'body' | 'fullText'>,
 ): FactLine | undefined {
   const text = fullText.slice(fact.from, fact.to).trim();
@@ -35,6 +37,7 @@ export function factLine(
     text,
     since,
     ...(isNotTimed && since >= at && { isUntimed: true }),
+    ...(until !== undefined && { until }),
     ...(day && { day }),
     ref: refOf(fact),
   };

@@ -51,6 +51,14 @@ describe('known facts in a window', () => {
       expect(shown(text)).toBe(`- "${text}" (2026-11-23, run-1/e5)`);
   });
 
+  it('say until when they are so, where they have an end', () => {
+    const text = 'I am in Lisbon until March.';
+    const fact = { unit: 'u', label: 'user', eventId: 'e', session: 'run-1', ordinal: 5, from: 0, to: text.length } as const;
+    const times = { since: Date.UTC(2026, 10, 23), at: Date.UTC(2026, 10, 23), until: Date.UTC(2027, 3, 1) };
+    const shown = factLine(fact, times, { body: { meta: {} } as EventBody, fullText: text })!;
+    expect(renderKnowledge([shown], 0).split('\n').at(-1)).toBe(`- "${text}" (2026-11-23, run-1/e5; until 2027-03-31)`);
+  });
+
   it('stay within their budget, whole, and those that found no room are counted', () => {
     fc.assert(
       fc.property(lines, budget, fc.nat(500), (given, budgetTokens, left) => {

@@ -3,7 +3,7 @@ import { withoutLeadIn } from '../digest/without-lead-in.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { quoted, quotedName } from '../fence/quoted.ts';
 import type { ToldDay } from '../fact/told-day.ts';
-import { utcDay } from '../fact/utc-day.ts';
+import { lastDay, utcDay } from '../fact/utc-day.ts';
 import type { FactLabel } from '../unit/unit.ts';
 import { FRAMING_TOKENS } from '../window/render-entry.ts';
 import { KNOWLEDGE_LIMITS } from './knowledge-choice.ts';
@@ -18,6 +18,8 @@ export interface FactLine {
   readonly since: number;
   /** Present where nobody knows when it was said: that is the time of its import. */
   readonly isUntimed?: true;
+  /** Its end by its own words, excluded; behind it the fact is over. */
+  readonly until?: number;
   /** A day that the sentence tells from its own one. */
   readonly day?: ToldDay;
   /** The event that states it, as `open` takes it. */
@@ -39,10 +41,11 @@ export function renderKnowledge(lines: readonly FactLine[], left: number): strin
   return [HEADING, ...groups.map((line) => neutralise(line)), ...more].join('\n');
 }
 
-function lineOf({ subject, text, since, isUntimed, day, ref }: FactLine): string {
+function lineOf({ subject, text, since, isUntimed, until, day, ref }: FactLine): string {
   const about = UNNAMED_SUBJECTS.has(subject) ? '' : `${quotedName(subject)}: `;
+  const ends = until === undefined ? '' : `; until ${lastDay(until)}`;
   const told = day === undefined ? '' : `; ${day.words}: ${utcDay(day.time)}`;
-  return `- ${about}${quoted(shorten(withoutLeadIn(text)))} (${isUntimed ? 'before ' : ''}${utcDay(since)}, ${ref}${told})`;
+  return `- ${about}${quoted(shorten(withoutLeadIn(text)))} (${isUntimed ? 'before ' : ''}${utcDay(since)}, ${ref}${told}${ends})`;
 }
 
 function shorten(text: string): string {

@@ -52,8 +52,14 @@ export function stillShown(
     const unit = state.units.get(fact.unit);
     const evidence = unit?.evidence.find(({ eventId, from }) => eventId === fact.eventId && from === fact.from);
     if (!unit || !evidence || !stands(unit) || withheld.has(fact.eventId) || !isFor(unit, audience)) return [];
-    return [{ fact, times: { since: shownSince(unit, evidence), at: evidence.at } }];
+    return [{ fact, times: timesOf(unit, evidence) }];
   });
+}
+
+/** Returns the times of a fact by its own words, which do not change with what is said later. */
+export function timesOf(unit: Pick<Unit, 'validFrom' | 'validTo'>, evidence: Pick<UnitEvidence, 'at'>): FactTimes {
+  const { validTo } = unit;
+  return { since: shownSince(unit, evidence), at: evidence.at, ...(validTo !== undefined && { until: validTo }) };
 }
 
 function stands({ status }: Unit): boolean {

@@ -10,6 +10,8 @@ export interface ShownTurnEvent extends TurnEvent {
   readonly session: string;
   /** The speaker or the call, for the heading; empty for an event that cannot be read. */
   readonly about: string;
+  /** True where nobody knows when it was said. */
+  readonly isUntimed?: true;
   readonly text: string;
 }
 

@@ -89,6 +89,8 @@ export interface Evidence {
   readonly turn: number;
   readonly kind: EventKind;
   readonly occurredAt: number;
+  /** True where nobody knows when it was said: its time is that of its import. */
+  readonly isUntimed?: true;
   readonly agent?: string;
   /** The call of a result, the speaker, or the kind of event. */
   readonly about: string;
@@ -101,6 +103,8 @@ export interface Evidence {
   readonly supersededBy?: string;
   /** A later event of the answer that gives another value for the same thing, by its name in the answer. */
   readonly updatedBy?: string;
+  /** Since when what it says of the question is over, in epoch milliseconds; `isPart` where it says more than that. */
+  readonly over?: { readonly since: number; readonly isPart: boolean };
   /** Exact strings of the event outside the shown part. Present where the whole event was asked for. */
   readonly alsoHolds?: readonly string[];
   readonly redacted?: boolean;

@@ -43,6 +43,17 @@ const evidence = fc.record({
 }) as fc.Arbitrary<Evidence>;
 
 describe('renderEvidence', () => {
+  it('says of an event that came without a time that it is undated, and gives no time of its import', () => {
+    const piece = { eventId: 'e', session: 's', ordinal: 1, turn: 1, kind: 'user_message', about: 'user', fromByte: 0, toByte: 4 } as const;
+    const both = [
+      { ...piece, occurredAt: Date.UTC(2031, 0, 1, 9, 30), isUntimed: true as const, complete: true, text: 'Bonn' },
+      { ...piece, eventId: 'f', ordinal: 2, turn: 2, occurredAt: Date.UTC(2031, 0, 1, 9, 30), complete: true, text: 'Kiel' },
+    ];
+    const rendered = renderEvidence(both, { retrievalId: 'r', session: 's' });
+    expect(rendered).toContain('## e1 user (undated)\n');
+    expect(rendered).not.toMatch(/## e1 .*09:30/u);
+  });
+
   it('has exactly one heading an event and one wrapper, whatever the evidence says', () => {
     fc.assert(
       fc.property(fc.array(evidence, { minLength: 1, maxLength: 5 }), hostile, (list, retrievalId) => {

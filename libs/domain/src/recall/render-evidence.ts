@@ -169,18 +169,22 @@ export function eventHeading(
   const last = pieces.at(-1)!;
   const bytes = pieces.length === 1 && first.complete ? undefined : { from: first.fromByte, to: Math.max(first.fromByte + 1, last.toByte) };
   const ref = renderEventRef({ kind: 'ordinal', ordinal: first.ordinal, ...(bytes && { bytes }) });
-  const time = timeOf(first.occurredAt).slice(11);
+  const time = first.isUntimed === true ? UNDATED : timeOf(first.occurredAt).slice(11);
   const parts = [
     `## ${ref}`,
     ...(first.turn === first.ordinal ? [] : [`T${first.turn}`]),
     inHeading(first.about),
-    ...(before !== undefined && timeOf(before.occurredAt).slice(11) === time ? [] : [time]),
+    ...(before !== undefined && time !== UNDATED && timeOf(before.occurredAt).slice(11) === time ? [] : [time]),
     ...(first.supersededBy === undefined ? [] : [`(superseded by ${supersedingName(first, first.supersededBy, places)})`]),
     ...(first.updatedBy === undefined ? [] : [`(updated by ${inHeading(first.updatedBy)})`]),
+    ...(first.over === undefined ? [] : [`(${first.over.isPart ? 'in part ' : ''}over since ${timeOf(first.over.since).slice(0, 10)})`]),
     ...([first.about, ...pieces.map(({ text }) => text)].some(looksLikeInstruction) ? [cautionOf(first)] : []),
   ];
   return neutraliseEnd(parts.filter((part) => part !== '').join(' '));
 }
+
+/** In place of the time of an event of which only the day of its import is known, which the heading above it names. */
+const UNDATED = '(undated)';
 
 /** Kinds in which the user or the caller speaks: their instructions count, though they may hold pasted text. */
 const OF_USER: ReadonlySet<EventKind> = new Set(['user_message', 'constraint', 'objective']);

@@ -3,6 +3,7 @@ import {
   fitKnowledge,
   isFor,
   KNOWLEDGE_LIMITS,
+  timesOf,
   unitsToShow,
   withheldEvents,
   type ChosenFact,
@@ -57,22 +58,30 @@ export async function chooseKnowledge(deps: KnowledgeDeps, request: KnowledgeReq
   const all = unitsToShow(state, at, withheldEvents(state));
   const reader = await readerOf(deps, session, before, state);
   const units = all.filter(({ unit }) => isFor(unit, reader.audience));
-  const lines: FactLine[] = [];
-  const facts: ChosenFact[] = [];
+  const read: ReadFact[] = [];
+  let ordered: readonly ReadFact[] = [];
   let fitted: FittedKnowledge | undefined;
   const most = Math.min(units.length, KNOWLEDGE_LIMITS.candidates);
   for (let from = 0; from < most; from += OPENED_AT_ONCE) {
-    for (const one of await readFacts(deps, session, units.slice(from, Math.min(most, from + OPENED_AT_ONCE)))) {
-      facts.push(one.fact);
-      lines.push(one.line);
-    }
-    const left = units.length - lines.length;
-    fitted = fitKnowledge(lines, { left, budgetTokens, countTokens: (text) => deps.tokens.countNow(family, text) });
-    if (fitted !== undefined && fitted.shown < lines.length) break;
+    read.push(...(await readFacts(deps, session, units.slice(from, Math.min(most, from + OPENED_AT_ONCE)))));
+    // The time of an import is no sign that something was said lately.
+    const timed = read.filter(({ line }) => line.isUntimed !== true);
+    ordered = [...timed, ...read.filter(({ line }) => line.isUntimed === true)];
+    fitted = fitKnowledge(
+      ordered.map(({ line }) => line),
+      { left: units.length - ordered.length, budgetTokens, countTokens: (text) => deps.tokens.countNow(family, text) },
+    );
+    if (fitted !== undefined && fitted.shown < timed.length) break;
   }
   if (fitted === undefined) return undefined;
   const { shown, left, text, tokens } = fitted;
-  return { choice: { facts: facts.slice(0, shown), left, tokens, ...reader }, text };
+  const facts = ordered.slice(0, shown).map(({ fact }) => fact);
+  return { choice: { facts, left, tokens, ...reader }, text };
+}
+
+interface ReadFact {
+  readonly fact: ChosenFact;
+  readonly line: FactLine;
 }
 
 /** Reads what units say. Those whose event is gone, or is labelled as sensitive, are left out. */
@@ -80,25 +89,21 @@ async function readFacts(
   { index, sealer, content }: Pick<KnowledgeDeps, 'index' | 'sealer' | 'content'>,
   { tenant, space }: SessionAddress,
   units: readonly UnitToShow[],
-): Promise<{ readonly fact: ChosenFact; readonly line: FactLine }[]> {
+): Promise<ReadFact[]> {
   const ids = [...new Set(units.map(({ evidence }) => evidence.eventId))];
   const events = (await index.events(tenant, space, ids)).filter((event) => event !== undefined);
   const records = await sealer.openAll(events.map(({ record }) => record));
   const opened = new Map(records.map((record, at) => [record.envelope.id, { record, ordinal: events[at]!.accepted.ordinal }]));
   const read = await Promise.all(
-    units.map(async ({ unit, evidence, since }) => {
+    units.map(async ({ unit, evidence }) => {
       const source = opened.get(evidence.eventId);
       if (source === undefined || typeof source.record.body === 'string') return undefined;
       const { eventId, session, from, to } = evidence;
       const fact: ChosenFact = { unit: unit.id, label: unit.label, eventId, session, ordinal: source.ordinal, from, to };
-      const line = factLine(
-        fact,
-        { since, at: evidence.at },
-        {
-          body: source.record.body,
-          fullText: await content.start(source.record.envelope, source.record.body, to),
-        },
-      );
+      const line = factLine(fact, timesOf(unit, evidence), {
+        body: source.record.body,
+        fullText: await content.start(source.record.envelope, source.record.body, to),
+      });
       return line && { fact, line };
     }),
   );

@@ -3,6 +3,7 @@ import {
   FACT_READER_VERSION,
   factKey,
   factsAt,
+  factSteps,
   readFacts,
   leavesProgram,
   turnedTo,
@@ -36,6 +37,8 @@ import type { ConsolidationModel } from './model/consolidation-model.ts';
 export interface FactReader {
   readonly version: number;
   read(source: FactSource): readonly StatedFact[];
+  /** Does what `read` does in steps that yield the characters read, for long texts; absent where it is one step. */
+  steps?(source: FactSource): Generator<number, readonly StatedFact[]>;
   /** Returns what `read` gives, one by one, by where each begins in the text; absent where one costs as much as all. */
   at?(source: FactSource): (from: number) => StatedFact | undefined;
   /** Returns the key that two statements must share for the later one to be the value now; undefined if nothing replaces it. */
@@ -50,6 +53,7 @@ export interface FactReader {
 export const RULE_READER: FactReader = {
   version: FACT_READER_VERSION,
   read: readFacts,
+  steps: factSteps,
   at: factsAt,
   keyOf: factKey,
   compare: compareFacts,

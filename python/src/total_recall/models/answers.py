@@ -359,6 +359,13 @@ class RecallHit(WireModel):
     evidence: dict[str, int | float] | None = None
 
 
+# Present where what it says of the question is over, by its own words.
+class RecallPassageOver(WireModel):
+    since: AwareDatetime
+    # True where the event says more than that.
+    is_part: bool
+
+
 class RecallPassage(WireModel):
     event_id: str
     session: str
@@ -366,6 +373,8 @@ class RecallPassage(WireModel):
     turn: int | float
     kind: Open[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "task_state", "compaction", "delegation", "report"]]
     occurred_at: AwareDatetime
+    # Present where nobody knows when it was said: `occurredAt` is when it was imported.
+    is_untimed: Literal[True] | None = None
     agent: str | None = None
     # The call of a result, the speaker, or the kind of event.
     about: str
@@ -378,6 +387,8 @@ class RecallPassage(WireModel):
     superseded_by: str | None = None
     # A later event of the answer that gives another value for the same thing, by its short name.
     updated_by: str | None = None
+    # Present where what it says of the question is over, by its own words.
+    over: RecallPassageOver | None = None
     # Exact strings of the event outside the shown part. Present where a list of words asked for the whole event.
     also_holds: list[str] | None = None
     looks_like_instruction: bool

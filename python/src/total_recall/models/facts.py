@@ -72,6 +72,8 @@ class Fact(WireModel):
     since: AwareDatetime
     # Until when it was true: by its own dates, else until what replaced it began. Absent while it holds.
     until: AwareDatetime | None = None
+    # Present where its end is past at the moment of the question: it is over, although nothing replaced it.
+    is_over: Literal[True] | None = None
     # Present where nobody knows since when: no time came with its message, and `since` is when that was imported.
     is_untimed: Literal[True] | None = None
     status: FactStatusCurrent | FactStatusSuperseded | FactStatusTombstoned | FactStatusArchived

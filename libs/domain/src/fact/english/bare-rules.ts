@@ -1,3 +1,4 @@
+import { MONTH } from '../absolute-dates.ts';
 import { OF_WHAT, said, type FactRule } from '../fact-rule.ts';
 import { NOW } from './english-words.ts';
 import { NO_ADVERB } from './place-rules.ts';
@@ -14,6 +15,7 @@ const bare = (heads: string): string =>
 const BARE = bare(NOTED);
 const LATELY = `(?:~${NOW})?`;
 /** Verbs of things that begin on a day, and of those that end on it. */
+const ENDS = '(?:ends|closes|finishes|expires|runs~out)';
 const BEGINS = '(?:starts|begins|opens|takes~place|happens|leaves|departs)';
 
 /** Values of things without an article, days on which things begin, switches, and places of files. */
@@ -93,7 +95,15 @@ export const STATED_BARELY: readonly FactRule[] = [
     isQualified: true,
     attribute: '{attr} end',
     value: 'day',
-    pattern: said(`${OF_WHAT}${LATELY}~(?:ends|closes|finishes)${LATELY}~(?:on~|at~)?`),
+    pattern: said(`${OF_WHAT}${LATELY}~${ENDS}${LATELY}~(?:on~|at~)?`),
+  },
+  {
+    kind: 'value',
+    label: 'owner',
+    isQualified: true,
+    attribute: '{attr} end',
+    value: 'month',
+    pattern: said(`(?=(?:my|our)~)${OF_WHAT}${LATELY}~${ENDS}~in~(?=(?:${MONTH})(?:~(?:19|20)\\d\\d)?\\s*(?:[.,;!]|$))`),
   },
   {
     kind: 'value',

@@ -14,7 +14,7 @@ export const DATES: readonly FactRule[] = [
     isQualified: true,
     attribute: '{attr}',
     value: 'day',
-    pattern: said(`${ONE}~(?:is|stays)(?:~${NOW})?~(?:(?:on|at|scheduled~for|set~(?:for|to))~)?`),
+    pattern: said(`${ONE}~(?:is|stays)(?:~${NOW})?~(?:(?:on|at|(?:scheduled|planned|confirmed)~for|set~(?:for|to))~)?`),
   },
   {
     kind: 'value',

@@ -4,7 +4,7 @@ import { VAGUE } from './life-rules.ts';
 const PAST =
   '(?:went|got|had|made|took|saw|met|gave|came|left|bought|found|ran|won|wrote|spent|began|did|sent|drove|flew|built|became|lost|broke|taught|held|fell|quit|led|sold|ate|chose|caught|sang|drew|swam|rode|hung~out|put|paid|heard|(?!used~to~)(?!(?:need|want|feed|speed|exceed|succeed|proceed|indeed|hope|wonder|ask|plan|hope|notice|realiz|mention)(?:ed|d)?(?!\\p{L}))\\p{L}{2,}ed)';
 const DOING =
-  '(?:going|travell?ing|flying|heading|visiting|starting|hosting|attending|performing|moving|meeting|having|taking|running|leaving|launching|opening|competing|volunteering)';
+  '(?:going|travell?ing|flying|heading|visiting|starting|hosting|attending|performing|moving|meeting|having|taking|running|leaving|launching|opening|competing|volunteering|getting(?=~(?:married|engaged)~))';
 /** Things that a person did or will do at a time that he names. */
 export const EVENTS: readonly FactRule[] = [
   {

@@ -10,6 +10,9 @@ const DAY = `(?:(?:this~|next~)?${WEEKDAY}|tomorrow|tonight|(?:${MONTH})\\.?~\\d
 const TIME = "(?:\\d{1,2}(?:[:.]\\d\\d)?~?(?:[ap]\\.?m\\.?|h|o[’']clock)?|noon|midday)";
 const APPOINTMENT =
   '(?:dentist|doctor|gp|vet|physio(?:therapy)?|therapist|haircut|hairdresser|barber|optician|check-?up|interview|exam|flight|dinner|lunch|breakfast|brunch|coffee|drinks|call|meeting|appointment|(?:piano|guitar|violin|driving|swimming)~lesson)';
+const PRACTITIONER =
+  '(?:dentist|doctor|gp|vet|physio(?:therapist)?|therapist|optician|hairdresser|barber|dermatologist|gyna?ecologist|notary)';
+const ENDS_IN_DOUBT = '[^.;!?]*~(?:if|unless|maybe|perhaps|or|every|each|usually|cancel\\p{L}*)(?!\\p{L})';
 const AWAY =
   '(?:off|away|out~of~(?:the~)?office|out~sick|on~(?:vacation|holidays?|(?:parental~|maternity~|paternity~|sick~)?leave|a~business~trip))';
 const OFTEN = `(?:every~(?:other~|single~)?(?:day|week|month|morning|evening|night|weekend|${WEEKDAY})|on~${WEEKDAY}s|(?:once|twice|(?:\\d+|two|three|four|five)~times)~(?:a|per|every)~(?:day|week|month))`;
@@ -37,6 +40,10 @@ export const HABITS: readonly FactRule[] = [
       `(?=${APPOINTMENT}(?:~(?:appointment|check-?up))?(?:~with~(?:the~|my~|our~)?[\\p{L}'’.-]+(?:~(?-i:\\p{Lu})[\\p{L}'’-]+)?)?~(?:is~)?(?:on~)?${DAY}(?:,?~(?:at~)?${TIME})?${ENDS})`,
     ),
   },
+  ...[
+    `(?:I~have(?:~got)?|I['’]ve~got|I['’]m~(?:seeing|at)|I~(?:need|have)~to~be~at)~(?:the|my|an?)~${PRACTITIONER}(?:['’]s)?(?:~appointment)?~(?:on~)?${DAY}(?:,?~(?:at~)?${TIME})?(?=${ENDS}|,)`,
+    `on~${DAY}(?:,?~(?:at~)?${TIME})?,?~(?:I~have|I['’]ve~got)~(?:the|my|an?)~(?:[\\p{L}-]+~){0,2}?(?:appointment|interview|exam|meeting|haircut|${PRACTITIONER})(?!\\p{L})(?!${ENDS_IN_DOUBT})[^,.;!?]*`,
+  ].map((words): FactRule => ({ ...OWN, isWhole: true, isOnDay: true, needsBound: true, pattern: said(words) })),
   {
     ...OWN,
     isClause: true,
@@ -51,7 +58,7 @@ export const HABITS: readonly FactRule[] = [
     isClause: true,
     value: 'clause',
     pattern: said(
-      `I~(?:${NOW}~|usually~|always~)?(?=(?:go|play|have(?!~to(?!\\p{L}))|do|train|swim|run|teach|volunteer|practi[sc]e|meet|attend|dance|sing|climb|cycle|row|box|jog)(?!\\p{L})(?:~${VAGUE}[^,.;!?:]{0,60}?)?~${OFTEN}${CLAUSE_ENDS})`,
+      `I~(?:${NOW}~|usually~|always~)?(?=(?:go|play|have(?!~to(?!\\p{L}))|do|train|swim|run|teach|volunteer|practi[sc]e|meet|attend|dance|sing|climb|cycle|row|box|jog|drive|travel|commute|fly|visit|hike|bake)(?!\\p{L})(?:~${VAGUE}[^,.;!?:]{0,60}?)?~${OFTEN}${CLAUSE_ENDS})`,
     ),
   },
   {

@@ -46,7 +46,7 @@ export const ANSWERS: readonly FactRule[] = [
 
 const INSTEAD = "(?:always|never|please~always|please~never|please~don[’']t|do~not|don[’']t)";
 const NO_ORDER =
-  '(?!(?:had|been|was|were|got|wanted|seen|heard|knew|felt|made|found|liked|loved|hated|tried|used~to|happened|worked|get~it|like|love|care|agree|believe|recall|worry|mind|know|think|get~me|forget~(?:to~(?:have|take|enjoy)|that)|be~(?:shy|sad|afraid|hard)|hesitate|give~up|you|understand|want|have|need|see|let~(?:it|that|them|anyone)|stop)\\b)';
+  '(?!(?:had|been|was|were|got|wanted|seen|heard|knew|felt|made|found|liked|loved|hated|tried|used~to|happened|worked|get~it|tell~me|track~(?:legislation|laws?|headers?|signals?|settings?)|like|love|care|agree|believe|recall|worry|mind|know|think|get~me|forget~(?:to~(?:have|take|enjoy)|that)|be~(?:shy|sad|afraid|hard)|hesitate|give~up|you|understand|want|have|need|see|let~(?:it|that|them|anyone)|stop)\\b)';
 /** A word that points at no one thing of the moment: an order about such a thing is none for later. */
 const KIND =
   "(?!(?:the|an?|it|this|that|these|those|them|ones?|first|second|third|last|next|former|latter|other|above|below|here|him|her|me|of|only|just|yet|necessarily)(?![\\p{L}’']))[^\\s,.;:!()]+";
@@ -70,7 +70,7 @@ const IS_WORK = `(?=\\s*(?:[.,;!]|$)|[^.,;!]*[\\s/](?:${WORK})(?!\\p{L}))`;
 const ONLY_MAY = `only~(?:(?-i:\\p{Lu})[\\p{L}'’-]+(?:~and~(?-i:\\p{Lu})[\\p{L}'’-]+)?|(?:the~|our~)?(?:[\\p{L}-]+~)?(?:admins?|administrators?|maintainers?|owners?|managers?|leads?|members|reviewers?|seniors?|developers?|engineers?|bot|ci))~(?:may|must|(?:is|are)~(?:allowed|permitted)~to)~${ACTS}(?![\\p{L}'’])${IS_WORK}${NO_MANNER}(?![^.;!]*~(?:today|tonight|tomorrow|until|till|this~\\p{L}+|for~now)(?!\\p{L}))`;
 /** Ways in which a work is written, which an order names for good. */
 const STYLE =
-  '(?:please~)?use~(?:tabs|(?:two|four|eight|[248])~spaces|single~quotes|double~quotes|semicolons|camelcase|snake_?case|kebab-?case|(?:british|american)~(?:spelling|english)|conventional~commits|type~hints|metric~units|24-hour~time)(?:~(?:for~indent(?:ation|s|ing)|everywhere|throughout|in~(?:this|the|our)~(?:repo(?:sitory)?|project|codebase)))?\\s*(?:[.!;]|$)';
+  '(?:please~)?use~(?:tabs|(?:two|four|eight|[248])~spaces|single~quotes|double~quotes|semicolons|camelcase|snake_?case|kebab-?case|(?:british|american)~(?:spelling|english)|conventional~commits|type~hints|metric~units|24-hour~time)(?:~(?:for~indent(?:ation|s|ing)|everywhere|throughout|in~(?:this|the|our)~(?:repo(?:sitory)?|project|codebase)|(?:for|in)~(?:every|each|all|our)~(?:[\\p{L}-]+~)?[\\p{L}-]+))?\\s*(?:[.!;]|$)';
 /** Names what a team writes again and again, and how it is to be. */
 const WRITINGS =
   '(?:commit~messages|branch~names|pr~titles|pull~request~titles|(?:variable|file|function|test|class)~names|migrations|docstrings|error~messages|log~messages|release~notes)~(?:should|must)~(?:always~|never~|not~)?(?:be~(?:in(?!~(?:the|a)~(?!imperative))|written(?!~(?:to|by~now)(?!\\p{L}))|lower-?case|upper-?case|short|prefixed|named|signed|singular|plural)|(?:start|end|begin)~with|have(?!~(?:been|had|gone|run|come|got|\\p{L}+ed)(?!\\p{L}))|use|follow(?=~(?:the|our|a|this)~)|contain|include|mention|reference|stay~under)(?!\\p{L})';

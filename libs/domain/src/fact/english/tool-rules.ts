@@ -14,7 +14,8 @@ const SINCE = "(?:['’]ve|~have)?(?:~(?:now|just|finally|recently|already|also)
 const USE = '(?:use|deploy~with|build~with|test~with|lint~with)';
 const USES = '(?:uses|deploys~with|builds~with)';
 /** "The worker uses NATS": what uses it is part of the name, as another may use another. */
-const USER = '(?<det>the|our)~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?[\\p{L}\\p{N}-]+)';
+const USER =
+  '(?<det>the|our)~(?<attr>(?!(?:[\\p{L}\\p{N}-]+~)?(?:competit(?:or|ion)|rival)s?(?!\\p{L}))(?:[\\p{L}\\p{N}-]+~){0,2}?[\\p{L}\\p{N}-]+)';
 const BY_US = { kind: 'decision', label: 'project', attribute: 'using {}', value: 'tool' } as const;
 const REPLACED = { ...BY_US, attribute: 'using {old}', saysChange: true, isQualified: true } as const;
 const INSTEAD_OF = { ...BY_US, attribute: 'using {old}', saysChange: true } as const;
@@ -23,7 +24,7 @@ const INSTEAD_OF = { ...BY_US, attribute: 'using {old}', saysChange: true } as c
 const NO_PROGRAM =
   '(?!(?:level|layer|tier|phase|stage|step|version|release|revision|type|class|category|number|no|nr|rank|priority|grade|part|option|plan|generation|gen|server|cluster|instance|shard|replica|zone|rack|room|big|top|gate)[.~]?v?\\d)';
 /** "The database is Postgres 16": a name with its version is what is in use there, and nothing behind it says where alone. */
-const PRODUCT_OF = `(?<det>the|our)~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?(?:database|db|broker|cache|search~engine|vector~store|runtime))~(?:is|runs)~(?:now~|currently~)?${NO_PROGRAM}(?=(?-i:\\p{Lu})[\\p{L}.+#-]*~v?\\d+(?:\\.\\d+){0,2}(?:~(?:now|again|instead))?\\s*(?:[.,;!](?!\\d)|$|~(?:and|but)~(?:the|our|we)~))`;
+const PRODUCT_OF = `(?<det>the|our)~(?<attr>(?:[\\p{L}\\p{N}-]+~){0,2}?(?:database|db|broker|cache|search~engine|vector~store|runtime))~(?:(?:is|runs)|runs~on)~(?:now~|currently~)?${NO_PROGRAM}(?=(?-i:\\p{Lu})[\\p{L}.+#-]*~v?\\d+(?:\\.\\d+){0,2}(?:~(?:now|again|instead))?\\s*(?:[.,;!](?!\\d)|$|~(?:and|but)~(?:the|our|we)~))`;
 
 /**
  * Programs that are used. Of each there is a statement of its own; one that says what it is used instead of replaces the

@@ -1,4 +1,5 @@
-import { FROM_OLD, OF_WHAT, OF_WHAT_BARE, said, type FactRule } from '../fact-rule.ts';
+import { FROM_OLD, MONEY, OF_WHAT, OF_WHAT_BARE, said, type FactRule } from '../fact-rule.ts';
+import { NUMBER_WORDS } from '../value-forms.ts';
 import { I_AM, NOW } from './english-words.ts';
 
 const CHANGED =
@@ -7,7 +8,7 @@ const BECAME =
   'increased|decreased|improved|dropped|risen|rose|grown|grew|gone~up|gone~down|went~up|went~down|fallen|fell|climbed|jumped|changed|shifted|shrunk|reached|hit';
 const IS = "(?:is|are|['’]s|equals|stands~at|sits~at)";
 const PREPOSITION =
-  '(?:set~(?:for|to|at)~|scheduled~(?:for|on|at)~|due~(?:on|by)~|rated~(?:at~)?|back~(?:to|at|on)~|at~|on~|in~(?!\\S+~(?:second|minute|hour|day|week|month|year)s?(?!\\p{L})))?';
+  '(?:set~(?:for|to|at)~|(?:scheduled|planned|booked|arranged|confirmed)~(?:for|on|at)~|due~(?:on|by)~|rated~(?:at~)?|back~(?:to|at|on)~|at~|on~|in~(?!\\S+~(?:second|minute|hour|day|week|month|year)s?(?!\\p{L})))?';
 /** "I had to change our port to 9105". */
 const HAD_TO =
   '(?:had~to|managed~to|was~able~to|were~able~to)~(?:increase|raise|reduce|lower|cut|extend|push|move|reschedule|change|update|bump|adjust|decrease|boost|expand|postpone|bring|shorten|revise|shift|delay|trim|set)';
@@ -186,6 +187,18 @@ export const VALUES: readonly FactRule[] = [
     value: 'exact',
     pattern: said(`${OF_WHAT}~${IS}(?:~${NOW})?~${PREPOSITION}`),
   },
+  // What will change is announced, and counts from its day.
+  {
+    kind: 'value',
+    label: 'owner',
+    attribute: '{attr}',
+    value: 'exact',
+    saysChange: true,
+    needsBound: true,
+    pattern: said(
+      `(?=(?:my|our|the)~[^.;!?]{1,80}?~to~(?:[$€£¥₹₽]|\\d))${OF_WHAT}~(?:(?:goes|will~go|is~going)~(?:up|down)|(?:will~)?(?:rises?|increases?|drops?|falls?)|changes|will~change)~to~(?=[^.;!?]{1,40}~(?:in|from|on|as~of|starting)~)${MONEY}`,
+    ),
+  },
   {
     kind: 'value',
     label: 'owner',
@@ -253,6 +266,14 @@ export const VALUES: readonly FactRule[] = [
     value: 'exact',
     pattern: said(`(?:I|we)(?:~${NOW})?(?:~have|~own|['’]ve~got)(?:~${NOW})?~(?:a~total~of~)?${COUNT}${NOT_FOR_NOW}`),
   },
+  ...(['exact', 'word'] as const).map((value): FactRule => ({
+    kind: 'quantity',
+    label: 'user',
+    isWhole: true,
+    attribute: 'team size',
+    value,
+    pattern: said(`we(?:['’]re|~are)(?:~${NOW})?~a~team~of~(?=(?:${value === 'exact' ? '\\d{1,3}' : NUMBER_WORDS})(?![\\p{L}\\d]))`),
+  })),
   {
     kind: 'value',
     label: 'project',

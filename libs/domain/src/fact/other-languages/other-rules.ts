@@ -4,6 +4,8 @@ import { NO_ALLERGEN } from '../no-allergen.ts';
 import { NO_PLACE } from '../no-place.ts';
 import { HEIGHT, UNSPACED_VALUE, WEIGHT } from '../value-forms.ts';
 import { OTHER_DECISIONS } from './decision-rules.ts';
+import { APPOINTMENTS_BY_DAY } from './day-first-rules.ts';
+import { HEALTH } from './health-rules.ts';
 import { OTHER_MADE } from './made-rules.ts';
 import { NO_EMPLOYER } from './no-employer.ts';
 import { OTHER_LANGUAGES, type FactWords } from './other-words.ts';
@@ -131,4 +133,6 @@ export const OTHER_RULES: readonly FactRule[] = [
   ...OTHER_MADE,
   ...OTHER_WORK,
   ...KEPT,
+  ...HEALTH,
+  ...APPOINTMENTS_BY_DAY,
 ];

@@ -1,7 +1,7 @@
 import { MONEY, said, type FactRule } from '../fact-rule.ts';
 import type { ValueWords } from './value-words.ts';
 
-const WORD = '\\p{L}[\\p{L}\\p{N}-]*';
+const WORD = "(?:(?:d|l|dell|nell|all|sull)['’])?\\p{L}[\\p{L}\\p{N}-]*";
 const THING = `(?<attr>${WORD}(?:~${WORD}){0,3}?)`;
 /** Behind "we use": no article or pronoun of the languages that are read. */
 const NO_NAME =

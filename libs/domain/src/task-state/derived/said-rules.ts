@@ -53,7 +53,7 @@ const IS_QUESTION = /[?？؟]["'”»)]?\s*$/;
 
 const SENTENCE_CHARS = { least: 5, most: 300 } as const;
 /** Characters that are read at the beginning of a text, and at its end where it is longer: what is pasted stands between. */
-const READ_CHARS = 8_192;
+const READ_CHARS = 16_384;
 
 /** A sentence of a text, without marks around and within it, and where it stands. */
 interface SaidSentence {

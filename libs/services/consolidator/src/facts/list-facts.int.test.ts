@@ -1,4 +1,4 @@
-import { DIGEST_LIMITS } from '@total-recall/domain';
+import { DIGEST_LIMITS, FACT_LIMITS } from '@total-recall/domain';
 import type { Fact } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, expect, it } from 'vitest';
@@ -136,7 +136,7 @@ it('a sweep reads no more of a text than facts are read in, and nothing of what 
   await service.consolidator().consolidate(PLACE);
   expect(service.failures).toEqual([]);
   expect((await service.consolidator().facts({ ...PLACE, limit: 9 })).facts.map(({ value }) => value)).toEqual(['4100']);
-  expect(Math.max(...read)).toBeLessThanOrEqual(16_384);
+  expect(Math.max(...read)).toBeLessThanOrEqual(FACT_LIMITS.chars);
   await service.stop();
 });
 

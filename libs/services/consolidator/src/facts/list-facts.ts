@@ -47,7 +47,7 @@ export async function listFacts(deps: ListDeps, query: FactsQuery, turn: Spendin
       if (unit) some.push(unit);
     }
     await turn.spend(comparedCost(at - from));
-    for (const fact of await viewFacts(deps, query, some, turn)) {
+    for (const fact of (await viewFacts(deps, query, some, turn)).map(asOfTime(query.validAt ?? query.asOf ?? deps.clock.now()))) {
       if (!holds(fact, words) || !tells(fact, query.attribute)) continue;
       if (facts.length === query.limit) return { facts, next: facts.at(-1)!.id };
       facts.push(fact);
@@ -65,6 +65,11 @@ export async function listFacts(deps: ListDeps, query: FactsQuery, turn: Spendin
  */
 function placeBehind(units: readonly Unit[], after: string): number {
   return units.findIndex(({ id }) => id === after) + 1 || units.length;
+}
+
+/** Says of facts that they are over, where their end is past at a time and nothing replaced them. */
+function asOfTime(time: number): (fact: Fact) => Fact {
+  return (fact) => (fact.status.is === 'current' && fact.until !== undefined && fact.until <= time ? { ...fact, isOver: true } : fact);
 }
 
 function holds({ text, subject, attribute = '' }: Fact, words: readonly string[]): boolean {
@@ -132,7 +137,7 @@ export async function profileOf(
   // A search finds nothing that was not true at the time that is asked for.
   const isHeld = (unit: KnownUnit): boolean => query.validAt !== undefined || holdsAt(unit, unit.until, moment);
   const held = new Set(units.filter(isHeld).map(({ id }) => id));
-  const facts = await viewFacts(deps, query, units.reverse(), turn);
+  const facts = (await viewFacts(deps, query, units.reverse(), turn)).map(asOfTime(query.validAt ?? moment));
   const profiles: Profile[] = [];
   // A name is one person's in whatever letters it was written.
   for (const own of Map.groupBy(facts, ({ id }) => byId.get(id)!.subject).values()) {

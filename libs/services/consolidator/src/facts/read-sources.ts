@@ -10,7 +10,7 @@ import {
   type StatedFact,
 } from '@total-recall/domain';
 import { INDEX_LIMITS, type IndexedEvent, type SpacePlace } from '@total-recall/ports';
-import { createSlices } from '@total-recall/runtime';
+import { createSlices, inSlices } from '@total-recall/runtime';
 import type { ConsolidatorDeps, FactReader } from '../consolidator-deps.ts';
 
 export interface ReadDeps extends Pick<ConsolidatorDeps, 'index' | 'sealer' | 'content' | 'reader'> {
@@ -41,6 +41,9 @@ export interface ReadOptions {
 
 /** Work of reading facts, in characters of plain analysis: others go first every few milliseconds. */
 export const READING_COST = 64;
+
+/** Characters of a text that is read in one step. */
+const STEP_CHARS = 8_192;
 
 /** Reads events; undefined for those that are gone, and for results of recall, which are never consolidated (I-13). */
 export async function readSources(
@@ -86,10 +89,17 @@ async function readSource(
   };
   const written = writtenFact({ ...body, text });
   const states = written === undefined && !isSkimmed && !isOfParentAgent(envelope.kind, body);
-  const facts = written ? [written] : states && !leavesFacts ? reader.read(source) : [];
+  const facts = written ? [written] : states && !leavesFacts ? await factsOf(reader, source) : [];
   const factAt = states && leavesFacts ? singleFacts(reader, source) : (from: number) => facts.find((fact) => fact.from === from);
   const { call, isError } = body;
   return { source, facts, factAt, isWritten: written !== undefined, ...(call && { call }), ...(isError !== undefined && { isError }) };
+}
+
+/** Reads all facts of an event; others have the thread between parts of a long text. */
+async function factsOf({ read, steps }: FactReader, source: FactSource): Promise<readonly StatedFact[]> {
+  if (steps === undefined || source.text.length <= STEP_CHARS) return read(source);
+  const slices = createSlices();
+  return inSlices(steps(source), (chars) => slices(READING_COST * chars));
 }
 
 function singleFacts(reader: FactReader, source: FactSource): ReadSource['factAt'] {

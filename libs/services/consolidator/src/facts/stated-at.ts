@@ -14,9 +14,13 @@ export function reachIn(places: readonly UnitEvidence[]): (eventId: string) => n
   return (eventId) => reach.get(eventId) ?? FACT_LIMITS.chars;
 }
 
+/** Characters behind a sentence that may take it back or quote it, and those that are read at the least. */
+const BEHIND = 4_096;
+const LEAST = 16_384;
+
 /** Characters of an event's text, from its beginning, that say what it states as this evidence. */
 export function reachOf({ to, points }: UnitEvidence): number {
-  if (!points) return Math.max(to, FACT_LIMITS.chars);
+  if (!points) return Math.max(LEAST, to + BEHIND);
   const ends = [points.subject, points.attribute, points.value].flatMap((words) => (typeof words === 'object' ? [words[1]] : []));
   return Math.max(to, ...ends);
 }

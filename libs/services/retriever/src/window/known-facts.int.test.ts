@@ -178,6 +178,28 @@ describe('known facts in a window', () => {
   });
 });
 
+describe('facts from events without a time', () => {
+  it('stand behind those of a known time, however late they were imported', async () => {
+    const { say, facts, space } = await serve();
+    const [lately] = await say('run-1', 'I live in Ghent.');
+    const [imported] = await say('old', {
+      kind: 'user_message',
+      text: 'I live in Bonn.',
+      occurredAt: AT + 60_000,
+      meta: { tags: ['untimed'] },
+    });
+    await space.state(
+      { eventId: lately!, session: 'run-1', at: AT, label: 'user' },
+      { eventId: imported!, session: 'old', at: AT + 60_000, label: 'user' },
+    );
+    await say('run-2', 'Hello.');
+    expect((await facts('run-2'))!.split('\n').slice(2)).toEqual([
+      '- "I live in Ghent." (2031-01-01, run-1/e1)',
+      '- "I live in Bonn." (before 2031-01-01, old/e1)',
+    ]);
+  });
+});
+
 describe('private facts', () => {
   const of = (subject: string, text: string): NewEvent => ({ kind: 'user_message', text, meta: { subject } });
 

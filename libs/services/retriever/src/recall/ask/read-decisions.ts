@@ -1,7 +1,9 @@
 import {
+  endingSentences,
   replacedSentences,
   withheldEvents,
   withheldEvidence,
+  type EndingSentence,
   type RecallRequest,
   type ReplacedSentence,
   type SpaceUnits,
@@ -17,9 +19,11 @@ export interface Decisions {
   readonly withheldAt: readonly Pick<UnitEvidence, 'session' | 'at'>[];
   /** Sentences that later statements replaced, by event. */
   readonly replaced: ReadonlyMap<string, readonly ReplacedSentence[]>;
+  /** Sentences that say until when something is so, by event. */
+  readonly ending: ReadonlyMap<string, readonly EndingSentence[]>;
 }
 
-const NO_DECISIONS: Decisions = { withheld: new Set(), withheldAt: [], replaced: new Map() };
+const NO_DECISIONS: Decisions = { withheld: new Set(), withheldAt: [], replaced: new Map(), ending: new Map() };
 
 const known = new WeakMap<SpaceUnits, Decisions>();
 
@@ -39,7 +43,7 @@ function decisionsNow(state: SpaceUnits): Decisions {
   const before = known.get(state);
   if (before) return before;
   const withheldAt = withheldEvidence(state);
-  const decisions = { withheld: withheldEvents(state), withheldAt, replaced: replacedSentences(state) };
+  const decisions = { withheld: withheldEvents(state), withheldAt, replaced: replacedSentences(state), ending: endingSentences(state) };
   known.set(state, decisions);
   return decisions;
 }

@@ -20,6 +20,11 @@ interface UpdatesInput {
   readonly replaced: ReadonlyMap<string, readonly ReplacedSentence[]>;
 }
 
+/** Returns the test for texts that are about what is asked. */
+export function asksIn(analyser: RetrieverDeps['analyser'], weights: ReadonlyMap<string, number>): (text: string) => boolean {
+  return (text) => analyser.analyse(text).some((term) => (weights.get(term) ?? 0) > 0);
+}
+
 /**
  * Ranks an event with a newer value before one with an older value of the same thing, or the other way
  * round if the query asks for the older. Marks the older with the name of the newer. Known supersessions
@@ -31,7 +36,7 @@ export function applyUpdates(
   { weights, asked, replaced }: UpdatesInput,
 ): LoadedEvent[] {
   const updatable = events.map(updatableOf);
-  const asks = (text: string): boolean => analyser.analyse(text).some((term) => (weights.get(term) ?? 0) > 0);
+  const asks = asksIn(analyser, weights);
   const updates = [...decidedUpdates(events, updatable, { replaced, asks }), ...findUpdates(updatable, asks)];
   if (updates.length === 0) return [...events];
   return reordered(events, updatable, updates, asked);

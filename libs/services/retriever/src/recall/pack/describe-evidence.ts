@@ -1,4 +1,4 @@
-import { eventHeading, type Evidence } from '@total-recall/domain';
+import { eventHeading, isUntimed, type Evidence } from '@total-recall/domain';
 import type { LoadedEvent } from './load-passages.ts';
 
 /** Builds the heading of an event in an answer. */
@@ -7,6 +7,7 @@ export function describeEvidence({
   artifactId,
   about,
   update,
+  over,
 }: LoadedEvent): Omit<Evidence, 'text' | 'fromByte' | 'toByte' | 'complete'> {
   const { envelope, event, body } = opened;
   return {
@@ -16,12 +17,14 @@ export function describeEvidence({
     turn: event.accepted.turn,
     kind: envelope.kind,
     occurredAt: envelope.occurredAt,
+    ...(isUntimed(body.meta) ? { isUntimed: true } : {}),
     // A call's label holds its arguments, so a withheld call is described by its kind alone.
     about: opened.redacted ? envelope.kind.replaceAll('_', ' ') : about,
     ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
     ...(artifactId === undefined ? {} : { artifactId }),
     ...(opened.supersededBy === undefined ? {} : { supersededBy: opened.supersededBy }),
     ...(update === undefined ? {} : { updatedBy: update.by }),
+    ...(over === undefined || opened.redacted ? {} : { over }),
     ...(opened.redacted ? { redacted: true } : {}),
     ...(opened.companionOf === undefined ? {} : { companionOf: opened.companionOf }),
   };

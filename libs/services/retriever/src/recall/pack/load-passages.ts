@@ -9,6 +9,7 @@ import {
   splitLines,
   utf8Length,
   wholeTextArtifact,
+  type Evidence,
   type PackableEvent,
   type PackablePassage,
   type RankedPassage,
@@ -48,6 +49,8 @@ export interface LoadedEvent extends PackableEvent {
     readonly newer: Pick<LoadedEvent, 'opened'>;
     readonly stale: readonly Pick<LoadedPassage, 'fromByte' | 'toByte'>[];
   };
+  /** Present where what it says of the question is over. */
+  readonly over?: NonNullable<Evidence['over']>;
   /** Best first; empty for a withheld event. */
   readonly passages: readonly LoadedPassage[];
 }

@@ -22,10 +22,11 @@ import type { RecallRun } from '../recall-run.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
 import { addCompanions } from './add-companions.ts';
 import { addReplacements } from './add-replacements.ts';
-import { applyUpdates } from './apply-updates.ts';
+import { applyUpdates, asksIn } from './apply-updates.ts';
 import { drillDown } from './drill-down.ts';
 import type { AboveEvidence } from './fit-above.ts';
 import { loadPassages, type LoadedEvent, type LoadInput } from './load-passages.ts';
+import { markOver } from './mark-over.ts';
 import { packAnswer, type PackedAnswer, type PackingLimits } from './pack-answer.ts';
 
 export interface PackedEvidence extends PackedAnswer {
@@ -73,7 +74,12 @@ export async function packEvidence(
   const asked = askedValueOf(queries, question.asking.wantsHistory);
   const isOfTime = did !== undefined || !queries.every((query) => isOfOtherTime(query, opened));
   const isOfLanguage = did !== undefined || outcome === 'answered' || !isOfOtherLanguage(question, opened);
-  const events = did !== undefined ? all : applyUpdates(deps, all, { weights, asked, replaced: question.decisions.replaced });
+  const { replaced, ending } = question.decisions;
+  const moment = request.asOf ?? deps.clock.now();
+  const events =
+    did !== undefined
+      ? all
+      : markOver(applyUpdates(deps, all, { weights, asked, replaced }), { ending, moment, asks: asksIn(deps.analyser, weights) });
   await turn.spend(packedCost(events.length));
 
   const pack = (list: ListedDone | undefined): Promise<PackedAnswer> =>
