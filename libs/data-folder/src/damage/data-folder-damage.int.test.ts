@@ -196,7 +196,7 @@ describe('a part of a data folder that is missing or foreign', () => {
 
   it('another master key is refused, and so is one that others may read', async () => {
     await writeFile(join(dataDir, 'master.key'), `${'ab'.repeat(32)}\n`);
-    expect((await refused()).message).toMatch(/does not open .*keys\.db was changed: put it back/);
+    expect((await refused()).message).toMatch(/keys\.db does not open\. The master key of .*keys\.db was changed: put it back/);
     await chmod(join(dataDir, 'master.key'), 0o644);
     expect(await refused()).toMatchObject({ message: expect.stringContaining('chmod 600') });
   });

@@ -173,7 +173,7 @@ async function openSecrets(
           hasSpace: (tenant, space) => log.hasSpace(tenant, space),
         },
       }),
-      `The master key of ${masters.source} does not open ${keysPath}. `,
+      `${keysPath} does not open. `,
     ),
   );
   const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder, beside })));

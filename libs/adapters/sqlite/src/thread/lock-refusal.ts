@@ -5,7 +5,7 @@ export const FULL_DISK = 'its disk is full. Make room on it and start again; not
 
 /** SQLite codes READONLY, FULL, CANTOPEN and NOTADB, each with the remedy. */
 const REFUSALS: Readonly<Record<number, string>> = {
-  8: 'it is not writable. Change its permissions.',
+  8: 'it or its folder is not writable. Change its permissions, and those of its folder.',
   13: FULL_DISK,
   14: 'it cannot be opened. Check that it is a file, and the permissions of it and of its folder.',
   26: 'it is damaged. Remove it; it holds nothing.',
