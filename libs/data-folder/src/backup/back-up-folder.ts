@@ -62,7 +62,10 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     throw new TotalRecallError('not_found', `No service has started in ${dataDir}, so there is nothing to back up.`);
   const keys = await placeOfKeys(options.keys);
   for (const each of [options.keys, keys]) if (each.kind === 'apart') checkKeysApart(each.file, options.target, identity.id);
-  const target = await openTarget(options, identity.id);
+  const whyNone = (error: unknown): unknown => onFullDisk(error, options.target, 'No backup was made; an earlier one there is whole.');
+  const target = await openTarget(options, identity.id).catch((error: unknown) => {
+    throw whyNone(error);
+  });
   const startedAt = new Date(clock.now()).toISOString();
   const databases = `at-${startedAt.replaceAll(/[-:.]/g, '')}`;
   const noted = { target: resolve(options.target), startedAt };
@@ -114,7 +117,7 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     return { manifest, ...copied, unnoted: unnoted ?? (await dropReplaced(dataDir, noted)) };
   } catch (error) {
     await target.removeAllBut().catch(() => undefined);
-    throw onFullDisk(await onReadOnly(error, dataDir), options.target, 'No backup was made; an earlier one there is whole.');
+    throw whyNone(await onReadOnly(error, dataDir));
   } finally {
     await scratch?.remove();
     target.unlock();

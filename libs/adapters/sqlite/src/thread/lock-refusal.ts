@@ -1,3 +1,5 @@
+import { resultCode } from './result-code.ts';
+
 const SQLITE_BUSY = 5;
 
 /** Tells the remedy where a file has no room to be opened. */
@@ -17,7 +19,7 @@ export type LockRefusal = { readonly kind: 'held' } | { readonly kind: 'refused'
 /** Says why a lock file could not be locked; undefined for errors that are not about the file. */
 export function refusalOfLock(error: unknown): LockRefusal | undefined {
   const { errcode = 0 } = error as { errcode?: number };
-  if ((errcode & 0xff) === SQLITE_BUSY) return { kind: 'held' };
-  const reason = REFUSALS[errcode & 0xff];
+  if (resultCode(errcode) === SQLITE_BUSY) return { kind: 'held' };
+  const reason = REFUSALS[resultCode(errcode)];
   return reason === undefined ? undefined : { kind: 'refused', reason };
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { parentPort, workerData, type MessagePort, type Transferable } from 'node:worker_threads';
 import { collectWhenAsked } from '@total-recall/runtime/collect-garbage';
 import { FULL_DISK } from './lock-refusal.ts';
+import { resultCode } from './result-code.ts';
 import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
 
 /**
@@ -123,7 +124,7 @@ function describeOpening(error: unknown, data: unknown): ThreadFailure {
   if (typeof path !== 'string') return failure;
   const closed = refusalOfSystem(error, path);
   if (closed !== undefined) return { ...failure, refused: true, code: 'unavailable', message: closed, details: { file: path } };
-  const remedy = REMEDIES[errcode & 0xff];
+  const remedy = REMEDIES[resultCode(errcode)];
   if (remedy === undefined) return failure;
   return { ...failure, refused: true, message: `${path} cannot be opened: ${remedy}`, details: { file: path } };
 }
@@ -143,7 +144,7 @@ function describeFailure(error: unknown): ThreadFailure {
     return { refused: true, code: error.code, message: error.message, details: error.details, stack: error.stack };
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const errcode = (error as { errcode?: unknown } | null)?.errcode;
-  const reason = typeof errcode === 'number' ? REASONS[errcode & 0xff] : undefined;
+  const reason = typeof errcode === 'number' ? REASONS[resultCode(errcode)] : undefined;
   return {
     refused: false,
     code: codeOf(errcode),
@@ -164,6 +165,6 @@ const REMEDIES: Readonly<Record<number, string>> = {
 
 function codeOf(errcode: unknown): ThreadFailure['code'] {
   if (typeof errcode !== 'number') return 'internal';
-  if (DAMAGE.has(errcode & 0xff)) return 'damaged';
-  return PASSING_ERRORS.has(errcode & 0xff) ? 'unavailable' : 'internal';
+  if (DAMAGE.has(resultCode(errcode))) return 'damaged';
+  return PASSING_ERRORS.has(resultCode(errcode)) ? 'unavailable' : 'internal';
 }
