@@ -59,9 +59,8 @@ export function createWindowAssembler(
     },
   config: WindowConfig & FoldFromLogLimits,
 ) {
-  const wait = createFoldWait(config);
   const newId = createUlidFactory(deps);
-  const countCaller = createCallerCounter(deps.tokens);
+  const [wait, countCaller] = [createFoldWait(config), createCallerCounter(deps.tokens)];
   const compare = createWindowMemory(config.rememberedSessions);
 
   return (request: WindowRequest): Promise<ServedWindow> => {
