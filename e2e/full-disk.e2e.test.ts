@@ -133,6 +133,24 @@ describe('a disk that is full', { timeout: 240_000 }, () => {
     await expectAllThere();
   });
 
+  it('refuses a start and a backup for what it is, however little room is left', async ({ skip }) => {
+    if (whyNot !== undefined) return skip(whyNot);
+    expect(await service.stop()).toBe(0);
+    const filler = join(disk.seen, 'filler');
+    // The first writes of an opening are those of a lock and of the index of a write-ahead log.
+    for (const freeKiB of [0, 8, 20, 44]) {
+      await fillUp(filler);
+      await truncate(filler, (await stat(filler)).size - freeKiB * 1024);
+      await expect(start(), `${freeKiB} KiB free`).rejects.toThrow(/its disk is full\. Make room on it/);
+      const { code, out } = await runStopped('backup', join(disk.folder, 'data'), join(disk.folder, 'copy'));
+      const message = expect.stringMatching(/^The disk under \S+copy is full\. No backup was made/);
+      expect([code, JSON.parse(out || '{}')], `${freeKiB} KiB free`).toEqual([1, { error: expect.objectContaining({ message }) }]);
+      await rm(filler);
+    }
+    service = await start();
+    await expectAllThere();
+  });
+
   it('that is read-only refuses the start by name, at once, and loses nothing', async ({ skip }) => {
     if (whyNot !== undefined) return skip(whyNot);
     expect(await service.stop()).toBe(0);
@@ -150,7 +168,8 @@ describe('a disk that is full', { timeout: 240_000 }, () => {
 
   /** Runs a command on the folder of the service, which is stopped. */
   function runStopped(...command: string[]) {
-    const args = [...command, '--json', '--data-dir', join(disk.folder, 'data')];
+    const place = command[0] === 'backup' ? [] : ['--data-dir', join(disk.folder, 'data')];
+    const args = [...command, '--json', ...place];
     return runProgram(args, { ...process.env, TOTAL_RECALL_EMBEDDER: 'off' }, disk.within).ended;
   }
 });

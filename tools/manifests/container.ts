@@ -82,7 +82,7 @@ export function containerProblems(container: Container): string[] {
   const { name, program, env, mounts } = container;
   if (!(program in LISTENS)) return [`${name} runs ${program}, which is no program of ours.`];
   const problems = [
-    ...unknownVariables(env).map((variable) => `nothing reads ${variable}.`),
+    ...unknownVariables(env).map(({ variable }) => `nothing reads ${variable}.`),
     ...filesNamed(env).flatMap(([variable, path]) =>
       mounts.some((mount) => path === mount || path.startsWith(`${mount}/`)) ? [] : [`${variable} is ${path}, which nothing mounts.`],
     ),

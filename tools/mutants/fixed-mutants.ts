@@ -91,6 +91,13 @@ const FOLD: readonly FixedMutant[] = [
     why: 'Sessions of names that are not ASCII change their partition.',
   },
   {
+    file: `${INGEST}/generations/prepare-generation.ts`,
+    text: 'Math.max(folded, (await sessions.savedUpTo?.(partition)) ?? -1)',
+    replacement: 'folded',
+    tests: ['libs/data-folder/src/damage/torn-copy.int.test.ts'],
+    why: 'In a folder that was copied while it was written to, new events are taken for known ones and hidden.',
+  },
+  {
     file: `${INGEST}/verify/compare-sessions.ts`,
     text: "report(saved === undefined ? 'missing' : 'damaged');",
     replacement: ';',

@@ -88,11 +88,11 @@ function systemError(error: unknown): DescribedError | undefined {
     if (code === 'EACCES' || code === 'EPERM')
       return failed(
         `This user may not read or write ${path ?? 'a file'}.`,
-        'Change its permissions, or choose another folder with --data-dir.',
+        'Change its owner or its permissions, or choose another folder.',
       );
     if (code === 'ENOSPC') return failed('The disk is full.', 'Free some space; nothing that was acknowledged is lost.');
     if (code === 'ENOTDIR' || code === 'EEXIST')
-      return failed(`${path ?? 'The path'} is not a folder.`, 'Move what is there away, or choose another folder with --data-dir.');
+      return failed(`${path ?? 'The path'} is not a folder.`, 'Move what is there away, or choose another folder.');
     if (code === 'EISDIR')
       return failed(`${path ?? 'The path'} is a folder, but a file is needed.`, 'Name a file, or move the folder out of the data folder.');
     if (code === 'ENOENT' && path !== undefined && isLink(path))

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import type { CommandContext, Run } from './command-context.ts';
 import { loadCommands, type AddCommand } from './command-loaders.ts';
 import { describeError } from './describe-error.ts';
+import { refuseExcessArguments } from './excess-arguments.ts';
 import { CommandError, EXIT } from './exit-code.ts';
 import { watchInterruption } from './interruption.ts';
 import { createTerminal } from './output/terminal.ts';
@@ -61,6 +62,7 @@ function buildProgram(commands: readonly AddCommand[], context: CommandContext, 
       '\nStart here:\n  total-recall replay ~/.claude/projects    see what your own sessions would evict, and that recall finds it again\n  total-recall serve                        start the service\n\nEvery command takes --help, and most take --json. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 nothing found, 130 interrupted.',
     );
   for (const add of commands) add(program, execute);
+  refuseExcessArguments(program);
   return program;
 }
 

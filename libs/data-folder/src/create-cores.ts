@@ -26,6 +26,7 @@ import {
   type UnitReader,
 } from '@total-recall/runtime';
 import { knownBackups } from './backup/noted-backups.ts';
+import { clockBehindLog, describeClock } from './damage/clock-behind.ts';
 import { lookForNewestKeys } from './keys/look-for-newest-keys.ts';
 import { checkLog } from './damage/check-log.ts';
 import { createLogDamage, type LogDamage } from './damage/log-damage.ts';
@@ -169,6 +170,8 @@ function checkOf({ stores, damage }: OpenFolder, { clock, scheduler }: Pick<Wiri
     start: async () => {
       // The check of all records meets an unreadable one again, and reports it there.
       await lookForNewestKeys(log, keys, damage).catch(() => undefined);
+      const behind = await clockBehindLog(log, clock).catch(() => undefined);
+      if (behind) logger.warn({ ...behind }, `${describeClock(behind)}; set it right`);
       await check.start?.();
     },
   };

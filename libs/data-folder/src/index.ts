@@ -5,6 +5,7 @@ export type { BackupManifest } from './backup/backup-manifest.ts';
 export { checkBackup, restoreFolder } from './backup/restore-folder.ts';
 export { coresOver, createCores, openFolder, type Cores } from './create-cores.ts';
 export { checkMasterKeyFile } from './keys/check-master-key-file.ts';
+export { clockBehindLog, describeClock } from './damage/clock-behind.ts';
 export { lookForNewestKeys } from './keys/look-for-newest-keys.ts';
 export { mergeFolderKeys } from './keys/merge-keys.ts';
 export { rotateFolderMaster } from './keys/rotate-master.ts';

@@ -70,10 +70,10 @@ export interface EventLog {
    */
   lastOffset(key: string): Promise<number>;
   /**
-   * Compares what `lastOffset` knows of the keys of records that were read with them, and mends it. Returns the number of
+   * Compares what `lastOffset` knows of the keys of records that were read with them, and mends it. Returns the
    * keys that were mended. Absent in an adapter that keeps no such index.
    */
-  readonly mendLastOffsets?: (records: readonly LogRecord[]) => Promise<number>;
+  readonly mendLastOffsets?: (records: readonly LogRecord[]) => Promise<readonly string[]>;
   /** Returns the offset of the last durable record, -1 when empty. */
   end(partition: number): Promise<number>;
   /**

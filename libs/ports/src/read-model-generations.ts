@@ -19,12 +19,20 @@ export interface BegunGeneration {
   readonly aside?: string;
 }
 
+/** The right to be the only rebuild that fills a generation. */
+export interface FillClaim {
+  /** Aborted once another process has taken the claim over, because this one was silent for too long. It must stop writing. */
+  readonly lost: AbortSignal;
+  /** Ends the claim. A second call does nothing. Errors: `unavailable`; the claim then ends by itself. */
+  release(): Promise<void>;
+}
+
 /**
  * The generations of a read model: which there are, which one is read, which one a rebuild fills. A generation is one
  * complete read model, made of the log alone (I-07), so that any of them may be lost.
  *
  * Who calls what:
- * - A rebuild calls `begin`, lets projectors fill that generation, and calls `switchTo` once it is full.
+ * - A rebuild calls `claim`, then `begin`, lets projectors fill that generation, and calls `switchTo` once it is full.
  * - Projectors of a later version of the program fill a generation of their own, and call `switchTo` once it is full
  *   where the current one is of an earlier version. Nobody else switches by itself, so a version that is started again
  *   after a later one changes nothing (ADR 0241).
@@ -51,6 +59,12 @@ export interface ReadModelGenerations {
   list(): Promise<string[]>;
   standing(): Promise<GenerationStanding>;
   begin(): Promise<BegunGeneration>;
+  /**
+   * Claims to be the only rebuild, until `release` or for seconds after the process was killed. Undefined where another
+   * rebuild holds the claim: of several that ask at once one gets it. Absent where one process alone can open the
+   * generations.
+   */
+  claim?(): Promise<FillClaim | undefined>;
   marks(generation: string, partition: number): Promise<Marks>;
   switchTo(generation: string): Promise<void>;
   /**

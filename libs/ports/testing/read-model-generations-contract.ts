@@ -112,6 +112,27 @@ export function readModelGenerationsContract(
         expect(await generations.reads('never')).toBe(0);
       }));
 
+    it(
+      'is claimed by one rebuild of those that ask at once, and by another after it',
+      () =>
+        withGenerations(async (generations, { fill }) => {
+          await fill((await generations.standing()).toFill, 1);
+          expect(generations.claim !== undefined).toBe(fillsBeside);
+          if (!generations.claim) return;
+          const claims = await Promise.all([generations.claim(), generations.claim(), generations.claim()]);
+          const [held, ...others] = claims.filter((claim) => claim !== undefined);
+          expect([held!.lost.aborted, others]).toEqual([false, []]);
+          await held!.release();
+          await held!.release();
+          const next = await generations.claim();
+          expect(next).toBeDefined();
+          await held!.release();
+          expect(next!.lost.aborted).toBe(false);
+          await next!.release();
+        }),
+      30_000,
+    );
+
     it('refuses everything with closed after close', () =>
       withGenerations(async (generations) => {
         await generations.close();

@@ -110,7 +110,8 @@ export type {
   StandaloneConfig,
   TopicsConfig,
 } from './config/parse-config.ts';
-export { parseSettings, secretsOpenToAll, unknownVariables } from './config/parse-settings.ts';
+export { parseSettings, secretsOpenToAll } from './config/parse-settings.ts';
+export { describeUnknown, unknownVariables } from './config/unknown-variables.ts';
 export { exposureOf, OPENED_AT_ONCE, readSecretBytes, SECRET_FILE_BYTES } from './config/secret-file.ts';
 export type { Environment } from './config/parse-settings.ts';
 export { renderConfigTables } from './config/render-config-table.ts';

@@ -25,6 +25,14 @@ export const WINDOWS: Dashboard = {
           },
           [{ expr: perSecond('windowOverBudget', { by: ['part'] }), legend: '{{part}}', onlyAfter: 'a window that does not fit' }],
         ),
+        lines(
+          'Folded from the log',
+          {
+            unit: 'cps',
+            description: 'During a release with another fold. At other times nobody folds a partition: look at the projectors.',
+          },
+          [{ expr: perSecond('windowFromLog'), legend: 'windows', onlyAfter: 'a partition that nobody folds here' }],
+        ),
       ],
     },
     {

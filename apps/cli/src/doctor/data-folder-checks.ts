@@ -5,6 +5,8 @@ import type { ControlStore, Tenant } from '@total-recall/ports';
 import { createSystemClock, TotalRecallError, unitsAreOf, type StandaloneConfig } from '@total-recall/runtime';
 import {
   checkMasterKeyFile,
+  clockBehindLog,
+  describeClock,
   hasDamagedHeads,
   holderOfDataDir,
   lookForNewestKeys,
@@ -166,6 +168,12 @@ async function checkStores(config: StandaloneConfig) {
         'units.db was built from a later ledger than ledger.db',
         'Unless you put an earlier ledger.db back, its last entries are lost: put the newest copy back before you start. ' +
           'The next start rebuilds units.db from the ledger.',
+      );
+    const clock = await clockBehindLog(stores.log, createSystemClock());
+    if (clock !== undefined)
+      return warn(
+        describeClock(clock),
+        'Set it right before you start: API keys would not expire in time, and what is appended would be dated before what is there.',
       );
     const all = await stores.control.tenants();
     const locked = await tenantsWithoutAdmin(stores.control, all);

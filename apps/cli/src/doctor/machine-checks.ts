@@ -8,6 +8,7 @@ import {
   machineMemory,
   memoryMiB,
   secretsOpenToAll,
+  describeUnknown,
   unknownVariables,
   type StandaloneConfig,
   type Environment,
@@ -48,7 +49,7 @@ function checkEnvironment(env: Environment) {
   const unknown = unknownVariables(env);
   return unknown.length === 0
     ? ok('every variable is known and valid')
-    : warn(`nothing reads ${unknown.join(', ')}`, 'Are they misspelt? docs/configuration.md lists every variable.');
+    : warn(unknown.map(describeUnknown).join(' '), 'docs/configuration.md lists every variable.');
 }
 
 /** Compares the memory that the service will use with the memory of the machine. */

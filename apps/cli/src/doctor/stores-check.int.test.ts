@@ -154,3 +154,16 @@ const adminKey = (tenant: string, key: Partial<ApiKey>): ApiKey => ({
   createdAt: 1,
   ...key,
 });
+
+it('doctor says that the clock is behind the log', async () => {
+  const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
+  const stores = await openStores(config);
+  const record = sampleRecord('default/main/x', '1');
+  const { keyId } = await stores.keys.sessionKey({ tenant: 'default', space: 'main', session: 'x' });
+  await stores.log.append([{ ...record, envelope: { ...record.envelope, keyId, recordedAt: Date.now() + 3 * 24 * 3_600_000 } }]);
+  await stores.close();
+  const check = dataFolderChecks(config).find(({ name }) => name === 'stores')!;
+  expect(await clockOf(check.run)).toContain('the clock of this machine is 3 days behind the newest record of the log');
+});
+
+const clockOf = async (run: () => Promise<{ readonly detail: string }>): Promise<string> => (await run()).detail;

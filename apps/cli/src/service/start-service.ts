@@ -1,5 +1,5 @@
 import { observeProcess, type CoresHooks, type ProcessObservers } from '@total-recall/composition';
-import { createSystemClock, unknownVariables, type StandaloneConfig } from '@total-recall/runtime';
+import { createSystemClock, describeUnknown, unknownVariables, type StandaloneConfig } from '@total-recall/runtime';
 import { createStandalone, type Standalone } from '@total-recall/standalone';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -52,7 +52,7 @@ function observersFor(config: StandaloneConfig, io: Io, bar: ProgressBar): Proce
 
 function warnAbout(config: StandaloneConfig, io: Io, terminal: Terminal): void {
   const warn = (text: string) => terminal.note(`${terminal.noteStyle('yellow', 'Warning:')} ${text}`);
-  for (const name of unknownVariables(io.env)) warn(`${name} is set, but nothing reads it. Is it misspelt?`);
+  for (const unknown of unknownVariables(io.env)) warn(describeUnknown(unknown));
   if (!isLoopback(config.host))
     warn(
       `The API listens on ${config.host}, so other machines can reach it${config.tlsCertFile === undefined ? ', without TLS. Set TOTAL_RECALL_TLS_CERT_FILE, or put a proxy with TLS in front of it' : ''}.`,

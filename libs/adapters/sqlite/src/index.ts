@@ -18,5 +18,6 @@ export type { FolderGenerations } from './read-model/folder-generations.ts';
 export { listPutAside, putAside, removePutAside } from './read-model/put-aside.ts';
 export { holderOfDataDir, LOCK_FILES, lockDataDir } from './lock-data-dir.ts';
 export { lockFile } from './lock-file.ts';
+export { isFullDisk } from './thread/result-code.ts';
 export { createSqliteLedger } from './ledger/sqlite-ledger.ts';
 export { createSqliteUnitStore } from './unit-store/sqlite-unit-store.ts';

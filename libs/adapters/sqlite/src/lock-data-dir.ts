@@ -26,7 +26,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
     const owner = await ownerOf(dataDir);
     throw new TotalRecallError(
       'unavailable',
-      `The data folder ${dataDir} is in use by ${owner === undefined ? 'another process' : `process ${owner}`}. Stop it, or set TOTAL_RECALL_DATA_DIR to another folder.`,
+      `The data folder ${dataDir} is in use by ${owner === undefined ? 'another process' : `process ${owner}`}. Stop it, or choose another folder with --data-dir or TOTAL_RECALL_DATA_DIR.`,
       { details: { problem: 'in_use' } },
     );
   }

@@ -9,7 +9,7 @@ import {
   type Retention,
   type Scheduler,
 } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { TotalRecallError, untilAborted } from '@total-recall/runtime';
 
 /** Tenant name for calls that concern no tenant: the certificate key is one for all. No tenant can have this name. */
 const NOBODY = '_service';
@@ -23,7 +23,10 @@ export interface RemoteEraserOptions {
   readonly scheduler: Pick<Scheduler, 'delay'>;
   /** Time for which an erasure that runs is waited for. */
   readonly withinMs: number;
-  /** Fires when this process stops: whoever waits for an erasure is answered then that it runs. */
+  /**
+   * Fires when this process stops: whoever waits for an erasure is answered then that it runs, or a moment later that it
+   * is not known whether it will, where it is still planned.
+   */
   readonly stopping: AbortSignal;
 }
 
@@ -58,7 +61,7 @@ async function eraseRemotely(
   const ask = async (): Promise<Erasure> => {
     for (;;)
       try {
-        return await service.erase(asked);
+        return await untilStopped(service.erase(asked), { scheduler, stopping });
       } catch (error) {
         if (!isNotItsTurn(error)) throw error;
         // Its problem is a word between the two processes.
@@ -75,6 +78,31 @@ async function eraseRemotely(
   }
   return erasure;
 }
+
+/** Waits for the answer of the other process, and for as long as that may take once this process stops. */
+async function untilStopped(
+  asked: Promise<Erasure>,
+  { scheduler, stopping }: Pick<RemoteEraserOptions, 'scheduler' | 'stopping'>,
+): Promise<Erasure> {
+  const [late, answered] = [new AbortController(), new AbortController()];
+  const wait = (): void =>
+    void scheduler.delay(ANSWER_MS, answered.signal).then(
+      () => late.abort(),
+      () => undefined,
+    );
+  if (stopping.aborted) wait();
+  else stopping.addEventListener('abort', wait, { once: true, signal: answered.signal });
+  // The plan of an erasure may take as long as reading its space, and an entry is written behind it.
+  return untilAborted(asked, late.signal, stoppedWhilePlanned).finally(() => answered.abort());
+}
+
+const stoppedWhilePlanned = (): TotalRecallError =>
+  new TotalRecallError(
+    'unavailable',
+    'This process stops while the erasure is planned, so it is not known yet whether it is carried out. ' +
+      'List the erasures in a minute, or ask again: what is erased already is not erased twice.',
+    { retryAfterMs: 10_000 },
+  );
 
 const isNotItsTurn = (error: unknown): error is TotalRecallError =>
   error instanceof TotalRecallError && error.code === 'unavailable' && error.details?.['problem'] === ERASURES_UNDER_WAY;

@@ -1,3 +1,4 @@
+import { setImmediate as afterMicrotasks } from 'node:timers/promises';
 import { ERASURES_UNDER_WAY, type Erasure, type EraseRequest, type ErasureService } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
@@ -61,6 +62,31 @@ describe('an erasure that another process carries out', () => {
     const { eraser, requests } = processOf({ erase: [other] });
     await expect(eraser.erase(ASKED)).rejects.toBe(other);
     expect(requests).toHaveLength(1);
+  });
+
+  it('is answered soon after this process stops where it is still planned, and its answer counts until then', async () => {
+    const stopping = new AbortController();
+    const planned = Promise.withResolvers<Erasure>();
+    let onDelay = (): void => undefined;
+    const waited: number[] = [];
+    const scheduler = {
+      delay: async (ms: number) => {
+        waited.push(ms);
+        onDelay();
+        await afterMicrotasks();
+      },
+    };
+    const service = { erase: () => planned.promise } as unknown as ErasureService;
+    const ask = () =>
+      remoteEraser(service, { clock: { monotonicMs: () => 0 }, scheduler, withinMs: 10_000, stopping: stopping.signal }).erase(ASKED);
+    const unknown = ask();
+    await Promise.resolve();
+    expect(waited).toEqual([]);
+    stopping.abort();
+    await expect(unknown).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('not known yet') });
+    expect(waited).toEqual([2_000]);
+    onDelay = () => planned.resolve(erasureOf('done'));
+    expect(await ask()).toEqual(erasureOf('done'));
   });
 
   it('is answered as running when this process stops, or after the time that a call may take', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createHeldMemory, parseConfig, unknownVariables, type Configs, type HeldMemory } from '@total-recall/runtime';
+import { createHeldMemory, describeUnknown, parseConfig, unknownVariables, type Configs, type HeldMemory } from '@total-recall/runtime';
 import { restartForMemory } from '@total-recall/runtime/restart-for-memory';
 import { observeProcess } from '../observe-process.ts';
 import { openProcess, type OpenProcess } from '../open-process.ts';
@@ -60,7 +60,7 @@ async function serve<Name extends ServiceName>(
   });
   const config = parseConfig(name, env);
   const observers = observeProcess(config, name);
-  for (const variable of unknownVariables(env)) observers.logger.warn({ variable }, 'nothing reads this variable');
+  for (const unknown of unknownVariables(env)) observers.logger.warn({ ...unknown }, describeUnknown(unknown));
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const service = { ...(await openProcess(config, { ...observers, role: name, version })), config, held: createHeldMemory() };
   const starting = start(service).catch(async (error: unknown) => {

@@ -79,6 +79,7 @@ export function observeRetriever(metrics: Metrics, logger: Logger, onViolation?:
       if (stablePrefixShare !== null) metrics.windowStablePrefix.observe(stablePrefixShare);
     },
     overBudget: (part) => metrics.windowOverBudget.inc({ part }),
+    foldedFromLog: () => metrics.windowFromLog.inc(),
     pushUnavailable: (error) => logger.warn({ err: error }, 'a window goes without the evidence it would push'),
     knowledgeUnavailable: (error) => logger.warn({ err: error }, 'a window goes without what is known, as it could not be read'),
     prefetchAsked: (result) => metrics.recallPrefetchRequests.inc({ result }),

@@ -62,7 +62,8 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     throw new TotalRecallError('not_found', `No service has started in ${dataDir}, so there is nothing to back up.`);
   const keys = await placeOfKeys(options.keys);
   for (const each of [options.keys, keys]) if (each.kind === 'apart') checkKeysApart(each.file, options.target, identity.id);
-  const target = await openTarget(options, identity.id);
+  const refuse = refuseFor(options.target);
+  const target = await openTarget(options, identity.id).catch(refuse);
   const startedAt = new Date(clock.now()).toISOString();
   const databases = `at-${startedAt.replaceAll(/[-:.]/g, '')}`;
   const noted = { target: resolve(options.target), startedAt };
@@ -114,12 +115,19 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     return { manifest, ...copied, unnoted: unnoted ?? (await dropReplaced(dataDir, noted)) };
   } catch (error) {
     await target.removeAllBut().catch(() => undefined);
-    throw onFullDisk(await onReadOnly(error, dataDir), options.target, 'No backup was made; an earlier one there is whole.');
+    return refuse(await onReadOnly(error, dataDir));
   } finally {
     await scratch?.remove();
     target.unlock();
   }
 }
+
+/** Throws errors with what became of the backup. */
+const refuseFor =
+  (target: string) =>
+  (error: unknown): never => {
+    throw onFullDisk(error, target, 'No backup was made; an earlier one there is whole.');
+  };
 
 interface Copying extends BackUpOptions {
   /** Folder for the databases. */

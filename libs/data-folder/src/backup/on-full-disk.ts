@@ -1,7 +1,5 @@
+import { isFullDisk } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
-
-/** Result code of SQLite for a disk that is full. */
-const SQLITE_FULL = 13;
 
 /** Returns an error that names the folder where its disk is full, with what became of the work; else the error itself. */
 export function onFullDisk(error: unknown, folder: string, outcome: string): unknown {
@@ -13,5 +11,5 @@ export function onFullDisk(error: unknown, folder: string, outcome: string): unk
 export function saysFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode, cause } = error as NodeJS.ErrnoException & { readonly errcode?: number };
-  return code === 'ENOSPC' || code === 'EDQUOT' || (errcode !== undefined && (errcode & 0xff) === SQLITE_FULL) || saysFullDisk(cause);
+  return code === 'ENOSPC' || code === 'EDQUOT' || (errcode !== undefined && isFullDisk(errcode)) || saysFullDisk(cause);
 }

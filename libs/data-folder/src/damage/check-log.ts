@@ -36,6 +36,9 @@ export function checkLog(deps: LogCheckDeps): Component {
   const noteProgress = (failure?: string): void =>
     damage.noteProgress({ partition, partitions: log.partitions, offset, end, ...(failure !== undefined && { failure }) });
 
+  /** Keys of sessions whose last position this check has mended. One may be mended with each batch of its records. */
+  const mended = new Set<string>();
+
   /** Ends where the log did when it began: one that grows as fast as it is read would be checked for ever. */
   async function checkPartition(): Promise<void> {
     end = await log.end(partition);
@@ -44,16 +47,21 @@ export function checkLog(deps: LogCheckDeps): Component {
       const records = await log.read(partition, offset, BATCH);
       if (records.length === 0) return;
       await noteUnreadable(records, deps);
-      const mended = (await log.mendLastOffsets?.(records)) ?? 0;
-      if (mended > 0)
-        logger.warn(
-          { partition, sessions: mended },
-          'log.db had lost the positions of the last records of sessions; they were restored from the records',
-        );
+      for (const key of (await log.mendLastOffsets?.(records)) ?? []) mended.add(key);
       offset = records.at(-1)!.position.offset + 1;
       noteProgress();
       await scheduler.delay(LEAST_PAUSE_MS + (clock.monotonicMs() - startedMs) * (REST - 1), stopping.signal);
     }
+  }
+
+  /** Says once for a check what it has mended, however many reads that took. */
+  function tellMended(): void {
+    if (mended.size > 0)
+      logger.warn(
+        { sessions: mended.size },
+        'log.db had lost the positions of the last records of sessions; they were restored from the records',
+      );
+    mended.clear();
   }
 
   async function isReadThrough(): Promise<boolean> {
@@ -64,6 +72,8 @@ export function checkLog(deps: LogCheckDeps): Component {
       noteProgress(error instanceof Error ? error.message : String(error));
       logger.error({ err: error, partition, offset }, 'the check of the log was interrupted; it continues from there');
       return false;
+    } finally {
+      tellMended();
     }
     [partition, offset] = [0, 0];
     return !stopping.signal.aborted;

@@ -134,7 +134,7 @@ describe('a part of a data folder that is missing or foreign', () => {
     await cp(join(other, 'anatomy.db'), join(dataDir, 'anatomy.db'));
     await (await serve(dataDir)).stop();
     expect(await readdir(dataDir)).toContain('anatomy.db.damaged');
-    expect(lines.some((line) => line.includes('anatomy.db was damaged or from another folder and is put aside'))).toBe(true);
+    expect(lines.some((line) => line.includes('anatomy.db was damaged, from another folder or of a newer'))).toBe(true);
     await rm(join(dataDir, 'anatomy.db.damaged'));
     change('anatomy.db', 'DROP TABLE data_folder');
     for (let starts = 0; starts < 2; starts += 1) await (await serve(dataDir)).stop();
@@ -196,7 +196,7 @@ describe('a part of a data folder that is missing or foreign', () => {
 
   it('another master key is refused, and so is one that others may read', async () => {
     await writeFile(join(dataDir, 'master.key'), `${'ab'.repeat(32)}\n`);
-    expect((await refused()).message).toMatch(/does not open .*keys\.db was changed: put it back/);
+    expect((await refused()).message).toMatch(/keys\.db does not open\. The master key of .*keys\.db was changed: put it back/);
     await chmod(join(dataDir, 'master.key'), 0o644);
     expect(await refused()).toMatchObject({ message: expect.stringContaining('chmod 600') });
   });

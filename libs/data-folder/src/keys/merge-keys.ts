@@ -71,7 +71,7 @@ async function merge(config: RotatedFolder, file: string): Promise<MergedKeys> {
         seenByBoth: (own, other) =>
           new Map(completed.map((entries, partition) => [partition, earlierOf(entries, own.get(partition), other.get(partition))])),
       }),
-      `The master key of ${masters.source} does not open both ${path} and ${file}. `,
+      `${path} and ${file} do not both open. `,
     );
   } finally {
     await rm(scratch, { recursive: true, force: true });

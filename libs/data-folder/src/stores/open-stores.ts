@@ -173,7 +173,7 @@ async function openSecrets(
           hasSpace: (tenant, space) => log.hasSpace(tenant, space),
         },
       }),
-      `The master key of ${masters.source} does not open ${keysPath}. `,
+      `${keysPath} does not open. `,
     ),
   );
   const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder, beside })));
@@ -236,7 +236,7 @@ async function openAnatomy(
     const aside = await putAside(path);
     logger.error(
       { file: path, aside, err: error },
-      'anatomy.db was damaged or from another folder and is put aside; window anatomy and the retrieval log start empty',
+      'anatomy.db was damaged, from another folder or of a newer program, and is put aside; window anatomy and the retrieval log start empty',
     );
     return createSqliteAnatomyStore(file);
   }
@@ -252,7 +252,10 @@ async function openUnits(
   } catch (error) {
     if (!mends || !isDamage(error)) throw error;
     const aside = await putAside(file.path);
-    logger.error({ file: file.path, aside, err: error }, 'units.db was damaged and is put aside; it is rebuilt from the ledger');
+    logger.error(
+      { file: file.path, aside, err: error },
+      'units.db was damaged or of a newer program, and is put aside; it is rebuilt from the ledger',
+    );
     return createSqliteUnitStore(file);
   }
 }

@@ -12,7 +12,6 @@ import { exposureOf, FILE_SUFFIX, readSecret } from './secret-file.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const PREFIX = 'TOTAL_RECALL_';
 const SHOWN_CHARS = 64;
 
 /**
@@ -111,16 +110,6 @@ function tooLittleMemory(settings: Settings): ConfigProblem[] {
   if (settings.memoryMb === 0 || settings.memoryMb >= least) return [];
   const why = settings.embedder === 'off' ? '' : ', with the embedder and the vector cache that are set';
   return problemsOf('not_valid', ['memoryMb'], (name) => `${name} must be at least ${least}${why}, not ${settings.memoryMb}.`);
-}
-
-/** Lists variables with our prefix that nothing reads, most likely misspelt. */
-export function unknownVariables(env: Environment): string[] {
-  const known = new Set(
-    Object.entries<ConfigVariable>(CONFIG_VARIABLES).flatMap(([name, { secret }]) => (secret ? [name, `${name}${FILE_SUFFIX}`] : [name])),
-  );
-  return Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && !known.has(name))
-    .sort();
 }
 
 /** Lists the files of secrets that are not ours and that every user may read, with the variables that name them. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TotalRecallError } from '../errors.ts';
 import type { ConfigVariable } from './config-variable.ts';
 import { CONFIG_GROUPS, CONFIG_VARIABLES } from './config-variables.ts';
-import { parseSettings, unknownVariables } from './parse-settings.ts';
+import { parseSettings } from './parse-settings.ts';
 import { renderConfigTables } from './render-config-table.ts';
 
 const home = { HOME: '/home/ann' };
@@ -144,17 +144,6 @@ describe('parseSettings', () => {
     ['KAFKA_BROKERS', 'k1:9092,k2'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [`TOTAL_RECALL_${name}`]: value })).toContain(`TOTAL_RECALL_${name} must be `);
-  });
-
-  it('finds misspelt names', () => {
-    const env = {
-      TOTAL_RECALL_PROT: '1',
-      TOTAL_RECALL_PORT: '1',
-      OTHER: '1',
-      TOTAL_RECALL_API_KEY_FILE: '/k',
-      TOTAL_RECALL_PORT_FILE: '/p',
-    };
-    expect(unknownVariables(env)).toEqual(['TOTAL_RECALL_PORT_FILE', 'TOTAL_RECALL_PROT']);
   });
 
   it('is documented as it is', () => {

@@ -15,6 +15,6 @@ export async function claimMaster(masters: MasterKeys, { name, wrapped, mayBe }:
   for (const version of await masters.versions()) if (mayBe(version) && (await masters.unwrap(version, name, wrapped))) return version;
   throw new TotalRecallError(
     'invalid_request',
-    `The master key is not the one that this key store was made with: none in ${masters.source} is. Give the right one.`,
+    `The master key of ${masters.source} is not the one of this key store. Give the one that it was made with, or for a copy from before a rotation the one of then.`,
   );
 }

@@ -85,6 +85,8 @@ export interface RecallConfig {
   readonly pendingRecords: number;
   /** Most records of all spaces there; those of others are passed over. For more it waits. */
   readonly passedRecords: number;
+  /** Most bytes of a session that a window reads of the log. */
+  readonly pendingBytes: number;
   readonly coverTimeoutMs: number;
   /** Text candidates of one query. */
   readonly candidates: number;
@@ -131,6 +133,7 @@ export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = {
   work: { slots: 2, deadlineMs: 10_000, waitingPerTenant: 256, waiting: 4_096 },
   pendingRecords: 512,
   passedRecords: 8_192,
+  pendingBytes: 16 * 1024 * 1024,
   coverTimeoutMs: 5_000,
   candidates: 500,
   freeTokens: 1_000,

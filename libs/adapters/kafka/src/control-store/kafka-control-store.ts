@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { ApiKey, BackupNotes, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
+import type { ApiKey, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
 import {
   apiKeysOf,
   createClosing,
@@ -20,10 +19,12 @@ import { openConnection } from '../wire/kafka-connection.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
 import { createAuditPages } from './audit-pages.ts';
 import { decodeAudit } from './audit-records.ts';
+import { backupNotes } from './backup-notes.ts';
 import { createHeldAudit, type AuditKind, type HeldAudit } from './held-audit.ts';
 import { createKafkaAudit, type AuditParts } from './kafka-audit.ts';
 import { createAuditMove, type AuditMoveOwner } from './move-audit.ts';
 import { ownAudit } from './own-audit.ts';
+import { revokeInOrder, type RevocationClaim } from './revoke-in-order.ts';
 import { createAuditScan } from './scan-audit.ts';
 
 export interface KafkaControlStoreOptions extends TopicOptions {
@@ -33,8 +34,6 @@ export interface KafkaControlStoreOptions extends TopicOptions {
 }
 
 const MAX_USAGE_BATCH = 1_000;
-/** Age at which the claim of another revocation counts no more: its process has ended. */
-const CLAIM_MS = 60_000;
 /** Most records that are removed with one write. */
 const MAX_RECORDS = 1_000;
 
@@ -44,14 +43,12 @@ interface ControlThings {
   readonly api_key: Map<string, ApiKey>;
   readonly policy: Map<string, PolicyAt>;
   /** Revocations that are being decided, in the order of the topic. */
-  readonly revoking: Map<string, Claim>;
+  readonly revoking: Map<string, RevocationClaim>;
   /** Backups that were made, by the time when they began. */
   readonly backup: Map<string, { readonly startedAt: string }>;
   readonly usage: HeldUsage;
   readonly audit: HeldAudit;
 }
-
-type Claim = Pick<ApiKey, 'id' | 'tenant'> & { readonly revokedAt: number };
 
 type ThingKind = Exclude<keyof ControlThings, 'usage' | 'audit'>;
 
@@ -180,7 +177,7 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     apiKey: (id) => answer(() => things.api_key.get(id)),
     apiKeys: (tenant) => answer(() => apiKeysOf(things.api_key, tenant)),
     putApiKey: putKey,
-    revokeApiKey: revokeInOrder(things, write, putKey),
+    revokeApiKey: revokeInOrder({ keys: things.api_key, claims: things.revoking }, write, putKey),
     putFirstApiKey: async (key) => {
       await put('first_api_key', key.id, key);
       const isFirst = await answer(() => things.api_key.has(key.id));
@@ -209,64 +206,9 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
       await remove(gone.map((row) => `usage/${usageId(row)}`));
     },
     ...createKafkaAudit(audit, refuseClosed),
-    backups: backupNotes(things, put, answer),
+    backups: backupNotes(things.backup, { put, remove, answer }),
     refusal: () => table.refusal(),
     close,
-  };
-}
-
-/**
- * Revokes keys in the order of the topic: each call writes a claim, reads what came before it, decides, and takes the
- * claim away.
- */
-function revokeInOrder(
-  things: ControlThings,
-  write: (kind: ThingKind, id: string, value: Buffer | null) => Promise<void>,
-  putKey: ControlStore['putApiKey'],
-): ControlStore['revokeApiKey'] {
-  return async ({ id, tenant }, revokedAt, mayRevoke) => {
-    const claim = `${id}/${randomUUID()}`;
-    try {
-      await write('revoking', claim, Buffer.from(JSON.stringify({ id, tenant, revokedAt } satisfies Claim)));
-      if (!(await mayRevoke(keysBefore(things, claim)))) return false;
-      const present = things.api_key.get(id);
-      if (present) await putKey({ ...present, revokedAt });
-      return present !== undefined;
-    } finally {
-      // One that stays behind counts no more by its age.
-      await write('revoking', claim, null).catch(() => undefined);
-    }
-  };
-}
-
-/** Returns the keys of a claim's tenant, oldest first, with those revoked that earlier claims are about. */
-function keysBefore({ api_key: keys, revoking }: ControlThings, claim: string): ApiKey[] {
-  const { id: asked, tenant, revokedAt } = revoking.get(claim)!;
-  const claims = [...revoking];
-  const earlier = claims
-    .slice(
-      0,
-      claims.findIndex(([id]) => id === claim),
-    )
-    .map(([, each]) => each);
-  const going = new Set(earlier.filter((each) => each.revokedAt > revokedAt - CLAIM_MS).map(({ id }) => id));
-  // Another claim on the same key leaves it as it is: whether it may go is decided anew.
-  going.delete(asked);
-  return apiKeysOf(keys, tenant).map((key) => (going.has(key.id) ? stillRevoked(key, { ...key, revokedAt }) : key));
-}
-
-function backupNotes(
-  { backup }: ControlThings,
-  put: (kind: ThingKind, id: string, value: unknown) => Promise<void>,
-  answer: <T>(read: () => T) => Promise<T>,
-): BackupNotes {
-  return {
-    note: (startedAt) => put('backup', startedAt, { startedAt }),
-    known: () =>
-      answer(() => {
-        const times = [...backup.keys()].toSorted();
-        return times.length === 0 ? undefined : { count: times.length, first: times[0]!, last: times.at(-1)! };
-      }),
   };
 }
 

@@ -15,6 +15,7 @@ export function createMemoryGenerations(): MemoryGenerations {
   const reads = new Map<string, number>();
   let current: string | undefined;
   let toFill = FIRST;
+  let isClaimed = false;
   let isClosed = false;
 
   const whileOpen = async <T>(act: () => T | Promise<T>): Promise<T> => {
@@ -40,6 +41,17 @@ export function createMemoryGenerations(): MemoryGenerations {
     list: () => whileOpen(() => [...indices.keys()]),
     standing: () => whileOpen(standing),
     begin: () => whileOpen(() => ({ generation: toFill })),
+    claim: () =>
+      whileOpen(() => {
+        if (isClaimed) return undefined;
+        isClaimed = true;
+        let isHeld = true;
+        const release = async (): Promise<void> => {
+          if (isHeld) isClaimed = false;
+          isHeld = false;
+        };
+        return { lost: new AbortController().signal, release };
+      }),
     marks: (generation, partition) =>
       whileOpen(() => {
         reads.set(generation, (reads.get(generation) ?? 0) + 1);

@@ -1,9 +1,10 @@
-import type { GenerationStanding, ReadModelGenerations } from '@total-recall/ports';
+import type { FillClaim, GenerationStanding, ReadModelGenerations } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { indexMarks } from '../memory-index/index-marks.ts';
 import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import { connectOpenSearch } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
+import { claimFill } from './claim-fill.ts';
 import { standingOf } from './generation-line.ts';
 import { checkedPrefix, INDEX_KINDS, indexNames, vectorIndicesAmong } from './index-names.ts';
 
@@ -13,6 +14,9 @@ export interface GenerationOptions {
   /** First generation of the line that the program can read; the others are named after it. */
   readonly generation: string;
 }
+
+/** Where no generation exists yet nothing is rebuilt. */
+const NO_CLAIM: FillClaim = { lost: new AbortController().signal, release: async () => {} };
 
 type AliasList = Readonly<Record<string, { readonly aliases: Readonly<Record<string, object>> }>>;
 
@@ -38,6 +42,10 @@ export function openIndexGenerations({ opensearch, prefix: asked, generation: fi
     list: async () => (await read()).all,
     standing,
     begin: async () => ({ generation: (await standing()).toFill }),
+    claim: async () => {
+      const { current } = await read();
+      return current === undefined ? NO_CLAIM : claimFill({ connection, index: indexNames({ prefix, generation: current }).marks });
+    },
     marks: (generation, partition) => indexMarks({ connection, names: indexNames({ prefix, generation }) }).marks(partition),
     reads: (generation) => countReads(connection, indexNames({ prefix, generation }).marks),
     switchTo: async (generation) => {

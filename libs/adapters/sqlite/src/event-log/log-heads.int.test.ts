@@ -65,18 +65,19 @@ it.each([
 ])('mends the last offset of a key that %s where its records are read', async (_, sql) => {
   run(sql);
   const log = await createSqliteEventLog({ path });
-  const mended: number[] = [];
-  for (let from = 0; from < 2 * SESSIONS; from += 100) mended.push(await log.mendLastOffsets!(await log.read(0, from, 100)));
-  expect(mended.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
+  const mended = new Set<string>();
+  for (let from = 0; from < 2 * SESSIONS; from += 100)
+    for (const key of await log.mendLastOffsets!(await log.read(0, from, 100))) mended.add(key);
+  expect([...mended]).toEqual([keyOf(7)]);
   expect(await lastOffsets(log)).toEqual(RIGHT);
   await log.append([sampleRecord(keyOf(7), 'later')]);
-  expect(await log.mendLastOffsets!(await log.read(0, 0, 100))).toBe(0);
+  expect(await log.mendLastOffsets!(await log.read(0, 0, 100))).toEqual([]);
   expect(await log.lastOffset(keyOf(7))).toBe(2 * SESSIONS);
   await log.close();
 });
 
 it('mends nothing in a log that is whole', async () => {
   const log = await createSqliteEventLog({ path });
-  expect(await log.mendLastOffsets!(await log.read(0, 0, 100))).toBe(0);
+  expect(await log.mendLastOffsets!(await log.read(0, 0, 100))).toEqual([]);
   await log.close();
 });

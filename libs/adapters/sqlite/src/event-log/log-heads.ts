@@ -79,10 +79,10 @@ function lastOffsets(db: DatabaseSync): Map<string, number> {
   return found;
 }
 
-/** Creates the comparison of last offsets with records of a partition that were read. Returns how many it mended. */
+/** Creates the comparison of last offsets with records of a partition that were read. Returns the keys that it mended. */
 export function createHeadMender(
   db: DatabaseSync,
-): (partition: number, read: readonly (readonly [key: string, offset: number])[]) => number {
+): (partition: number, read: readonly (readonly [key: string, offset: number])[]) => string[] {
   const find = db.prepare('SELECT last_offset AS last FROM heads WHERE key = ?');
   const put = db.prepare(PUT);
   return (partition, read) => {
@@ -93,11 +93,11 @@ export function createHeadMender(
         return last < offset || last > end;
       });
     };
-    if (wrong().length === 0) return 0;
+    if (wrong().length === 0) return [];
     return inTransaction(db, () => {
       const mended = wrong();
       for (const [key, offset] of mended) put.run(key, offset);
-      return mended.length;
+      return mended.map(([key]) => key);
     });
   };
 }

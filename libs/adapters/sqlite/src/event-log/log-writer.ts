@@ -26,7 +26,7 @@ export type LogWriterHandlers = {
   identity(): LogIdentity;
   ends(): number[];
   append(group: PackedAppends): number[];
-  mendHeads(partition: number, read: readonly (readonly [key: string, offset: number])[]): number;
+  mendHeads(partition: number, read: readonly (readonly [key: string, offset: number])[]): string[];
 };
 
 const STEPS = [

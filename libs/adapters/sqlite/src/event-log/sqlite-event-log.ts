@@ -241,7 +241,7 @@ function assembleLog(parts: LogParts, maxWaitingBytes: number): SqliteEventLog {
     },
     mendLastOffsets: async (records) => {
       refuseClosed();
-      if (records.length === 0) return 0;
+      if (records.length === 0) return [];
       const heads = new Map(records.map(({ key, position }) => [key, position.offset]));
       return writer.call('mendHeads', [records[0]!.position.partition, [...heads]]);
     },

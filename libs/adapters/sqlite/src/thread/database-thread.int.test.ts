@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { codeOf } from '@total-recall/ports/testing';
@@ -9,6 +9,18 @@ import { startDatabaseThread, type DatabaseThread } from './database-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
+
+/** A file that not even root may write, in a folder in which it may make none. */
+const CLOSED = '/sys/kernel/uevent_seqnum';
+
+function isClosedToAll(file: string): boolean {
+  try {
+    openSync(file, 'a');
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES';
+  }
+}
 
 let folder: ReturnType<typeof temporaryFolder>;
 let path: string;
@@ -26,10 +38,11 @@ afterEach(async () => {
 
 async function start(
   options: { maxPending?: number; refuseStart?: boolean; isFull?: boolean; step?: string } = {},
+  at = path,
 ): Promise<DatabaseThread<ProbeHandlers>> {
   const { maxPending, ...data } = options;
   const file = workerFile('../../testing/probe-worker', import.meta.url);
-  const thread = await startDatabaseThread<ProbeHandlers>({ name: 'probe', file, data: { path, ...data }, maxPending });
+  const thread = await startDatabaseThread<ProbeHandlers>({ name: 'probe', file, data: { path: at, ...data }, maxPending });
   threads.push(thread);
   return thread;
 }
@@ -64,6 +77,20 @@ describe('a database thread', () => {
     await expect(start({ isFull: true })).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining(`${path} cannot be opened: its disk is full. Make room on it`),
+    });
+  });
+
+  it.runIf(isClosedToAll(CLOSED))('names its file and a remedy where this user may not write it, or not make it there', async () => {
+    const refusalOf = async (file: string) => start({}, file).catch((error: Error) => error);
+    expect(await refusalOf(CLOSED)).toMatchObject({
+      code: 'unavailable',
+      message: `${CLOSED} may not be read and written by this user. Change its owner, or run: chmod 600 ${CLOSED}`,
+      details: { file: CLOSED },
+    });
+    const [missing, above] = [join(dirname(CLOSED), 'probe.db'), dirname(CLOSED)];
+    expect(await refusalOf(missing)).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(`${missing} cannot be made: this user may not write into ${above}.`),
     });
   });
 

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parentPort, workerData, type MessagePort, type Transferable } from 'node:worker_threads';
 import { collectWhenAsked } from '@total-recall/runtime/collect-garbage';
 import { FULL_DISK } from './lock-refusal.ts';
+import { resultCode } from './result-code.ts';
 import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
 
 /**
@@ -118,9 +121,22 @@ function describeOpening(error: unknown, data: unknown): ThreadFailure {
   const errcode = (error as { errcode?: number } | null)?.errcode ?? 0;
   // An opening asks only for tables and columns that its migrations made, so one that is missing was changed on disk.
   if (errcode === SQLITE_ERROR && OTHER_SCHEMA.test(failure.message)) return { ...failure, code: 'damaged', reason: 'it is damaged' };
-  const remedy = REMEDIES[errcode & 0xff];
-  if (remedy === undefined || typeof path !== 'string') return failure;
+  if (typeof path !== 'string') return failure;
+  const closed = refusalOfSystem(error, path);
+  if (closed !== undefined) return { ...failure, refused: true, code: 'unavailable', message: closed, details: { file: path } };
+  const remedy = REMEDIES[resultCode(errcode)];
+  if (remedy === undefined) return failure;
   return { ...failure, refused: true, message: `${path} cannot be opened: ${remedy}`, details: { file: path } };
+}
+
+/** Says what to do about a file that the system does not let this user open, or make; undefined for other errors. */
+function refusalOfSystem(error: unknown, path: string): string | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EROFS') return `${path} is on a file system that is read-only. Look into the log of the system, or mount it for writing.`;
+  if (code !== 'EACCES' && code !== 'EPERM') return undefined;
+  return existsSync(path)
+    ? `${path} may not be read and written by this user. Change its owner, or run: chmod 600 ${path}`
+    : `${path} cannot be made: this user may not write into ${dirname(path)}. Change the owner of that folder, or run: chmod 700 ${dirname(path)}`;
 }
 
 function describeFailure(error: unknown): ThreadFailure {
@@ -128,7 +144,7 @@ function describeFailure(error: unknown): ThreadFailure {
     return { refused: true, code: error.code, message: error.message, details: error.details, stack: error.stack };
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const errcode = (error as { errcode?: unknown } | null)?.errcode;
-  const reason = typeof errcode === 'number' ? REASONS[errcode & 0xff] : undefined;
+  const reason = typeof errcode === 'number' ? REASONS[resultCode(errcode)] : undefined;
   return {
     refused: false,
     code: codeOf(errcode),
@@ -149,6 +165,6 @@ const REMEDIES: Readonly<Record<number, string>> = {
 
 function codeOf(errcode: unknown): ThreadFailure['code'] {
   if (typeof errcode !== 'number') return 'internal';
-  if (DAMAGE.has(errcode & 0xff)) return 'damaged';
-  return PASSING_ERRORS.has(errcode & 0xff) ? 'unavailable' : 'internal';
+  if (DAMAGE.has(resultCode(errcode))) return 'damaged';
+  return PASSING_ERRORS.has(resultCode(errcode)) ? 'unavailable' : 'internal';
 }

@@ -62,19 +62,22 @@ async function sealEarlierStates({ stored, sessions }: PrepareDeps): Promise<voi
  * Refuses a log that ends before its read model: it has lost acknowledged events, and the read model may be their last
  * copy.
  */
-async function refuseShortLog({ log, index, names, faultOfLog }: PrepareDeps, partition: number): Promise<void> {
+async function refuseShortLog({ log, index, sessions, names, faultOfLog }: PrepareDeps, partition: number): Promise<void> {
   const end = await log.end(partition);
   const { folded } = await index.marks(partition);
-  if (folded <= end) return;
+  // States beyond the log would take the next records for known ones, and hide them.
+  const held = Math.max(folded, (await sessions.savedUpTo?.(partition)) ?? -1);
+  if (held <= end) return;
   const fault = faultOfLog?.();
   if (fault !== undefined)
     throw new TotalRecallError(
       'unavailable',
-      `${names.log} is damaged: ${fault}. Put it back from a backup; the read model ${names.generation} holds records up to ${folded} and stays.`,
+      `${names.log} is damaged: ${fault}. Put it back from a backup; the read model ${names.generation} holds records up to ${held} and stays.`,
     );
   throw new TotalRecallError(
     'unavailable',
-    `${names.log} ends at record ${end} of partition ${partition}, and ${names.generation} holds records up to ${folded}: the log was cut or put back from an older copy. ` +
+    `${names.log} ends at record ${end} of partition ${partition}, and ${names.generation} holds records up to ${held}: the log was cut, put back from an older copy, ` +
+      'or copied while a service wrote to it, which only total-recall backup may. ' +
       'Put back the newest copy with its -wal file, or move that folder away to go on with what the log has.',
   );
 }

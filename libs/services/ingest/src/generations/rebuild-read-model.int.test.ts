@@ -73,6 +73,34 @@ describe('a rebuild of a read model', () => {
     expect(await generations.list()).toEqual([first, 'g-2']);
   });
 
+  it('is refused while another one runs, even one that was started at the same time, and not after it', async () => {
+    const { deps, generations, first } = await build();
+    const outcomes = await Promise.allSettled([rebuildReadModel(deps, {}), rebuildReadModel(deps, {})]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected')!;
+    expect(refused.reason).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('Another rebuild of the index is running'),
+    });
+    expect(await generations.standing()).toMatchObject({ current: 'g-2', left: [first] });
+    await generations.drop(first);
+    expect(await rebuildReadModel(deps, {})).toMatchObject({ generation: 'g-3', filled: { records: EVENTS } });
+  });
+
+  it('stops and switches nothing once another one has taken its claim over', async () => {
+    const { deps, generations, first, stops } = await build();
+    const losing = new AbortController();
+    let released = 0;
+    const claimed: RebuildDeps['generations'] = {
+      ...generations,
+      claim: async () => ({ lost: losing.signal, release: async () => void (released += 1) }),
+    };
+    const run = rebuildReadModel({ ...deps, generations: claimed }, { onProgress: () => losing.abort() });
+    await expect(run).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('Another rebuild of the index') });
+    expect([stops.length > 0, released]).toEqual([true, 1]);
+    expect(await generations.standing()).toMatchObject({ current: first, isBegun: true });
+  });
+
   it('switches nothing where its writers failed, could not stop, or it was refused', async () => {
     const { deps, generations, first, startFiller } = await build();
     const failing = (change: Partial<GenerationFiller>) =>

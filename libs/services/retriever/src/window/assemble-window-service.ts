@@ -35,6 +35,8 @@ import { createCallerCounter, type CountedCaller } from './caller-blocks.ts';
 import type { EntryContents } from './entry-contents.ts';
 import type { PushPack } from './find-pack.ts';
 import { fitToCall, type FittedSession } from './fit-to-call.ts';
+import type { FoldFromLogLimits } from './fold-from-log.ts';
+import { createFoldWait } from './fold-wait.ts';
 import { loadState } from './load-state.ts';
 import type { PushInput } from './push-pack.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
@@ -55,10 +57,10 @@ export function createWindowAssembler(
       readonly gate: WorkGate;
       readonly erasures: ErasureWatch;
     },
-  config: WindowConfig,
+  config: WindowConfig & FoldFromLogLimits,
 ) {
   const newId = createUlidFactory(deps);
-  const countCaller = createCallerCounter(deps.tokens);
+  const [wait, countCaller] = [createFoldWait(config), createCallerCounter(deps.tokens)];
   const compare = createWindowMemory(config.rememberedSessions);
 
   return (request: WindowRequest): Promise<ServedWindow> => {
@@ -71,15 +73,15 @@ export function createWindowAssembler(
   async function assemble(request: WindowRequest, turn: Turn, { startedMs, met }: WindowCall): Promise<ServedWindow> {
     const { policy, settings } = await deps.policies.resolve(request);
     const windowTokens = windowSize(request, policy);
-    const [folded, caller] = await Promise.all([
-      loadState(releaseTurnWhileWaiting(deps, turn), config, request, policy),
+    const [{ state: folded, fromLog }, caller] = await Promise.all([
+      loadState({ ...releaseTurnWhileWaiting(deps, turn), wait }, config, request, policy),
       countCaller(request, policy.family),
     ]);
-    const opened = await deps.contents.load(folded);
+    const opened = await deps.contents.load(folded, fromLog);
     await turn.spend(windowCost(folded, opened));
     const counted = await countForPolicy(deps.tokens, folded, policy, opened);
     const ofCall = callPolicy(policy, windowTokens, caller);
-    const mayFit = counted !== folded || isCallsOwn(request, folded, policy);
+    const mayFit = counted !== folded || fromLog !== undefined || isCallsOwn(request, folded, policy);
     const call = { state: counted, policy: ofCall, caller: callerTokens(caller), opened };
     const fitted: FittedSession = mayFit ? await fitToCall(deps, call) : { state: counted };
     const { state } = fitted;

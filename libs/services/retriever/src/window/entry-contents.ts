@@ -1,4 +1,4 @@
-import type { EntryContent, SessionState } from '@total-recall/domain';
+import type { EntryContent, EventRecord, SessionState } from '@total-recall/domain';
 import { createLruMap } from '@total-recall/runtime';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 
@@ -7,9 +7,14 @@ import type { WindowConfig, WindowDeps } from './window-deps.ts';
  * cached, limited by characters.
  */
 export interface EntryContents {
-  load(state: SessionState): Promise<Map<string, EntryContent>>;
+  /** `fromLog` has events that the index may not have yet. */
+  load(state: SessionState, fromLog?: ReadonlyMap<string, EventRecord>): Promise<Map<string, EntryContent>>;
   /** Opens events of a space by id; those that cannot be opened are missing. */
-  open(place: Pick<SessionState, 'tenant' | 'space'>, ids: readonly string[]): Promise<Map<string, EntryContent>>;
+  open(
+    place: Pick<SessionState, 'tenant' | 'space'>,
+    ids: readonly string[],
+    fromLog?: ReadonlyMap<string, EventRecord>,
+  ): Promise<Map<string, EntryContent>>;
   /** Clears the cache, because an event may have been erased. */
   forget(): void;
 }
@@ -29,14 +34,14 @@ export function createEntryContents(
       forgotten += 1;
       cache.clear();
     },
-    load(state) {
+    load(state, fromLog) {
       const wanted = state.entries.filter((entry) => entry.state === 'readable').map((entry) => entry.id);
       const task = state.taskState ?? state.derivedTask;
       if (task) wanted.push(task.eventId);
       if (state.knowledge) wanted.push(state.knowledge.eventId);
-      return this.open(state, wanted);
+      return this.open(state, wanted, fromLog);
     },
-    async open(place, ids) {
+    async open(place, ids, fromLog) {
       const asked = forgotten;
       const { tenant, space } = place;
       const keyOf = (id: string) => `${tenant}/${space}/${id}`;
@@ -46,8 +51,13 @@ export function createEntryContents(
       const missing = wanted.filter((id) => !known.get(id));
       const opened = new Map<string, EntryContent>();
       if (missing.length > 0) {
-        const events = await deps.index.events(tenant, space, missing);
-        const records = await deps.sealer.openAll(events.flatMap((event) => (event ? [event.record] : [])));
+        const events = await deps.index.events(
+          tenant,
+          space,
+          missing.filter((id) => !fromLog?.has(id)),
+        );
+        const indexed = await deps.sealer.openAll(events.flatMap((event) => (event ? [event.record] : [])));
+        const records = [...indexed, ...missing.flatMap((id) => fromLog?.get(id) ?? [])];
         const readable = records.flatMap(({ envelope, body }) => (typeof body === 'string' ? [] : [{ id: envelope.id, body }]));
         const contents = await Promise.all(readable.map(({ body }) => deps.content.read(place, body)));
         readable.forEach(({ id }, at) => opened.set(id, contents[at]!));

@@ -4,29 +4,33 @@ import { positionIn } from '../position-in.ts';
 import { isErasedAt } from '../read/folded-session.ts';
 import { erased } from '../read/views.ts';
 import { foldAtTurn } from './fold-at-turn.ts';
+import { foldFromLog, type FoldFromLogLimits, type LoadedSession } from './fold-from-log.ts';
+import type { FoldWait } from './fold-wait.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 
 /**
  * Loads the state that a window shows: folded up to the log's end, or as of the turn that the request names. Waits,
- * bounded, for the fold, and for a compaction that is under way. Errors: `not_caught_up`, `erased`, `invalid_position`.
+ * bounded, for the fold, and for a compaction that is under way. Where nobody folds its partition into what is read here,
+ * as during a release, it is folded from the log. Errors: `not_caught_up`, `erased`, `invalid_position`.
  */
 export async function loadState(
-  deps: WindowDeps,
-  config: WindowConfig,
+  deps: WindowDeps & { readonly wait: FoldWait },
+  config: WindowConfig & FoldFromLogLimits,
   request: WindowRequest,
   policy: SessionPolicy,
-): Promise<SessionState> {
-  if (request.atTurn !== undefined) return foldAtTurn(deps, request, request.atTurn);
+): Promise<LoadedSession> {
+  if (request.atTurn !== undefined) return { state: await foldAtTurn(deps, request, request.atTurn) };
   const key = sessionKey(request);
   const partition = deps.log.partitionOf(key);
   const offset =
     request.after === undefined ? await deps.log.lastOffset(key) : (await positionIn(deps.log, request.after, partition)).offset;
-  if (offset >= 0 && !(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs)))
-    throw new TotalRecallError(
-      'not_caught_up',
-      'The window cannot be assembled: its session is not folded up to the log end yet. Try again shortly.',
-      { retryAfterMs: 500 },
-    );
+  if (offset >= 0 && !(await deps.wait.untilFolded(deps.marks, partition, offset))) {
+    const loaded = await foldFromLog(deps, config, request, Math.max(offset, await deps.log.lastOffset(key)));
+    if (!loaded) throw notFolded();
+    if (loaded.state.ordinal === 0 && (await isErasedAt(deps, key, offset))) throw erased('session');
+    deps.observer.foldedFromLog?.();
+    return loaded;
+  }
   const load = async () => (await deps.sessions.load(request)) ?? emptySession(request);
   let state = await load();
   const end = (await mayShowSoon(deps, policy, state)) ? await deps.log.lastOffset(key) : offset;
@@ -42,8 +46,17 @@ export async function loadState(
     await deps.marks.waitFor(partition, end, 'folded', leftMs);
     folded = end;
   }
-  return state;
+  return { state };
 }
+
+const notFolded = (): TotalRecallError =>
+  new TotalRecallError(
+    'not_caught_up',
+    'The window cannot be assembled: its session is not folded up to the log end yet. Try again shortly.',
+    {
+      retryAfterMs: 500,
+    },
+  );
 
 /** Returns true where what a session shows of what is known may be in the log already, and is not folded yet. */
 async function mayShowSoon({ units }: WindowDeps, { budgets }: SessionPolicy, state: SessionState): Promise<boolean> {

@@ -42,6 +42,8 @@ export interface WindowObserver {
     readonly stablePrefixShare: number | null;
   }): void;
   overBudget(part: string): void;
+  /** Called when a window was folded from the log, as nobody folds its partition into what is read here. */
+  foldedFromLog?(): void;
   /** Called when a window goes without pushed evidence because recall failed. */
   pushUnavailable?(error: unknown): void;
   /** Called when a window goes without known facts because they could not be read. */
