@@ -47,6 +47,7 @@ interface EvidenceToPack {
  * behind them, however near. See ADR 0244.
  */
 const NOTHING_FOUND = { budgetTokens: 500, freeTokens: 64, worthWithin: -Infinity } as const;
+
 /**
  * Packs the hits under the budget: with their companions, with what surrounds the best one where the request asks for
  * that, later values before earlier ones, and below the markers of the topic.
