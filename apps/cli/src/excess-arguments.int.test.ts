@@ -34,6 +34,7 @@ describe('an argument too many', () => {
     [['verify', '\u2014repair'], 'Did you mean --repair?'],
     [['keys', 'list', 'json'], 'Did you mean --json?'],
     [['window', 'build-7', 'crew'], "'window' takes only <session>, so crew is too much. Did you mean --space crew"],
+    [['undo', 'work', '01JZX3T5S8Q4R7V2M6K9P0W1YB'], 'Did you mean --space work or --reason work?'],
     [['undo', 'a', 'for', 'good'], "'undo' takes only <entry>, so for good is too much. Did you mean"],
     [['backup', '/a', '/b', 'c', 'd'], 'Put a text of several words in quotes.'],
   ])('%j is refused with what was probably meant', async (args, told) => expect(await refusalOf(args)).toContain(told));

@@ -6,6 +6,8 @@ const PATH = /^[.~]|[\\/]/;
 /** Dashes of a flag that were left out, or that a text editor joined to one. */
 const DASHES = /^[-\u2010-\u2015\u2212]+/;
 const SHOWN_OPTIONS = 3;
+/** Begins with the id of an event or of an entry of the ledger. */
+const ID = /^[0-9A-HJKMNP-TV-Z]{26}(?![0-9A-Z])/;
 
 /**
  * Makes a program refuse arguments that a command does not take, with the option that was probably meant. Commander
@@ -30,7 +32,9 @@ export function describeExcess(command: Command, given: readonly string[]): stri
   const extra = given.slice(names.length);
   const takes = names.length === 0 ? 'takes no argument' : `takes only ${names.map((name) => `<${name}>`).join(' ')}`;
   const refusal = `'${pathOf(command)}' ${takes}, so ${extra.join(' ')} is too much.`;
-  const meant = optionsMeantBy(command, extra[0]!).slice(0, SHOWN_OPTIONS);
+  // An id behind another word is the argument, and the word in front of it belongs to an option.
+  const misplaced = given.length === 2 && ID.test(extra[0]!) && !ID.test(given[0]!) ? given[0]! : extra[0]!;
+  const meant = optionsMeantBy(command, misplaced).slice(0, SHOWN_OPTIONS);
   if (meant.length > 0) return `${refusal} Did you mean ${anyOf(meant)}?`;
   return extra.length > 1 && names.length > 0 ? `${refusal} Put a text of several words in quotes.` : refusal;
 }

@@ -57,14 +57,14 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
     code: 2,
     stderr: expect.stringContaining('name its space with --space'),
   });
-  for (const args of [
-    ['forget', 'work', '01JZX3T5S8Q4R7V2M6K9P0W1YB.0'],
-    ['undo', 'work', '01JZX3T5S8Q4R7V2M6K9P0W1YB'],
-  ])
-    expect(await run(...args)).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/too many arguments .+ Name the space with --space\.\nTry --help\./),
-    });
+  expect(await run('forget', 'work', '01JZX3T5S8Q4R7V2M6K9P0W1YB.0')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/'work' .+ name its space with --space\.\nTry --help\./),
+  });
+  expect(await run('undo', 'work', '01JZX3T5S8Q4R7V2M6K9P0W1YB')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/'undo' takes only <entry>, .+ Did you mean --space work or --reason work\?\nTry --help\./),
+  });
   expect(await run('correct', facts[0]!.id, 'The staging port is 4300.')).toMatchObject({
     code: 3,
     stderr: expect.stringMatching(/There is no fact \S+ in main\.\nName another space with --space\./),
