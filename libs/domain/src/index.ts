@@ -306,6 +306,7 @@ export { DEFAULT_CONDITIONING } from './recall/conditioning/conditioning-input.t
 export type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from './recall/conditioning/conditioning-input.ts';
 export { canonicalJson, statementOf } from './erasure/erasure-certificate.ts';
 export type { ErasureCertificate, ErasureStatement, KnownBackups, SeenErasure, ServiceMode } from './erasure/erasure-certificate.ts';
+export { MOST_NOTED_BACKUPS, summariseBackups } from './erasure/noted-backups.ts';
 export { dataSubjects } from './erasure/data-subjects.ts';
 export { createErasedSpeech, type ErasedSpeech, type RepeatsErased } from './erasure/erased-speech.ts';
 export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';

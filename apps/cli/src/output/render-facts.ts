@@ -151,7 +151,7 @@ function endOf({ until, status }: Pick<Fact, 'until' | 'status'>, holding: Holdi
   if (status.is === 'tombstoned') return 'withdrawn';
   if (status.is === 'superseded' && status.reason === 'corrected') return 'corrected';
   if (until === undefined) return holding;
-  // What was replaced ends as the next one begins; an end of its own is the last day.
+  // A replaced fact ends as the next one begins; for an end of its own the last day is shown.
   return status.is === 'current' ? lastDay(Date.parse(until)) : day(until);
 }
 

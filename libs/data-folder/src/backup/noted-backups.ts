@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orUndefinedIfMissing, writeDurably } from '@total-recall/adapter-files';
 import { lockFile } from '@total-recall/adapter-sqlite';
-import type { KnownBackups } from '@total-recall/domain';
+import { MOST_NOTED_BACKUPS, summariseBackups, type KnownBackups } from '@total-recall/domain';
 import type { Logger } from '@total-recall/observability';
 import { createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 
 /** File of a data folder that says where it was backed up to, and when; certificates tell of it. */
 const FILE = 'backups.json';
-const MOST_NOTED = 10_000;
 
 /** Lock of the notes: of two backups to different places that read them at once, one would lose the note of the other. */
 const LOCK = 'backups.db';
@@ -26,7 +25,7 @@ interface NotedBackup {
  * note is backed up all the same. The notes stay as they are then, also where they cannot be read.
  */
 export function noteBackup(dataDir: string, begun: NotedBackup): Promise<string | undefined> {
-  return faultOf(change(dataDir, (noted) => [...noted, begun].slice(-MOST_NOTED)));
+  return faultOf(change(dataDir, (noted) => [...noted, begun].slice(-MOST_NOTED_BACKUPS)));
 }
 
 /** Drops what a finished backup has replaced in its place. Returns why it could not. */
@@ -37,8 +36,7 @@ export function dropReplaced(dataDir: string, { target, startedAt }: NotedBackup
 /** Returns how many backups were noted, and their times; undefined where there are none, or where they cannot be read. */
 export async function knownBackups(dataDir: string, logger: Pick<Logger, 'error'>): Promise<KnownBackups | undefined> {
   try {
-    const times = (await read(dataDir)).map(({ startedAt }) => startedAt).toSorted();
-    return times.length === 0 ? undefined : { count: times.length, first: times[0]!, last: times.at(-1)! };
+    return summariseBackups((await read(dataDir)).map(({ startedAt }) => startedAt));
   } catch (error) {
     logger.error({ file: join(dataDir, FILE), err: error }, 'the record of backups cannot be read; the certificate names none');
     return undefined;

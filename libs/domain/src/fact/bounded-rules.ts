@@ -14,7 +14,7 @@ const END_OF = '(?:(?:the~)?end~of~|ende~|(?:la~)?fin~de~|finales~de~|fine~(?:di
 /** Words of a language for a stay with its end: until when, who is or lives, and where. */
 interface StayWords {
   readonly until: string;
-  /** Who is where, in the order that stands behind the end as well as in front of it, and behind it alone. */
+  /** Subject and verb in the order that stands behind the end as well as in front of it; `isBehind`: behind it alone. */
   readonly is: string;
   readonly isBehind?: string;
   readonly at: string;
@@ -73,7 +73,7 @@ const LEAVE =
   '(?:on~(?:(?:parental|maternity|paternity|sick|annual)~)?leave|on~(?:vacation|holidays?|a~sabbatical)|off~sick|out~of~(?:the~)?office|out~sick|away)';
 /** A name that no other word begins: "Maybe Anika". */
 const WHO = `(?!(?:production|staging|prod|maybe|perhaps|probably|if|when|once|is|and|but|so|vielleicht|wenn|falls|peut-être|si|quizás?|forse|se|talvez)(?!\\p{L}))${NAME}`;
-/** Who of a team is away until a day. */
+/** Absences of members of a team until a day. */
 const ABSENCES: readonly string[] = [
   `${WHO}~is~(?:still~)?${LEAVE}~(?:until|through|till)~(?:the~)?${END_OF}${DAY}`,
   `${WHO}~ist~(?:noch~)?bis~(?:zum~|einschließlich~)?${END_OF}${DAY}~(?:im~urlaub|in~elternzeit|krankgeschrieben|krank|weg|nicht~da)`,

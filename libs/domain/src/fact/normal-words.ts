@@ -26,7 +26,7 @@ export interface NamedThing {
   readonly isRenewed: boolean;
 }
 
-/** Where a way leads is which one it is: "the flight to Oslo". */
+/** Matches "to" before the place that tells one way from others: "the flight to Oslo". */
 const WAY_TO = /(?<=(?<!\p{L})(?:flight|train|ferry|bus|trip|journey)s?\s)to(?=\s(?:the\s)?\p{Lu})/u;
 
 /** Normalises the name of a thing; undefined where the words are no such name, or name one of another time. */

@@ -7,7 +7,7 @@ export interface EndingSentence extends Pick<UnitEvidence, 'from' | 'to'> {
   readonly until: number;
 }
 
-/** What ends on the day on which it is said is told as something that happened. */
+/** An end on the day on which it is said belongs to something that happened, which is not called over. */
 const LEAST_MS = 86_400_000;
 
 /** Returns the sentences whose facts had an end to come when they were said, by the id of their event. What was replaced is not among them. */

@@ -1,7 +1,5 @@
+import { MOST_NOTED_BACKUPS, summariseBackups } from '@total-recall/domain';
 import type { BackupNotes } from '@total-recall/ports';
-
-/** Largest number of backups that are noted, as in a data folder; the oldest go first. */
-const MOST_NOTED = 10_000;
 
 interface Writes {
   readonly put: (kind: 'backup', id: string, value: unknown) => Promise<void>;
@@ -15,13 +13,9 @@ export function backupNotes(noted: ReadonlyMap<string, unknown>, { put, remove, 
   return {
     async note(startedAt) {
       await put('backup', startedAt, { startedAt });
-      const tooMany = [...noted.keys()].toSorted().slice(0, Math.max(0, noted.size - MOST_NOTED));
+      const tooMany = [...noted.keys()].toSorted().slice(0, Math.max(0, noted.size - MOST_NOTED_BACKUPS));
       await remove(tooMany.map((time) => `backup/${time}`));
     },
-    known: () =>
-      answer(() => {
-        const times = [...noted.keys()].toSorted();
-        return times.length === 0 ? undefined : { count: times.length, first: times[0]!, last: times.at(-1)! };
-      }),
+    known: () => answer(() => summariseBackups(noted.keys())),
   };
 }

@@ -6,7 +6,7 @@ import { revokeInOrder, type RevocationClaim } from './revoke-in-order.ts';
 
 const MINUTE = 60_000;
 
-/** What compaction leaves of a topic: the last record of each key, without removals. */
+/** Compacts a topic: the last record of each key stays, without removals. */
 function compactedTopic<T>(kind: string) {
   const held = new Map<string, T>();
   const apply = (id: string, value: Buffer | null): void =>

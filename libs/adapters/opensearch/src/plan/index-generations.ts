@@ -15,7 +15,7 @@ export interface GenerationOptions {
   readonly generation: string;
 }
 
-/** Where no generation exists yet nothing is rebuilt. */
+/** Claim where no generation exists yet, so that there is nothing to rebuild. */
 const NO_CLAIM: FillClaim = { lost: new AbortController().signal, release: async () => {} };
 
 type AliasList = Readonly<Record<string, { readonly aliases: Readonly<Record<string, object>> }>>;

@@ -14,8 +14,9 @@ const bare = (heads: string): string =>
   `${OTHERS}(?<attr>(?:(?!(?:the|my|our|your|his|her|their|an?|that)~)[\\p{L}\\p{N}'’./-]+~){0,3}?(?:${heads})(?:~(?:for|of|in)~(?:the~|our~)?[\\p{L}\\p{N}-]+(?:~[\\p{L}\\p{N}-]+){0,2}?)?)`;
 const BARE = bare(NOTED);
 const LATELY = `(?:~${NOW})?`;
-/** Verbs of things that begin on a day, and of those that end on it. */
+/** Verbs of things that end on a day. */
 const ENDS = '(?:ends|closes|finishes|expires|runs~out)';
+/** Verbs of things that begin on a day. */
 const BEGINS = '(?:starts|begins|opens|takes~place|happens|leaves|departs)';
 
 /** Values of things without an article, days on which things begin, switches, and places of files. */

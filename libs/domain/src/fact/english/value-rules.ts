@@ -187,7 +187,7 @@ export const VALUES: readonly FactRule[] = [
     value: 'exact',
     pattern: said(`${OF_WHAT}~${IS}(?:~${NOW})?~${PREPOSITION}`),
   },
-  // What will change is announced, and counts from its day.
+  // An announced change counts from its day.
   {
     kind: 'value',
     label: 'owner',

@@ -30,6 +30,6 @@ export const APPOINTMENTS_BY_DAY: readonly FactRule[] = DAY_FIRST.map((words): F
   isWhole: true,
   isOnDay: true,
   needsBound: true,
-  // What makes it doubtful stands before or behind the appointment.
+  // Doubt is told before or behind the appointment, so all of the sentence is matched.
   pattern: said(`(?:${words})(?!\\p{L})${ONE}${UNSURE}${WITHIN}`),
 }));

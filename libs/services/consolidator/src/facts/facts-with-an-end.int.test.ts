@@ -22,7 +22,7 @@ describe('what has an end', () => {
     expect((await profile(end - 1)).current?.value).toBe('Tuesday (2026-11-24)');
     expect(await profile(end)).toMatchObject({ history: [{ isOver: true }] });
     expect((await profile(end)).current).toBeUndefined();
-    // Of a question about a time nothing is over that was true then.
+    // A question about a time calls nothing over that was true then.
     expect((await service.consolidator().facts({ ...PLACE, limit: 9, validAt: end - 1 })).facts[0]).not.toHaveProperty('isOver');
     await service.stop();
   });

@@ -60,7 +60,7 @@ describe('a window of a session whose partition is folded into another read mode
     const { former, later } = await release();
     const { stores } = former;
     await later.ingest.stop();
-    // What appends without folding.
+    // A service that appends without folding.
     const appending = createMemoryService({ ...stores, ...createReadModel() }, { policy: POLICY, ingest: { roles: [] } });
     await appending.ingest.start();
     await appending.ingest.append({ ...PLACE, events: turns(200, 60) });

@@ -10,7 +10,7 @@ export interface FoldWait {
 const SHORT_MS = 200;
 
 export function createFoldWait({ foldTimeoutMs }: { readonly foldTimeoutMs: number }): FoldWait {
-  /** What was folded of a partition when a wait for it ended in vain. */
+  /** Offsets up to which partitions were folded when a wait for them ended in vain. */
   const still = new Map<number, number>();
   return {
     async untilFolded(marks, partition, offset) {
