@@ -91,6 +91,13 @@ const FOLD: readonly FixedMutant[] = [
     why: 'Sessions of names that are not ASCII change their partition.',
   },
   {
+    file: `${INGEST}/follow/portions-of.ts`,
+    text: 'envelope.tokens.whole * BYTES_PER_TOKEN',
+    replacement: '0',
+    tests: [`${INGEST}/follow/portions-of.unit.test.ts`],
+    why: 'A batch of repetitive text is worked on as a whole, in hundreds of MB.',
+  },
+  {
     file: `${INGEST}/generations/prepare-generation.ts`,
     text: 'Math.max(folded, (await sessions.savedUpTo?.(partition)) ?? -1)',
     replacement: 'folded',

@@ -40,9 +40,9 @@ describe('what the machine gives', () => {
 });
 
 describe('what a process is started with', () => {
-  it('keeps heaps close to what lives in them where there is little', () => {
+  it('keeps heaps close to what lives in them, closer where there is little', () => {
     expect(memoryFlags({ TOTAL_RECALL_MEMORY_MB: '700' }).node).toEqual(['--max-semi-space-size=4', '--heap-growing-percent=40']);
-    expect(memoryFlags({ TOTAL_RECALL_MEMORY_MB: '4096' })).toEqual({ node: [], env: {} });
+    expect(memoryFlags({ TOTAL_RECALL_MEMORY_MB: '4096' }).node).toEqual(['--max-semi-space-size=32', '--heap-growing-percent=100']);
   });
 
   it('leaves what somebody has set', () => {

@@ -21,12 +21,14 @@ interface HeapSizes {
 
 /**
  * Size of the young generation in MiB, of the main thread and of each other, and the percentage by which a heap may grow
- * before it is collected, by memory size. Above the last row Node's own choices apply.
+ * before it is collected, by memory size. The young generation of the last row is Node's own, which
+ * lets heaps grow to several times of what lives in them.
  */
 const HEAPS: readonly HeapSizes[] = [
   { belowMiB: 900, nurseryMiB: 4, threadNurseryMiB: 1, growth: 40 },
   { belowMiB: 1_536, nurseryMiB: 8, threadNurseryMiB: 2, growth: 70 },
   { belowMiB: 3_072, nurseryMiB: 16, threadNurseryMiB: 4, growth: 100 },
+  { belowMiB: Infinity, nurseryMiB: 32, threadNurseryMiB: 8, growth: 100 },
 ];
 
 /**
@@ -36,8 +38,7 @@ const HEAPS: readonly HeapSizes[] = [
  */
 export function memoryFlags(env: Readonly<Record<string, string | undefined>>): MemoryFlags {
   const memoryMiB = Number(env['TOTAL_RECALL_MEMORY_MB']) || defaultMemoryMiB(machineMemory());
-  const heap = HEAPS.find(({ belowMiB }) => memoryMiB < belowMiB);
-  if (heap === undefined) return { node: [], env: {} };
+  const heap = HEAPS.find(({ belowMiB }) => memoryMiB < belowMiB)!;
   const unset = Object.entries(ALLOCATOR).filter(([name]) => env[name] === undefined);
   return {
     node: [`${NURSERY}${heap.nurseryMiB}`, `--heap-growing-percent=${heap.growth}`],

@@ -338,6 +338,23 @@ describe('what must not stop a projector', () => {
     await second.ingest.stop();
   });
 
+  it('repetitive text, which is sealed in a hundredth of its size: it is written in portions of a bounded size', async () => {
+    const stores = createMemoryStores();
+    const written: number[] = [];
+    const write: MemoryIndex['write'] = async (partition, writes, supersessions) => {
+      written.push(writes.reduce((sum, { documents }) => sum + documents.reduce((of, { terms }) => of + terms.length, 0), 0));
+      await stores.index.write(partition, writes, supersessions);
+    };
+    const { ingest } = createMemoryIngest(stores, tokens, { index: { ...stores.index, write } });
+    const events = Array.from({ length: 40 }, (): NewEvent => ({ kind: 'user_message', text: 'gull '.repeat(12_000) }));
+    await ingest.append({ ...ADDRESS, events });
+    await ingest.start();
+    await ingest.settle(60_000);
+    expect(written.reduce((sum, terms) => sum + terms, 0)).toBeGreaterThanOrEqual(40 * 12_000);
+    expect(Math.max(...written)).toBeLessThan(300_000);
+    await ingest.stop();
+  });
+
   it('an index that was lost and made anew beneath it: it is filled again, with what comes and no new decision', async () => {
     const stores = createMemoryStores();
     const anew = createMemoryStores();

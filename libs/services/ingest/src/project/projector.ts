@@ -2,6 +2,7 @@ import type { CompactionRequest, SessionAddress, SessionState } from '@total-rec
 import { TotalRecallError } from '@total-recall/runtime';
 import type { ProjectedPartition } from '../erase/erase-deps.ts';
 import { notCaughtUp } from '../follow/not-caught-up.ts';
+import { portionsOf } from '../follow/portions-of.ts';
 import { withBatchTraces } from '../follow/with-batch-traces.ts';
 import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -40,7 +41,10 @@ export function createProjector(
     maxRecords,
     resumed,
     onPassed: (offset) => inTurn(() => onPassed(offset)),
-    onBatch: (records) => inTurn(() => withBatchTraces(deps, 'project', partition, records, () => onBatch(records))),
+    async onBatch(records) {
+      for (const portion of portionsOf(records))
+        await inTurn(() => withBatchTraces(deps, 'project', partition, portion, () => onBatch(portion)));
+    },
   });
   return {
     name: 'projector',

@@ -1,5 +1,6 @@
 import { isEnvelope, sessionKey, type EventRecord, type SessionAddress } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
+import { portionsOf } from '../follow/portions-of.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 
 const BATCH = 500;
@@ -48,13 +49,14 @@ export async function readLog(
   while (next <= end) {
     const records = await log.read(partition, next, BATCH);
     if (records.length === 0) break;
-    for (const record of await sealer.openAll(records)) {
-      skipTo(record.offset);
-      next = record.offset + 1;
-      if (record.body === 'erased') erased += 1;
-      if (record.body === 'unreadable') faulty.set(record.offset, 'damaged');
-      noteSession(sessions, record);
-    }
+    for (const portion of portionsOf(records))
+      for (const record of await sealer.openAll(portion)) {
+        skipTo(record.offset);
+        next = record.offset + 1;
+        if (record.body === 'erased') erased += 1;
+        if (record.body === 'unreadable') faulty.set(record.offset, 'damaged');
+        noteSession(sessions, record);
+      }
     step(records.length);
   }
   skipTo(end + 1);
@@ -85,7 +87,7 @@ export async function* recordsUpTo(
     const last = read.at(-1)?.position.offset ?? upTo;
     const batch = read.filter(({ position }) => !recovered.has(position.offset));
     for (; at < offsets.length && offsets[at]! <= last; at += 1) batch.push(recovered.get(offsets[at]!)!);
-    if (batch.length > 0) yield batch.sort((a, b) => a.position.offset - b.position.offset);
+    yield* portionsOf(batch.sort((a, b) => a.position.offset - b.position.offset));
     next = last + 1;
   }
 }
