@@ -1,3 +1,4 @@
+import { wordsIn } from '../../terms/dense-words.ts';
 import { detachStrings } from '../../terms/detach-strings.ts';
 import { readNegations, withNegation } from '../topics/negations.ts';
 
@@ -34,11 +35,36 @@ export function isMark(word: string): boolean {
   return word === COMMA || word === ASKS;
 }
 
-/** Splits the text of a decision into clauses, without the word "decided" at its start. */
+const DECIDED = /^\W*(?:(?:we|i)(?:['’]ve|\s+have)?\s+)?(?:decision|decided?|chosen?|choose|agreed?)\b[\s:]*(?:(?:to|on)\b)?/i;
+/** Words that a reason begins with. Some also stand in what is decided, so these need a comma or a subject behind them. */
+const REASON = new RegExp(
+  String.raw`,?\s(?:because|due to|given that|so that|in order to|weil|damit|porque|ya que|puesto que|parce que|puisque|afin de|perché|poiché|omdat|eftersom|fordi|потому что|так как)\s|` +
+    String.raw`,\s(?:since|as|for|da|denn|como|pois|car|comme|dato che|want|for|då|da|ведь|чтобы)\s|` +
+    String.raw`\ssince\s(?:it|its|they|their|we|our|the|this|that|there|those|these|most|all|no|nobody|both|every)\s|因为|由于|なぜなら`,
+  'iu',
+);
+/** Ends of a clause: the first alternative always, a colon or a line only behind more than a heading. */
+const DECISION_ENDS = /([.!;](?=\s|$)|[。！；])|:(?=\s|$)|：|\n/gu;
+const HEADING_WORDS = 2;
+
+/**
+ * Splits the text of a decision into clauses, without the word "decided" at its start, and without the reasons that
+ * follow: those often speak of what was not chosen.
+ */
 export function decidedClauses(text: string): Clauses {
-  return requestClauses(
-    text.replace(/^\W*(?:(?:we|i)(?:['’]ve|\s+have)?\s+)?(?:decision|decided?|chosen?|choose|agreed?)\b[\s:]*(?:(?:to|on)\b)?/i, ''),
-  );
+  const said = text.slice(0, REQUEST_CHARS).replace(DECIDED, '').trimStart();
+  return requestClauses(said.slice(0, endOfDecision(said)).split(REASON, 1)[0]!);
+}
+
+function endOfDecision(said: string): number {
+  for (const { 1: isEnd, index } of said.matchAll(DECISION_ENDS)) {
+    const words = said
+      .slice(0, index)
+      .split(/\s+/)
+      .reduce((sum, word) => sum + wordsIn(word), 0);
+    if (isEnd !== undefined || words > HEADING_WORDS) return index;
+  }
+  return said.length;
 }
 
 /** A few words before a colon, with the list under them. */

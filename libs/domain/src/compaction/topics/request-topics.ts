@@ -14,7 +14,9 @@ const MOST_WORDS = 1_200;
 const QUOTED_WORDS = [9, 6, 5] as const;
 /** The same where what negates them stands too far apart. */
 const NEGATED_WORDS = 16;
+/** Number of words of a decision that is longer than one that is quoted whole. */
 const DECIDED_WORDS = 6;
+const WHOLE_DECISION_WORDS = 8;
 const LEAST_TELLING = 1.5;
 /** Preference for the start of a clause, for a whole clause or its start up to a comma, and for earlier clauses. */
 const FROM_START = 1.15;
@@ -55,9 +57,16 @@ export function decisionTopics(span: readonly SketchedEntry[], weightOf: WordWei
     .filter(({ entry }) => entry.kind === 'decision' && entry.superseded !== true)
     .slice(-2)
     .flatMap(({ sketch }) => {
-      const part = roomyPart(sketch?.clauses ?? [], weightOf, DECIDED_WORDS)?.part;
+      const part = decidedPart(sketch?.clauses ?? [], weightOf);
       return part === undefined ? [] : [`decided ${part}`];
     });
+}
+
+/** Returns a short decision whole: parts of it may name only what was not chosen. */
+function decidedPart(clauses: Clauses, weightOf: WordWeight): string | undefined {
+  const [words = [], ...others] = clauses.map((clause) => clause.filter((word) => !isMark(word)));
+  const isShort = others.length === 0 && sizeOf(words) <= WHOLE_DECISION_WORDS && words.some((word) => weightOf(word) > 0);
+  return isShort ? words.join(' ') : roomyPart(clauses, weightOf, DECIDED_WORDS)?.part;
 }
 
 /** Returns the words of a span's requests whose rarity decides which part is quoted. */

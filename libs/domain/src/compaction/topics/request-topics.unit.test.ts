@@ -14,6 +14,23 @@ function said(...events: readonly (readonly [EventKind, string])[]) {
   return events.map(([kind, text], at) => ({ entry: makeEntry(at + 1, kind, 10), sketch: sketchEvent(kind, { text, meta: {} }) }));
 }
 
+describe('the decisions of a span', () => {
+  it.each([
+    ['Use pg directly instead of an ORM, because the team already writes SQL and Prisma added 38 ms', 'Use pg directly instead of an ORM'],
+    ['We will not use Redis because the operations team already runs Memcached in production.', 'We will not use Redis'],
+    ['Do not upgrade to React 19, because the grid library breaks with it.', 'Do not upgrade to React 19'],
+    ['Keep Kafka; RabbitMQ was rejected since it lost messages.', 'Keep Kafka'],
+    ['Rejected the idea of sharding by tenant: hot tenants would overload one node.', 'Rejected the idea of sharding by tenant'],
+    ['Decision: ship on Friday. The other team waits for the berth table.', 'ship on Friday'],
+    ['Transport: NATS for all queues, as Kafka needs a quorum', 'NATS for all queues'],
+    ['Freeze the berth API since March', 'Freeze the berth API since March'],
+    ['Wir nehmen Postgres, weil das Hafenteam es schon betreibt', 'Wir nehmen Postgres'],
+    ['使用缓存。因为数据库太慢', '使用缓存'],
+  ])('%j was decided as %j, not for its reason', (text, decided) => {
+    expect(decisionTopics(said(['decision', text]), plain)).toEqual([`decided ${decided}`]);
+  });
+});
+
 describe('the requests of a span', () => {
   it.each([
     ['Please fix the login loop.', '"fix the login loop"'],
@@ -231,17 +248,17 @@ describe('the requests of a span', () => {
 describe('decisions', () => {
   it('are told by their words, without the word itself', () => {
     const span = said(['decision', 'Decided: steel rope over chain for the winch'], ['agent_message', 'decided nothing']);
-    expect(decisionTopics(span, plain)).toEqual(['decided steel rope over chain']);
+    expect(decisionTopics(span, plain)).toEqual(['decided steel rope over chain for the winch']);
   });
 
   it.each([
     ['We decided not to migrate the billing tables to Postgres 17 before March.', 'decided not to migrate the billing tables'],
     ['Decided against Redis as the session store.', 'decided against Redis as the session store'],
     ['We’ve decided against Redis as the session store.', 'decided against Redis as the session store'],
-    ['Decision: never retry payments with backoff above 30 seconds.', 'decided never retry payments with backoff'],
+    ['Decision: never retry payments with backoff above 30 seconds.', 'decided never retry payments with backoff above 30 seconds'],
     ['Decided: do not expose port 8443 to the public network.', 'decided not expose port 8443'],
-    ['No more manual deployments to the production cluster.', 'decided No more manual deployments'],
-    ['We rejected Redis as the session store', 'decided rejected Redis as the session store'],
+    ['No more manual deployments to the production cluster.', 'decided No more manual deployments to the production cluster'],
+    ['We rejected Redis as the session store', 'decided We rejected Redis as the session store'],
     ['Redis as the session store of the portal was rejected', 'decided store of the portal was rejected'],
     ['Instead of chain we take steel rope for every winch of the quay', 'decided Instead of chain we take steel'],
   ])('%j is no decision for its opposite: %s', (text, decided) => {
