@@ -20,6 +20,8 @@ export interface Done {
   rangesIn(text: string, targets: readonly string[]): readonly CharRange[];
 }
 
+type DoneBody = Pick<EventBody, 'call' | 'text' | 'artifacts' | 'isError'>;
+
 /** Characters of a call that are shown, and those before a file that stands further behind. */
 const SHOWN_CHARS = 200;
 const BEFORE_CHARS = 20;
@@ -28,19 +30,16 @@ const BEFORE_CHARS = 20;
  * Reads whether a call did what is asked for, or a result failed, as its `answered` call tells where that is known; undefined
  * where it did not.
  */
-export function readDone(
-  action: AskedAction,
-  { call, text, isError }: Pick<EventBody, 'call' | 'text' | 'isError'>,
-  answered?: ToolCall,
-): Done | undefined {
-  if (action === 'fail') return readFailure(text, isError === true, answered);
+export function readDone(action: AskedAction, body: DoneBody, answered?: ToolCall): Done | undefined {
+  const { call } = body;
+  if (action === 'fail') return readFailure(textOfBody(body), body.isError === true, answered);
   if (call === undefined) return undefined;
   if (action === 'run') {
     const isCommand = sketchCall(call).done === 'commands';
     return isCommand ? { targets: [call.arguments ?? ''], rangesIn: (said) => [beginningOf(said)] } : undefined;
   }
-  const { paths, changed, removed, isChange } = readCall(call);
-  const targets = { change: changed, remove: removed, read: isChange ? [] : paths }[action];
+  const { looked, changed, removed, isChange } = readCall(call);
+  const targets = { change: changed, remove: removed, read: isChange ? [] : looked }[action];
   return targets.length === 0 ? undefined : { targets, rangesIn: aroundNames };
 }
 

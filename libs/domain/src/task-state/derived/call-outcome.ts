@@ -52,6 +52,6 @@ function refuses(text: string): boolean {
 }
 
 /** Returns the text of an event, or the preview of its artifact. */
-export function textOfBody({ text, artifacts = [] }: EventBody): string {
+export function textOfBody({ text, artifacts = [] }: Pick<EventBody, 'text' | 'artifacts'>): string {
   return text !== '' ? text : (artifacts.find(({ role }) => role !== 'text')?.preview ?? '');
 }

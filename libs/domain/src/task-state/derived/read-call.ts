@@ -4,6 +4,7 @@ import {
   changesFiles,
   commandChains,
   commandParts,
+  isKept,
   onlyReads,
   operandsOf,
   onlySearches,
@@ -19,6 +20,8 @@ import {
 /** Effect of a call on files, read from common verbs and from its arguments. No tool is known by name. */
 interface CallReading {
   readonly paths: readonly string[];
+  /** Those of the paths that the call looks at if it changes none: not those that it only adds to an index, moves or sets rights of. */
+  readonly looked: readonly string[];
   /** Those of the paths that the call changes: a command that writes one file may read another. */
   readonly changed: readonly string[];
   /** Files and folders that it removes. */
@@ -70,6 +73,7 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   const command = written.find((value) => /\s/.test(value) && !value.includes('\n\n')) ?? '';
   const parts = paths.length > 0 ? [] : commandParts(command.slice(0, COMMAND_CHARS));
   paths.push(...parts.flatMap(pathsInCommand));
+  const looked = parts.length === 0 ? paths : parts.flatMap((part) => (isKept(part) ? [] : pathsInCommand(part)));
   const verb = values.find(({ key }) => /^(command|action|operation|op|mode)$/i.test(key))?.value ?? '';
   const says = speaks ? undefined : (changes(verb) ?? (changes(name) || undefined));
   const isChange = says ?? (patched.length > 0 || changesFiles(command.slice(0, COMMAND_CHARS)));
@@ -77,6 +81,7 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   const isSearch = onlySearches(command.slice(0, COMMAND_CHARS));
   return {
     paths: [...new Set(paths)].slice(0, PATHS),
+    looked: [...new Set(looked)].slice(0, PATHS),
     changed: isChange ? [...new Set(changed)].slice(0, PATHS) : [],
     removed: isChange
       ? [...new Set([...removedBy(name, said), ...filesOfPatches(values, DELETED), ...parts.flatMap(pathsRemoved)])].slice(0, PATHS)

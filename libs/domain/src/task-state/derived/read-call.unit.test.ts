@@ -109,3 +109,29 @@ it.each([
 ])('%s changes the file that it names', (name, args, changed) => {
   expect(call(args, name).changed).toEqual(changed);
 });
+
+it.each([
+  ['git checkout hull/keel.py', ['hull/keel.py']],
+  ['git checkout -- hull/keel.py', ['hull/keel.py']],
+  ['git checkout main -- hull/keel.py', ['hull/keel.py']],
+  ['git checkout -b fix/keel', []],
+  ['git checkout main && cat hull/keel.py', []],
+  ['git stash push hull/keel.py', ['hull/keel.py']],
+  ['npx prettier --write hull/keel.ts hull/mast.ts', ['hull/keel.ts', 'hull/mast.ts']],
+  ['eslint --fix-dry-run hull/keel.ts', []],
+  ['gofmt -w hull/keel.go', ['hull/keel.go']],
+  ['gofmt -d hull/keel.go', []],
+])('%j changes %j', (command, changed) => {
+  expect(call({ command }).changed).toEqual(changed);
+});
+
+it.each([
+  ['git add hull/keel.py', []],
+  ['git commit -m "fix" hull/keel.py', []],
+  ['chmod +x hull/keel.sh', []],
+  ['git show HEAD:hull/keel.py', ['hull/keel.py']],
+  ['git diff hull/keel.py', ['hull/keel.py']],
+  ['cat hull/keel.py && git add hull/mast.py', ['hull/keel.py']],
+])('%j looks at %j', (command, looked) => {
+  expect(call({ command }).looked).toEqual(looked);
+});

@@ -65,6 +65,15 @@ export function operandsOf(command: string): string[] {
 /** Programs that keep files, or set whose they are, and run nothing over them. */
 const KEEPER = /^\s*(?:sudo\s+)?(?:git|svn|hg|chmod|chown|mkdir|ln|tar|zip|stat|file|cd|echo|printf)(?![\w-])/;
 
+/** Programs that show nothing of the files which they name, and what git does so. */
+const SHOWS_NOTHING =
+  /^\s*(?:sudo\s+)?(?:git\s+(?:-\S+\s+){0,3}(?:add|branch|checkout|clone|commit|fetch|merge|mv|pull|push|rebase|reset|restore|revert|rm|stash|switch|tag|worktree)|chmod|chown|mkdir|ln)(?![\w-])/;
+
+/** Returns true for a command that keeps its files, moves them or sets whose they are, and shows nothing of them. */
+export function isKept(command: string): boolean {
+  return SHOWS_NOTHING.test(command);
+}
+
 /** Returns true for a command that runs a program over the files which it names. */
 export function runsFiles(command: string): boolean {
   return !KEEPER.test(command) && !onlyReads(command.trim()) && !changesFiles(command.replace(INTO_FILE, ' '));
@@ -125,8 +134,12 @@ export function commandChains(command: string): CommandChain[] {
 
 /** A flag of sed and of Perl by which they write the files that they read. */
 const IN_PLACE = String.raw`(?:sed\s(?:[^;&|\n]{0,400}\s)?(?:-\w*i|--in-place)|perl\s(?:[^;&|\n]{0,400}\s)?-[a-hj-z0-9]*i)`;
+/** What git does to files at hand: a checkout of a path is one, that of a branch changes none by name. */
+const GIT_CHANGE = String.raw`git\s+(?:apply\s|restore\s|stash\s+push\s|checkout\s+(?:[^\s;&|]{1,200}\s+){0,3}(?:--\s|[^\s;&|-][^\s;&|]{0,200}\.[A-Za-z]\w{0,9}(?=\s|$)))`;
+/** A flag by which a formatter or a linter writes the files that it looks at. */
+const WRITES = String.raw`(?:--(?:write|fix|in-place)(?![\w-])|gofmt\s(?:[^;&|\n]{0,400}\s)?-\w*w)`;
 const CHANGE = new RegExp(
-  String.raw`(?:^|[\s;&|])(?:${IN_PLACE}|tee\s|mv\s|rm\s|cp\s|touch\s|truncate\s|git\s+(?:apply|checkout\s+--|restore)\s|patch\s)|[^-=<>2&]>{1,2}\s*[\w./~$-]`,
+  String.raw`(?:^|[\s;&|])(?:${IN_PLACE}|${WRITES}|${GIT_CHANGE}|tee\s|mv\s|rm\s|cp\s|touch\s|truncate\s|patch\s)|[^-=<>2&]>{1,2}\s*[\w./~$-]`,
 );
 /** Output into a file, which errors and other signs are not ("2>", "->"). */
 const INTO_FILE = /(?<=^|[^-=<>2&])>{1,2}\s*(?=[\w./~$-])/;

@@ -47,6 +47,22 @@ async function memory(did: readonly Did[] = WORK, isProjected = true) {
 const namesIn = (rendered: string): string[] => rendered.match(/(?:src|docs)\/\w+\.\w+(?=$)/gm) ?? [];
 
 describe('a question for what was done', () => {
+  it('lists a failure at the end of a result that is kept as an artifact, in the session that is asked about', async () => {
+    const own = createMemoryRetriever();
+    const output = `${'crane.test.ts: passed\n'.repeat(700)}Error: deadlock of berth seven (SQLSTATE 40P01)\nexit code 1`;
+    const [asked, result] = calls([run('npm test')]);
+    await own.append([
+      asked!,
+      { ...result!, text: '', body: { ...result!.body, isError: true, artifacts: [await own.writeArtifact(output)] } },
+    ]);
+    await own.append(calls([run('npm test', 'Error: no quay\nexit code 1')], START + HOUR_MS), { ...own.home, session: 's2' });
+    await own.project();
+    const answer = await own.retriever.recall({ ...ASK, queries: ['What was the last error?'] });
+    expect(answer).toMatchObject({ outcome: 'answered', hits: [{ session: 's1' }] });
+    expect(answer.rendered).toContain('Error: deadlock of berth seven (SQLSTATE 40P01)');
+    expect(answer.rendered).not.toContain('no quay');
+  });
+
   it.each([
     ['indexed', true],
     ['not indexed yet', false],
