@@ -15,9 +15,7 @@ export const MCP_LIMITS = {
   /** Characters of a message that an agent appends. */
   appendCharacters: 100_000,
   /** Events that one call of expand or resume opens. */
-  opened: 16,
-  /** Calls of the service at a time for one answer. */
-  opensAtOnce: 4,
+  opened: 64,
   facts: 50,
   /** Pages that `profile` reads until one has a fact: those of a space that is full. */
   factPages: 10,

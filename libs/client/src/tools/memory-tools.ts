@@ -3,7 +3,7 @@ import type { SessionClient } from '../clients/session-client.ts';
 
 const RECALL = `Search everything that was said or read in this memory, including earlier parts of this conversation that are \
 no longer in view. Returns it verbatim. Call it before you say that you do not know, and before you ask the user again.`;
-const OPEN = 'Read an event that recall named, such as e184, whole or by lines, or turns, such as T20-T27.';
+const OPEN = 'Read an event that recall named, such as e184, whole or by lines, several, such as e3,e8, or turns, such as T20-T27.';
 
 /** A tool by which a model asks the memory, for frameworks that run tools themselves. `C`: what they tell a tool. */
 export interface MemoryTool<C> {
@@ -25,7 +25,7 @@ export function memoryTools<C = unknown>(sessionOf: (context: C) => SessionClien
   const query = { type: 'string', description: 'What you need, in words that probably occur there.' };
   const ref = {
     type: 'string',
-    description: 'e184 for an event of this session, SESSION/e184 for one below "# session SESSION", T20-T27 for turns.',
+    description: 'e184 for an event of this session, SESSION/e184 for one below "# session SESSION", e3,e8 for several, T20-T27 for turns.',
   };
   const line = { type: 'integer' };
   const declare = (name: 'recall' | 'open', description: string, properties: MemoryTool<C>['parameters']['properties']): MemoryTool<C> => ({

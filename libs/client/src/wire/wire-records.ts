@@ -14,7 +14,7 @@ export interface AnatomyList {
 }
 
 export interface OpenRequest {
-  /** e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in bytes. Turns as markers name them: T20, T20-T27 or SESSION/T20-T27; e40-T27 goes on at an event. Of turns fromLine or fromByte is a place in the first event. */
+  /** e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in bytes. Turns as markers name them: T20, T20-T27 or SESSION/T20-T27; e40-T27 goes on at an event. Several events of one session: e3,e8-e12 or SESSION/e3,e8-e12. Of several events fromLine or fromByte is a place in the first one. */
   readonly ref?: string;
   /** The asking session. */
   readonly session?: string;
@@ -56,7 +56,7 @@ export interface OpenAnswer {
     | 'report';
   readonly occurredAt?: string;
   readonly artifactId?: string;
-  /** Of turns: the events in `text`, in order; bytes and lines of the answer are then those of `text`. */
+  /** Of several events: those in `text`, in order; bytes and lines of the answer are then those of `text`. */
   readonly events?: readonly {
     readonly eventId: string;
     /** Its place in the session, as in the name `e184`. */

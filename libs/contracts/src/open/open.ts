@@ -1,4 +1,4 @@
-import { LEFT_OUT_REASONS, parseTurnsRef } from '@total-recall/domain';
+import { LEFT_OUT_REASONS, parsePlacesRef, parseTurnsRef } from '@total-recall/domain';
 import { z } from 'zod';
 import { eventKind } from '../event/new-event.ts';
 import { LIMITS } from '../limits.ts';
@@ -15,7 +15,8 @@ export const openBody = z
       .optional()
       .describe(
         'e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in bytes. ' +
-          'Turns as markers name them: T20, T20-T27 or SESSION/T20-T27; e40-T27 goes on at an event. Of turns fromLine or fromByte is a place in the first event.',
+          'Turns as markers name them: T20, T20-T27 or SESSION/T20-T27; e40-T27 goes on at an event. Several events of one session: e3,e8-e12 or SESSION/e3,e8-e12. ' +
+          'Of several events fromLine or fromByte is a place in the first one.',
       ),
     session: name.optional().describe('The asking session.'),
     fromLine: line.optional().describe('The first line, counted from 1.'),
@@ -35,11 +36,11 @@ export const openBody = z
     if (body.ref === undefined) say('ref', 'is missing: name what to open');
     const byLines = body.fromLine !== undefined || body.toLine !== undefined;
     if (byLines && (body.fromByte !== undefined || body.toByte !== undefined)) say('fromByte', 'give either lines or bytes');
-    const isOfTurns = body.ref !== undefined && parseTurnsRef(body.ref) !== undefined;
-    if (isOfTurns && (body.toLine ?? body.toByte) !== undefined)
+    const isSeveral = body.ref !== undefined && (parseTurnsRef(body.ref) ?? parsePlacesRef(body.ref)) !== undefined;
+    if (isSeveral && (body.toLine ?? body.toByte) !== undefined)
       say(
         body.toLine === undefined ? 'toByte' : 'toLine',
-        'is for one event or artifact, not for turns: leave it out, or open one event (e184)',
+        'is for one event or artifact, not for several: leave it out, or open one event (e184)',
       );
     if (body.toLine !== undefined && body.toLine < (body.fromLine ?? 1)) say('toLine', 'is below fromLine');
     if (body.toByte !== undefined && body.toByte <= (body.fromByte ?? 0)) say('toByte', 'must be above fromByte');
@@ -72,7 +73,7 @@ export const openAnswer = z.object({
     .array(turnEvent)
     .max(LIMITS.eventsPerOpen)
     .optional()
-    .describe('Of turns: the events in `text`, in order; bytes and lines of the answer are then those of `text`.'),
+    .describe('Of several events: those in `text`, in order; bytes and lines of the answer are then those of `text`.'),
   text: z.string(),
   rendered: z.string().describe('The text wrapped as data, ready to hand to a model.'),
   tokens: z.number(),

@@ -168,12 +168,21 @@ describe('arguments of open', () => {
     ['lines as a range', { ref: '`run/e4`', lines: '120-180' }, { ref: 'run/e4', fromLine: 120, toLine: 180 }],
     ['turns as a marker names them', '[Events T20-T27]', { ref: 'T20-T27' }],
     ['turns in other words', { ref: 'turns t20 to 27', fromLine: '9' }, { ref: 'T20-T27', fromLine: 9 }],
+    ['several events with blanks', { ref: 'e3, e8-e12' }, { ref: 'e3,e8-e12' }],
+    ['several events of one session as a list', { ref: ['s2/e3', 's2/e8'] }, { ref: 's2/e3,e8' }],
+    ['several events that each name their session', 's2/e3, s2/e8', { ref: 's2/e3,e8' }],
+    ['a list of one', { ref: ['e3'] }, { ref: 'e3' }],
     ['turns of another session', { ref: 'run/T20..T27' }, { ref: 'run/T20-T27' }],
     ['one turn', { ref: 't4' }, { ref: 'T4' }],
     ['where an answer goes on', { ref: 'e40-T27', fromByte: 1_200 }, { ref: 'e40-T27', fromByte: 1_200 }],
     ['lines as a pair', { id: ULID, lines: [2, 5] }, { ref: ULID, fromLine: 2, toLine: 5 }],
   ])('%s', (_name, args, expected) => {
     expect(openOf(args)).toEqual(valid({ session: 's1', ...expected }));
+  });
+
+  it('are refused for events of several sessions', () => {
+    expect(openOf({ ref: ['s2/e3', 'e8'] })).toMatchObject({ kind: 'refused' });
+    expect(openOf('s2/e3, s3/e8')).toMatchObject({ kind: 'refused', detail: expect.stringContaining('e3,e8-e12') });
   });
 
   it('say of turns what they take', () => {

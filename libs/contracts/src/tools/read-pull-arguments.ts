@@ -119,7 +119,24 @@ function pairOf(value: unknown): [unknown, unknown] {
 }
 
 function bareRef(value: unknown): unknown {
-  return typeof value === 'string' ? turnsRef(value.trim().replace(/^[[(<`"']+|[\])>`"']+$/g, '')) : value;
+  if (Array.isArray(value)) return joinedRefs(value);
+  return typeof value === 'string' ? placesRef(turnsRef(value.trim().replace(/^[[(<`"']+|[\])>`"']+$/g, ''))) : value;
+}
+
+/** Joins the names of several events of one session, as a model lists them. */
+function joinedRefs(values: readonly unknown[]): unknown {
+  const refs = values.map(bareRef);
+  if (refs.length === 1) return refs[0];
+  const parts = refs.map((ref) => (typeof ref === 'string' ? /^((?:[^\s/]{1,128}\/)?)(e\d.{0,100})$/.exec(ref) : null));
+  const [session] = parts.map((part) => part?.[1]);
+  return parts.every((part) => part !== null && part[1] === session) ? `${session}${parts.map((part) => part![2]).join(',')}` : values;
+}
+
+/** Writes places without the blanks and the repeated session with which models list them: `s1/e3, s1/e8`. */
+function placesRef(ref: string): string {
+  if (!ref.includes(',') || ref.length > 2_048) return ref;
+  const joined = joinedRefs(ref.split(/\s*,\s*/));
+  return typeof joined === 'string' ? joined : ref;
 }
 
 const TURNS = /^(?:(?:events|turns?)\s{1,8})?((?:[^\s/]{1,128}\/)?)[Tt](\d{1,12})(?:\s{0,8}(?:-|–|\.\.|to)\s{0,8}[Tt]?(\d{1,12}))?$/i;

@@ -4,7 +4,10 @@ import {
   EVENT_REF_PATTERN,
   NAME_PATTERN,
   parseEventRef,
+  parsePlacesRef,
   parseTurnsRef,
+  PLACES_REF_CHARS,
+  PLACES_REF_PATTERN,
   TURNS_REF_PATTERN,
 } from '@total-recall/domain';
 import { z } from 'zod';
@@ -44,15 +47,18 @@ export const eventRef = z
   .regex(EVENT_REF_PATTERN, 'must be e184, SESSION/e184 or an event id, with :from-to for a part of it')
   .refine((text) => !EVENT_REF_PATTERN.test(text) || parseEventRef(text) !== undefined, EMPTY_PART);
 
-const OPEN_REF_PATTERN = new RegExp(`${EVENT_REF_PATTERN.source}|${TURNS_REF_PATTERN.source}|${ARTIFACT_ID_PATTERN.source}`);
+const OPEN_REF_PATTERN = new RegExp(
+  [EVENT_REF_PATTERN, TURNS_REF_PATTERN, PLACES_REF_PATTERN, ARTIFACT_ID_PATTERN].map(({ source }) => source).join('|'),
+);
 
-/** Target of `open`: an event, turns or an artifact. */
+/** Target of `open`: an event, several, turns or an artifact. */
 export const openRef = z
   .string()
-  .max(EVENT_REF_CHARS)
-  .regex(OPEN_REF_PATTERN, 'must be e184, SESSION/e184, T20-T27, SESSION/T20-T27, an event id or an artifact id')
+  .max(PLACES_REF_CHARS)
+  .regex(OPEN_REF_PATTERN, 'must be e184, e3,e8-e12, T20-T27, each with or without SESSION/, an event id or an artifact id')
   .refine((text) => !EVENT_REF_PATTERN.test(text) || parseEventRef(text) !== undefined, EMPTY_PART)
-  .refine((text) => !TURNS_REF_PATTERN.test(text) || parseTurnsRef(text) !== undefined, 'must name the earlier turn first');
+  .refine((text) => !TURNS_REF_PATTERN.test(text) || parseTurnsRef(text) !== undefined, 'must name the earlier turn first')
+  .refine((text) => !PLACES_REF_PATTERN.test(text) || parsePlacesRef(text) !== undefined, 'must name the earlier event of e8-e12 first');
 /** A fact: the event that states it, and where in its text. */
 export const factId = z.string().regex(FACT_ID_PATTERN, 'must be the id of a fact, as a list of facts shows it');
 /** A unit of any kind; all but facts say theirs in front. */

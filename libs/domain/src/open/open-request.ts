@@ -7,7 +7,8 @@ export interface OpenRequest extends WantedRange {
   readonly space: string;
   /**
    * `e184`, `SESSION/e184`, an event id, each with or without `:from-to` in bytes, or `art_` and 32 hex digits. Turns are
-   * `T20`, `T20-T27` or `e40-T27`, with or without `SESSION/`; a start in lines or bytes is one of their first event.
+   * `T20`, `T20-T27` or `e40-T27`, several events `e3,e8-e12`, with or without `SESSION/`; a start in lines or bytes is one
+   * of the first event.
    */
   readonly ref: string;
   /** The asking session: `e184` and `T20` mean events of it, and the calls of a turn are counted in it. */

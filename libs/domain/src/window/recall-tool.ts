@@ -49,7 +49,7 @@ export const OPEN_TOOL = {
     properties: {
       ref: {
         type: 'string',
-        description: 'e184, SESSION/e184 below "# session SESSION", e184:0-99 (bytes), T20-T27, art_...',
+        description: 'e184, SESSION/e184 below "# session SESSION", e184:0-99 (bytes), e3,e8, T20-T27, art_...',
       },
       fromLine: { type: 'integer', minimum: 1 },
       toLine: { type: 'integer' },

@@ -35,7 +35,7 @@ export const expandTool = defineTool({
     const { rendered, left } = await openEvents(page.events, room, memory, options);
     // The next page begins with the first event that had no room; one that never has is named and passed by.
     const passed = rendered.length === 0 ? left.slice(0, 1) : [];
-    const shown = rendered.length + passed.length;
+    const shown = page.events.length - left.length + passed.length;
     const { cursor: next } = shown < page.events.length ? await pageOf(shown) : page;
     return { text: [about, ...rendered, ...nameLeft(passed, room), ...(next === undefined ? [] : [follows(next)])].join('\n') };
   },

@@ -12,7 +12,7 @@ export const openTool = defineTool({
   name: 'open',
   title: 'Read from the memory',
   description:
-    'Read an event, turns (T20-T27) or a file of the memory verbatim, by the name that recall, expand or resume shows. Call it when an ' +
+    'Read an event, several (e3,e8), turns (T20-T27) or a file of the memory verbatim, by the name that recall, expand or resume shows. Call it when an ' +
     'excerpt ends before what you need, or when you need a whole message, file or tool result. A long one comes in parts; the answer says ' +
     'how to get the next.',
   input: z.strictObject({
@@ -20,10 +20,10 @@ export const openTool = defineTool({
       .string()
       .trim()
       .min(1)
-      .max(256)
+      .max(512)
       .describe(
         'SESSION/e184 for an event below "# session SESSION"; e184 for one of this session or of `session`; e184:1200-1640 for a range ' +
-          'of bytes; T20-T27 or SESSION/T20-T27 for turns; an event id; art_... for a file.',
+          'of bytes; e3,e8-e12 for several of one session; T20-T27 for turns; an event id; art_... for a file.',
       ),
     session: sessionName('The session that e184 or T20-T27 is in.').optional(),
     fromLine: line.optional().describe('First line, counted from 1.'),

@@ -43,10 +43,10 @@ export const resumeTool = defineTool({
     ];
     const head = boundedLines(card, CARD_SHARE * budget, mostTokens);
     const room = budget - mostTokens(head);
-    // They are shown in their order again.
+    // The newest have the first choice.
     const { rendered, left } = await openEvents(newest, room, memory, options);
     const none = rendered.length === 0 ? nameLeft(left.slice(0, NAMED), room) : [];
-    return { text: [head, ...rendered.toReversed(), ...none].join('\n') };
+    return { text: [head, ...rendered, ...none].join('\n') };
   },
 });
 

@@ -1,6 +1,7 @@
 import {
   eventTitle,
   findSpan,
+  parsePlacesRef,
   parseTurnsRef,
   placeSpan,
   renderOpened,
@@ -20,7 +21,7 @@ import { refuseOverPulls } from './refuse-over-pulls.ts';
 import { bytesCost, releaseTurnWhileWaiting } from '../work-costs.ts';
 
 /**
- * Creates `open`: reads an event or an artifact by lines or bytes, or the events of turns, verbatim, up to the budget
+ * Creates `open`: reads an event or an artifact by lines or bytes, or several events by their turns or places, verbatim, up to the budget
  * of one recall. Source: W4.
  */
 export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate: WorkGate) {
@@ -39,7 +40,7 @@ export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate:
     const budgetTokens = Math.min(request.budgetTokens ?? pull, pullMax);
     const count = async (part: string) => (await deps.tokens.count(policy.family, [part]))[0]!;
     const retrievalId = () => deps.signer.signIn(request, newId(request.tenant));
-    const turns = parseTurnsRef(request.ref);
+    const turns = parseTurnsRef(request.ref) ?? parsePlacesRef(request.ref);
     if (turns !== undefined) {
       const run = { deps, config, turn, count, retrievalId };
       return openTurns(run, { request, turns, asking, budgetTokens, pullMaxTokens: pullMax });

@@ -1,4 +1,4 @@
-import { OPEN_CALL_TURNS, type SessionState, type TurnsRef } from '@total-recall/domain';
+import { OPEN_CALL_TURNS, type PlacesRef, type SessionState, type TurnsRef } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 import { isInHistory } from '../read/read-range.ts';
@@ -11,6 +11,20 @@ const LOOKED_AT_BYTES = 64 * 1024;
 const PAGE = 64;
 
 type Index = Pick<RetrieverDeps, 'index'>;
+
+/** Reads the events of these places in order, without what is no part of a window's history. */
+export async function* readPlaces({ index }: Index, state: SessionState, { ranges }: PlacesRef): AsyncGenerator<IndexedEvent> {
+  const { tenant, space, session, ordinal: last } = state;
+  for (const { from, to } of ranges) {
+    const toOrdinal = Math.min(to, last);
+    for (let fromOrdinal = from; fromOrdinal <= toOrdinal;) {
+      const read = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: PAGE, bytes: LIMITS.pageBytes });
+      if (read.length === 0) break;
+      yield* read.filter(isInHistory);
+      fromOrdinal = read.at(-1)!.accepted.ordinal + 1;
+    }
+  }
+}
 
 /**
  * Reads the events of turns in order, without what is no part of a window's history. Turns grow with the places of

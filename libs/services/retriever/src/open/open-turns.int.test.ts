@@ -224,6 +224,50 @@ describe('open of turns', () => {
   });
 });
 
+describe('open of several events', () => {
+  it('reads those that are named, in order and each once, in one frame', async () => {
+    const { open, ingest, ids } = await serving(TALK);
+    const answer = await open('e8,e3-e4,e4,e99');
+    expect(answer.events!.map(({ eventId }) => eventId)).toEqual([ids[2], ids[3], ids[7]]);
+    expect(answer).toMatchObject({ complete: true, session: 's1', text: 'The value of a is 7.\na: 7.\nb: 7.\n' });
+    expect(answer.rendered.split('\n')[1]).toBe('[e8,e3-e4,e4,e99, 3 events]');
+    expect(readEvidenceRefs(answer.rendered)).toHaveLength(3);
+    expect((await open('s1/e3-e4,e8', { session: undefined })).events).toEqual(answer.events);
+    await ingest.stop();
+  });
+
+  it('goes on where the budget ended, up to the last one', async () => {
+    const { open, ingest } = await serving([...TALK, user('Read the file.'), call('f'), result('f', FILE), agent('It is long.')]);
+    const answers = await readOn(open, 's1/e1-e3,e19-e20', { budgetTokens: 1_500 });
+    expect(answers.length).toBeGreaterThan(3);
+    const texts = textsIn(answers);
+    expect([...texts.keys()]).toEqual([1, 2, 3, 19, 20]);
+    expect(texts.get(19)).toBe(FILE);
+    expect(answers[0]!.next!.ref).toBe('s1/e19-e20');
+    expect(answers.at(-1)!.complete).toBe(true);
+    await ingest.stop();
+  });
+
+  it('leaves out what somebody asked to forget, and says where none is there', async () => {
+    const { open, ingest, stores, ids } = await serving(TALK);
+    await decidingIn(stores.units, PLACE).forget([{ eventId: ids[7]! }]);
+    expect((await open('e5,e8')).events!.map(({ leftOut }) => leftOut)).toEqual([undefined, 'forgotten']);
+    await expect(open('e90,e91')).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('its last event e16') });
+    await expect(open('e3,e5', { toByte: 9 })).rejects.toMatchObject({ code: 'invalid_request' });
+    await ingest.stop();
+  });
+
+  it('counts as one call of a turn, and needs a grant of the session', async () => {
+    const { open, ingest, append } = await serving(TALK);
+    const granted = { run: 's1', recallAccess: 'none', keyEvents: [], subtaskId: 'x' };
+    await append([{ ...user('Look.'), meta: { parent: { session: 's1', delegation: granted } } } as unknown as NewEvent], 'executor');
+    await expect(open('s1/e1,e3', { session: 'executor' })).rejects.toMatchObject({ code: 'recall_not_granted' });
+    await append([{ kind: 'tool_call', messageId: 'm9', call: { id: 'p1', name: 'open', arguments: '{"ref":"e1,e3"}' } }]);
+    await expect(open('e1,e3', { callId: 'p1' })).resolves.toMatchObject({ complete: true });
+    await ingest.stop();
+  });
+});
+
 it('finds where every turn begins, whatever results stand between', async () => {
   let seed = 7;
   const chance = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;

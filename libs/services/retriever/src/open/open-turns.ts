@@ -4,14 +4,17 @@ import {
   findSpan,
   isRecalled,
   isUntimed,
+  placesFrom,
   placeSpan,
   renderEventRef,
+  renderPlacesRef,
   renderTurns,
   renderTurnsRef,
   type EventRecord,
   type LeftOutReason,
   type OpenAnswer,
   type OpenRequest,
+  type PlacesRef,
   type SessionState,
   type ShownTurnEvent,
   type TurnsRef,
@@ -23,7 +26,7 @@ import { foldedSession } from '../read/folded-session.ts';
 import { readDecisions } from '../recall/ask/read-decisions.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { bytesCost } from '../work-costs.ts';
-import { readTurns } from './find-turns.ts';
+import { readPlaces, readTurns } from './find-turns.ts';
 import { fittingEnd } from './fitting-end.ts';
 import { noRoom, roomFor } from './open-budget.ts';
 import { refuseUngranted } from './refuse-ungranted.ts';
@@ -36,9 +39,12 @@ interface OpenRun {
   retrievalId(): string;
 }
 
+/** Several events of one session: turns, or places. */
+type SeveralRef = TurnsRef | PlacesRef;
+
 interface TurnsRequest {
   readonly request: OpenRequest;
-  readonly turns: TurnsRef;
+  readonly turns: SeveralRef;
   readonly asking: SessionState | undefined;
   readonly budgetTokens: number;
   readonly pullMaxTokens: number;
@@ -57,14 +63,17 @@ interface Shown {
 }
 
 /**
- * Reads the events of turns in order, as many as have room, at most `LIMITS.eventsPerOpen`. An event that cannot be read
+ * Reads the events of turns, or of places, in order, as many as have room, at most `LIMITS.eventsPerOpen`. An event that cannot be read
  * says so in its place. Errors: `invalid_request`, `not_found`, `range_not_satisfiable`, `recall_not_granted`, `erased`,
  * `not_caught_up`.
  */
 export async function openTurns(run: OpenRun, wanted: TurnsRequest): Promise<OpenAnswer> {
   const { request, asking, budgetTokens } = wanted;
   if (request.toLine !== undefined || request.toByte !== undefined)
-    throw new TotalRecallError('invalid_request', 'Turns take no toLine and no toByte; open one event by its name (e184) for these.');
+    throw new TotalRecallError(
+      'invalid_request',
+      'Several events take no toLine and no toByte; open one event by its name (e184) for these.',
+    );
   const state = await sessionOf(run, wanted);
   let { events, next } = await showEvents(run, state, wanted);
   if (events.length === 0) throw next === undefined ? nothingThere(state, wanted.turns) : noRoom(budgetTokens, wanted.pullMaxTokens);
@@ -103,7 +112,7 @@ async function showEvents(run: OpenRun, state: SessionState, { request, turns, b
   const full = roomFor(budgetTokens);
   let room = full;
   const calls = new Map<string, number>();
-  for await (const event of readTurns(deps, state, turns)) {
+  for await (const event of 'ranges' in turns ? readPlaces(deps, state, turns) : readTurns(deps, state, turns)) {
     const { fromLine, fromByte }: WantedRange = events.length === 0 ? request : {};
     const whole = await readEvent(run, event, { withheld, calls });
     const from = (byte: number) => placeOf(whole, turns, byte);
@@ -136,7 +145,10 @@ function renderOne(event: ShownTurnEvent): string {
   return renderTurns([event], { retrievalId: '', ref: '' }).split('\n').slice(3, -1).join('\n');
 }
 
-function placeOf({ session, ordinal }: ShownTurnEvent, { session: named, toTurn }: TurnsRef, fromByte: number): Next {
+function placeOf({ session, ordinal }: ShownTurnEvent, several: SeveralRef, fromByte: number): Next {
+  // Of a single place left this is the name of its event, whose bytes are the same.
+  if ('ranges' in several) return { ref: renderPlacesRef(placesFrom(several, ordinal)), fromByte };
+  const { session: named, toTurn } = several;
   return { ref: renderTurnsRef({ ...(named !== undefined && { session }), from: { ordinal }, toTurn }), fromByte };
 }
 
@@ -220,8 +232,11 @@ function answerOf(
   };
 }
 
-function nothingThere({ session, turn, ordinal }: SessionState, { from, toTurn }: TurnsRef): TotalRecallError {
+function nothingThere({ session, turn, ordinal }: SessionState, several: SeveralRef): TotalRecallError {
   const last = `The last turn of ${session} is T${turn}, its last event e${ordinal}.`;
+  if ('ranges' in several)
+    return new TotalRecallError('not_found', `None of these events is here. ${last}`, { details: { lastOrdinal: ordinal } });
+  const { from, toTurn } = several;
   if ('turn' in from)
     return new TotalRecallError('not_found', `There is no event of these turns here. ${last}`, { details: { lastTurn: turn } });
   return new TotalRecallError('range_not_satisfiable', `No event from e${from.ordinal} on is of a turn up to T${toTurn}. ${last}`, {
