@@ -8,6 +8,7 @@ import { createTaskStateReader } from './read/read-task-state.ts';
 import { createOpener } from './open/create-opener.ts';
 import { createRecall } from './recall/create-recall.ts';
 import { DEFAULT_RETRIEVER_CONFIG, type RetrieverConfig, type RetrieverDeps } from './retriever-deps.ts';
+import { createFoldWait } from './read/fold-wait.ts';
 import { createEntryContents } from './window/entry-contents.ts';
 import { createPackPrefetcher } from './window/prefetch-pack.ts';
 import { createPackPusher } from './window/push-pack.ts';
@@ -20,6 +21,8 @@ export type RetrieverService = Retriever & Required<Omit<Component, 'health'>> &
 export function createRetriever(deps: RetrieverDeps, settings: Partial<RetrieverConfig> = {}): RetrieverService {
   const config = { ...DEFAULT_RETRIEVER_CONFIG, ...settings };
   const gate = deps.gate ?? createWorkGate({ clock: deps.clock, scheduler: deps.scheduler }, config.work);
+  const wait = createFoldWait(config);
+  const reads = { ...deps, wait };
   const erasures = watchErasures(deps.onErased, deps.clock);
   const recall = createRecall({ ...deps, erasures }, config, gate);
   const contents = createEntryContents(deps, config);
@@ -31,14 +34,17 @@ export function createRetriever(deps: RetrieverDeps, settings: Partial<Retriever
   let started = false;
   return {
     name: 'retriever',
-    assembleWindow: createWindowAssembler({ ...deps, contents, push: createPackPusher(deps, recall, prefetcher), gate, erasures }, config),
+    assembleWindow: createWindowAssembler(
+      { ...deps, contents, push: createPackPusher(deps, recall, prefetcher), gate, erasures, wait },
+      config,
+    ),
     prefetch: prefetcher.prefetch,
     recall: (request) => recall(request),
-    open: createOpener(deps, config, gate),
-    ...createEventReader(deps, config),
-    ...createMarkerReader(deps, config),
-    ...createSessionReader(deps, config),
-    ...createTaskStateReader(deps, config),
+    open: createOpener(reads, config, gate),
+    ...createEventReader(reads, config),
+    ...createMarkerReader(reads, config),
+    ...createSessionReader(reads, config),
+    ...createTaskStateReader(reads, config),
     ...createDemandReader(deps),
     async start() {
       started = true;

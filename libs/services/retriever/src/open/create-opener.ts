@@ -10,8 +10,8 @@ import {
   type TextSpan,
 } from '@total-recall/domain';
 import { createUlidFactory, TotalRecallError, type Turn, type WorkGate } from '@total-recall/runtime';
-import { foldedSession } from '../read/folded-session.ts';
-import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { foldedSession, type ReadDeps } from '../read/folded-session.ts';
+import type { RetrieverConfig } from '../retriever-deps.ts';
 import { fittingEnd } from './fitting-end.ts';
 import { noRoom, roomFor } from './open-budget.ts';
 import { openTurns } from './open-turns.ts';
@@ -24,17 +24,18 @@ import { bytesCost, releaseTurnWhileWaiting } from '../work-costs.ts';
  * Creates `open`: reads an event or an artifact by lines or bytes, or several events by their turns or places, verbatim, up to the budget
  * of one recall. Source: W4.
  */
-export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate: WorkGate) {
+export function createOpener(deps: ReadDeps, config: RetrieverConfig, gate: WorkGate) {
   const newId = createUlidFactory(deps);
 
   return (request: OpenRequest): Promise<OpenAnswer> =>
     gate.run({ tenant: request.tenant, kind: 'open', cost: 1 }, (turn) => open(releaseTurnWhileWaiting(deps, turn), request, turn));
 
-  async function open(deps: RetrieverDeps, request: OpenRequest, turn: Turn): Promise<OpenAnswer> {
+  async function open(deps: ReadDeps, request: OpenRequest, turn: Turn): Promise<OpenAnswer> {
     const { tenant, space, session } = request;
     const { policy } = await deps.policies.resolve({ tenant, space, session: session ?? '' });
     const address = session === undefined ? undefined : { tenant, space, session };
-    const asking = address && (await foldedSession(deps, config, address));
+    const own = address && (await foldedSession(deps, config, address));
+    const asking = own?.state;
     if (asking) refuseOverPulls(asking, policy, request.callId);
     const { pull, pullMax } = policy.budgets;
     const budgetTokens = Math.min(request.budgetTokens ?? pull, pullMax);
@@ -43,7 +44,7 @@ export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate:
     const turns = parseTurnsRef(request.ref) ?? parsePlacesRef(request.ref);
     if (turns !== undefined) {
       const run = { deps, config, turn, count, retrievalId };
-      return openTurns(run, { request, turns, asking, budgetTokens, pullMaxTokens: pullMax });
+      return openTurns(run, { request, turns, ...(own && { own }), budgetTokens, pullMaxTokens: pullMax });
     }
     const opened = await readOpened(deps, config, request);
     if (asking && opened.event) await refuseUngranted(deps, asking, opened.event.record.envelope);

@@ -22,7 +22,7 @@ import {
 } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import { LIMITS, TotalRecallError, type Turn } from '@total-recall/runtime';
-import { foldedSession } from '../read/folded-session.ts';
+import { foldedSession, type FoldedSession, type ReadDeps } from '../read/folded-session.ts';
 import { readDecisions } from '../recall/ask/read-decisions.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { bytesCost } from '../work-costs.ts';
@@ -32,7 +32,7 @@ import { noRoom, roomFor } from './open-budget.ts';
 import { refuseUngranted } from './refuse-ungranted.ts';
 
 interface OpenRun {
-  readonly deps: RetrieverDeps;
+  readonly deps: ReadDeps;
   readonly config: RetrieverConfig;
   readonly turn: Turn;
   count(text: string): Promise<number>;
@@ -45,7 +45,8 @@ type SeveralRef = TurnsRef | PlacesRef;
 interface TurnsRequest {
   readonly request: OpenRequest;
   readonly turns: SeveralRef;
-  readonly asking: SessionState | undefined;
+  /** The asking session. */
+  readonly own?: FoldedSession;
   readonly budgetTokens: number;
   readonly pullMaxTokens: number;
 }
@@ -68,14 +69,15 @@ interface Shown {
  * `not_caught_up`.
  */
 export async function openTurns(run: OpenRun, wanted: TurnsRequest): Promise<OpenAnswer> {
-  const { request, asking, budgetTokens } = wanted;
+  const { request, own, budgetTokens } = wanted;
+  const asking = own?.state;
   if (request.toLine !== undefined || request.toByte !== undefined)
     throw new TotalRecallError(
       'invalid_request',
       'Several events take no toLine and no toByte; open one event by its name (e184) for these.',
     );
-  const state = await sessionOf(run, wanted);
-  let { events, next } = await showEvents(run, state, wanted);
+  const { state, index } = await sessionOf(run, wanted);
+  let { events, next } = await showEvents({ ...run, deps: { ...run.deps, index } }, state, wanted);
   if (events.length === 0) throw next === undefined ? nothingThere(state, wanted.turns) : noRoom(budgetTokens, wanted.pullMaxTokens);
   const retrievalId = run.retrievalId();
   const frame = { retrievalId, ref: request.ref, ...(asking && { asking: asking.session }) };
@@ -91,8 +93,9 @@ export async function openTurns(run: OpenRun, wanted: TurnsRequest): Promise<Ope
   }
 }
 
-/** Returns the state of the session that the turns are of, where the asking one may read it. */
-async function sessionOf({ deps, config }: OpenRun, { request, turns, asking }: TurnsRequest): Promise<SessionState> {
+/** Returns the session that the events are of, where the asking one may read it. */
+async function sessionOf({ deps, config }: OpenRun, { request, turns, own }: TurnsRequest): Promise<FoldedSession> {
+  const asking = own?.state;
   const { tenant, space } = request;
   const session = turns.session ?? asking?.session;
   if (session === undefined) {
@@ -102,7 +105,7 @@ async function sessionOf({ deps, config }: OpenRun, { request, turns, asking }: 
   }
   // Single events that were handed over with a task are opened by their names.
   if (asking) await refuseUngranted(deps, asking, { id: '', tenant, space, session });
-  return session === asking?.session ? asking : foldedSession(deps, config, { tenant, space, session });
+  return session === asking?.session ? own! : foldedSession(deps, config, { tenant, space, session });
 }
 
 async function showEvents(run: OpenRun, state: SessionState, { request, turns, budgetTokens }: TurnsRequest): Promise<Shown> {

@@ -10,6 +10,7 @@ import {
 import type { IndexedEvent } from '@total-recall/ports';
 import { decodeBytes, TotalRecallError } from '@total-recall/runtime';
 import { missingArtifactError } from '../read/missing-artifact-error.ts';
+import type { ReadDeps } from '../read/folded-session.ts';
 import { findEvent } from '../read/find-event.ts';
 import { damaged } from '../read/views.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
@@ -29,7 +30,7 @@ const ARTIFACT = /^art_[0-9a-f]{32}$/;
  * Reads what `ref` names. Errors: `not_found`, `erased`, `damaged`, `unsupported_media_type` for
  * an artifact without text.
  */
-export async function readOpened(deps: RetrieverDeps, config: RetrieverConfig, request: OpenRequest): Promise<OpenedText> {
+export async function readOpened(deps: ReadDeps, config: RetrieverConfig, request: OpenRequest): Promise<OpenedText> {
   const { fromLine, toLine, fromByte, toByte, ref } = request;
   const asked: WantedRange = { fromLine, toLine, fromByte, toByte };
   if (ARTIFACT.test(ref)) return { ...(await readArtifact(deps, request)), wanted: asked, artifactId: ref };

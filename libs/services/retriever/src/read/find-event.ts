@@ -1,8 +1,8 @@
 import { idEnding, parseEventRef } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
-import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { foldedSession } from './folded-session.ts';
+import type { RetrieverConfig } from '../retriever-deps.ts';
+import { foldedSession, type ReadDeps } from './folded-session.ts';
 import { waitUntilFolded } from './wait-until-folded.ts';
 import { notFound } from './views.ts';
 
@@ -19,7 +19,7 @@ interface EventPlace {
  * Finds the event that a reference names, including one appended a moment ago. Errors: `invalid_request`,
  * `not_found`, `not_caught_up`.
  */
-export async function findEvent(deps: RetrieverDeps, config: RetrieverConfig, place: EventPlace): Promise<IndexedEvent> {
+export async function findEvent(deps: ReadDeps, config: RetrieverConfig, place: EventPlace): Promise<IndexedEvent> {
   const { tenant, space } = place;
   const ref = parseEventRef(place.ref);
   if (ref === undefined) throw new TotalRecallError('invalid_request', 'An event is named e184, SESSION/e184 or by its id.');
@@ -47,8 +47,8 @@ export async function findEvent(deps: RetrieverDeps, config: RetrieverConfig, pl
     );
   }
   const { ordinal } = ref;
-  await foldedSession(deps, config, { tenant, space, session });
-  const [found] = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal: ordinal, toOrdinal: ordinal, limit: 1 });
+  const { index } = await foldedSession(deps, config, { tenant, space, session });
+  const [found] = await index.sessionEvents({ tenant, space, session, fromOrdinal: ordinal, toOrdinal: ordinal, limit: 1 });
   if (found === undefined) throw ref.session === undefined ? notInAskingSession(ordinal) : notFound('event');
   return found;
 }

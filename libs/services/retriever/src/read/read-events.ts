@@ -4,19 +4,19 @@ import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { missingArtifactError } from './missing-artifact-error.ts';
 import { damaged, erased, viewOf } from './views.ts';
 import { findEvent } from './find-event.ts';
-import { foldedSession } from './folded-session.ts';
+import { foldedSession, type ReadDeps } from './folded-session.ts';
 import { readPage } from './read-page.ts';
 
 /** Reads single events, pages of events, and artifacts. */
-export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'events' | 'event' | 'artifact'> {
+export function createEventReader(deps: ReadDeps, config: RetrieverConfig): Pick<Retriever, 'events' | 'event' | 'artifact'> {
   return {
     async events(query) {
-      await foldedSession(deps, config, query);
+      const { index } = await foldedSession(deps, config, query);
       const limit = Math.max(1, Math.min(query.limit, LIMITS.pageSize));
       const { tenant, space, session } = query;
       const { kinds, fromOrdinal = 1 } = query;
       const isWanted = ({ record }: IndexedEvent): boolean => !kinds || kinds.includes(record.envelope.kind);
-      return readPage(deps, { tenant, space, session, fromOrdinal, limit, isWanted, countsAll: true });
+      return readPage({ ...deps, index }, { tenant, space, session, fromOrdinal, limit, isWanted, countsAll: true });
     },
     async event({ tenant, space, eventId, session }) {
       const view = (await viewsOf(deps, [await findEvent(deps, config, { tenant, space, session, ref: eventId })]))[0]!;

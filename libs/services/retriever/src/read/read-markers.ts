@@ -2,7 +2,7 @@ import type { CompactionRecord, Marker, MarkerRecord, SessionAddress, SessionSta
 import type { MarkerExpansion, Retriever } from '@total-recall/ports';
 import { LIMITS, pagesOf, TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { foldedSession } from './folded-session.ts';
+import { foldedSession, type ReadDeps } from './folded-session.ts';
 import { readPage, type PageRange } from './read-page.ts';
 import { isInHistory, isRangeName, rangeManifest, rangeMarker, readRange } from './read-range.ts';
 import { waitUntilFolded } from './wait-until-folded.ts';
@@ -15,13 +15,13 @@ const PARTS_FOLLOWED = 10_000;
 const PARTS_BATCH = 64;
 
 /** Reads markers, their manifests, and the exact spans behind them. Source: C8, C11. */
-export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'markers' | 'manifest' | 'expand'> {
+export function createMarkerReader(deps: ReadDeps, config: RetrieverConfig): Pick<Retriever, 'markers' | 'manifest' | 'expand'> {
   return {
     async markers({ tenant, space, session, topic, limit }) {
       const states =
         session === undefined
           ? await statesOf(deps, config, { tenant, space })
-          : [await foldedSession(deps, config, { tenant, space, session })];
+          : [(await foldedSession(deps, config, { tenant, space, session })).state];
       const wanted = topic === undefined ? undefined : new Set(deps.analyser.analyse(topic));
       const matches = (marker: Marker): boolean =>
         wanted === undefined || marker.topics.some((label) => deps.analyser.analyse(label).some((term) => wanted.has(term)));
@@ -41,16 +41,20 @@ export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig)
         const events = await readRange(deps, query);
         return { marker: rangeMarker(deps, query, events), manifests: [rangeManifest(events)] };
       }
-      const records = await recordsOf(deps, query, await markerOf(deps, config, query));
+      const folded = await foldedSession(deps, config, query);
+      const reads = { ...deps, index: folded.index };
+      const records = await recordsOf(reads, query, await markerOf(reads, folded.state, query));
       return { marker: records[0]!.marker, manifests: records.map((record) => record.manifest) };
     },
     async expand(query) {
       if (isRangeName(query.markerId)) return expandRange(deps, query);
-      const marker = await markerOf(deps, config, query);
-      const records = await recordsOf(deps, query, marker);
+      const { state, index } = await foldedSession(deps, config, query);
+      const reads = { ...deps, index };
+      const marker = await markerOf(reads, state, query);
+      const records = await recordsOf(reads, query, marker);
       const ids = new Set(records.flatMap((record) => record.manifest.eventIds));
       const bounds = [marker, ...records.map((record) => record.marker)];
-      return expandPage(deps, query, marker, {
+      return expandPage(reads, query, marker, {
         fromOrdinal: bounds.reduce((least, { fromOrdinal }) => Math.min(least, fromOrdinal), Infinity),
         toOrdinal: bounds.reduce((most, { toOrdinal }) => Math.max(most, toOrdinal), 0),
         isWanted: ({ record }) => ids.has(record.envelope.id),
@@ -116,8 +120,7 @@ function cursorOf(cursor: string | undefined, marker: Marker): number {
 type MarkerQuery = SessionAddress & { readonly markerId: string };
 
 /** Finds a current marker, or one that was merged into a parent. */
-async function markerOf(deps: RetrieverDeps, config: RetrieverConfig, query: MarkerQuery): Promise<Marker> {
-  const state = await foldedSession(deps, config, query);
+async function markerOf(deps: RetrieverDeps, state: SessionState, query: MarkerQuery): Promise<Marker> {
   const standing = state.markers.find((marker) => marker.id === query.markerId);
   if (standing !== undefined) return standing;
   // A marker that is a part is described by its own record, whatever its level.

@@ -1,8 +1,8 @@
 import { encodePosition, entryTokens, guardedBudget, guardedParts, sessionKey, type SessionState, taskTokens } from '@total-recall/domain';
 import type { Retriever, SessionSummary } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
-import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { foldedSession } from './folded-session.ts';
+import type { RetrieverConfig } from '../retriever-deps.ts';
+import { foldedSession, type ReadDeps } from './folded-session.ts';
 import { waitUntilFolded } from './wait-until-folded.ts';
 
 /** Most guarded parts listed in a session's view. */
@@ -10,13 +10,13 @@ const LISTED_PARTS = 20;
 
 /** Reads sessions, spaces, and the anatomy of windows. */
 export function createSessionReader(
-  deps: RetrieverDeps,
+  deps: ReadDeps,
   config: RetrieverConfig,
 ): Pick<Retriever, 'session' | 'sessions' | 'spaces' | 'anatomy'> {
   const page = <Q extends { limit: number }>(query: Q): Q => ({ ...query, limit: Math.max(1, Math.min(query.limit, LIMITS.pageSize)) });
   return {
     async session(address) {
-      const [state, { policy }] = await Promise.all([foldedSession(deps, config, address), deps.policies.resolve(address)]);
+      const [{ state }, { policy }] = await Promise.all([foldedSession(deps, config, address), deps.policies.resolve(address)]);
       const position = encodePosition({
         generation: deps.log.generation,
         partition: deps.log.partitionOf(sessionKey(address)),

@@ -1,17 +1,18 @@
 import { isRecalled, proposeTaskState, type ProposalEvent, type SessionState } from '@total-recall/domain';
 import type { EventView, Retriever, TaskStateView } from '@total-recall/ports';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { foldedSession } from './folded-session.ts';
+import { foldedSession, type ReadDeps } from './folded-session.ts';
 import { viewsOf } from './read-events.ts';
 
 /** Newest events of a session that a proposal for a stale card is made from. */
 const PROPOSAL_EVENTS = 300;
 
 /** Reads the current card with its age, and for a stale one a proposal made from later events. Source: 002 §4.3. */
-export function createTaskStateReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'taskState'> {
+export function createTaskStateReader(given: ReadDeps, config: RetrieverConfig): Pick<Retriever, 'taskState'> {
   return {
     async taskState(address) {
-      const [state, { policy }] = await Promise.all([foldedSession(deps, config, address), deps.policies.resolve(address)]);
+      const [{ state, index }, { policy }] = await Promise.all([foldedSession(given, config, address), given.policies.resolve(address)]);
+      const deps = { ...given, index };
       const ref = state.taskState;
       if (ref === undefined) return { state: null, stale: false, ...(await derivedOf(deps, state)) };
       const event = await cardOf(deps, state, ref.eventId);

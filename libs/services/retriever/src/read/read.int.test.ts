@@ -213,7 +213,7 @@ describe('events and sessions', () => {
   });
 
   it('wait for the fold, bounded', async () => {
-    const { retriever, append } = createMemoryRetriever({ config: { foldTimeoutMs: 20 } });
+    const { retriever, append } = createMemoryRetriever({ config: { foldTimeoutMs: 20, passedRecords: 0 } });
     const [id] = await append(talk(1));
     const late = { code: 'not_caught_up' };
     await expect(retriever.events({ ...address, limit: 1 })).rejects.toMatchObject(late);

@@ -35,8 +35,8 @@ import { createCallerCounter, type CountedCaller } from './caller-blocks.ts';
 import type { EntryContents } from './entry-contents.ts';
 import type { PushPack } from './find-pack.ts';
 import { fitToCall, type FittedSession } from './fit-to-call.ts';
-import type { FoldFromLogLimits } from './fold-from-log.ts';
-import { createFoldWait } from './fold-wait.ts';
+import type { FoldFromLogLimits } from '../read/fold-from-log.ts';
+import type { FoldWait } from '../read/fold-wait.ts';
 import { loadState } from './load-state.ts';
 import type { PushInput } from './push-pack.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
@@ -45,22 +45,21 @@ import { showKnowledge, type ShownKnowledge } from './show-knowledge.ts';
 
 type Window = Extract<AssembleResult, { kind: 'window' }>;
 
+interface AssemblerDeps extends WindowDeps, Pick<RetrieverDeps, 'signer'> {
+  readonly contents: EntryContents;
+  readonly push: (input: PushInput) => Promise<PushPack | undefined>;
+  readonly gate: WorkGate;
+  readonly erasures: ErasureWatch;
+  readonly wait: FoldWait;
+}
+
 /**
  * Assembles windows: the fold up to now, rendered under hard budgets. Errors: `not_caught_up`,
  * `window_over_budget`, `invalid_request`.
  */
-export function createWindowAssembler(
-  deps: WindowDeps &
-    Pick<RetrieverDeps, 'signer'> & {
-      readonly contents: EntryContents;
-      readonly push: (input: PushInput) => Promise<PushPack | undefined>;
-      readonly gate: WorkGate;
-      readonly erasures: ErasureWatch;
-    },
-  config: WindowConfig & FoldFromLogLimits,
-) {
+export function createWindowAssembler(deps: AssemblerDeps, config: WindowConfig & FoldFromLogLimits) {
   const newId = createUlidFactory(deps);
-  const [wait, countCaller] = [createFoldWait(config), createCallerCounter(deps.tokens)];
+  const countCaller = createCallerCounter(deps.tokens);
   const compare = createWindowMemory(config.rememberedSessions);
 
   return (request: WindowRequest): Promise<ServedWindow> => {
@@ -74,7 +73,7 @@ export function createWindowAssembler(
     const { policy, settings } = await deps.policies.resolve(request);
     const windowTokens = windowSize(request, policy);
     const [{ state: folded, fromLog }, caller] = await Promise.all([
-      loadState({ ...releaseTurnWhileWaiting(deps, turn), wait }, config, request, policy),
+      loadState(releaseTurnWhileWaiting(deps, turn), config, request, policy),
       countCaller(request, policy.family),
     ]);
     const opened = await deps.contents.load(folded, fromLog);

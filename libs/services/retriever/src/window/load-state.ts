@@ -1,11 +1,11 @@
 import { emptySession, overWindow, sessionKey, type SessionPolicy, type SessionState, type WindowRequest } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 import { positionIn } from '../position-in.ts';
+import { foldFromLog, type FoldFromLogLimits, type LoadedSession } from '../read/fold-from-log.ts';
+import type { FoldWait } from '../read/fold-wait.ts';
 import { isErasedAt } from '../read/folded-session.ts';
 import { erased } from '../read/views.ts';
 import { foldAtTurn } from './fold-at-turn.ts';
-import { foldFromLog, type FoldFromLogLimits, type LoadedSession } from './fold-from-log.ts';
-import type { FoldWait } from './fold-wait.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 
 /**

@@ -42,7 +42,7 @@ export interface WindowObserver {
     readonly stablePrefixShare: number | null;
   }): void;
   overBudget(part: string): void;
-  /** Called when a window was folded from the log, as nobody folds its partition into what is read here. */
+  /** Called when a window, or a session to read, was folded from the log, as nobody folds its partition into what is read here. */
   foldedFromLog?(): void;
   /** Called when a window goes without pushed evidence because recall failed. */
   pushUnavailable?(error: unknown): void;

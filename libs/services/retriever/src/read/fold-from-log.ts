@@ -6,8 +6,8 @@ import {
   type SessionAddress,
   type SessionState,
 } from '@total-recall/domain';
-import type { LogRecord } from '@total-recall/ports';
-import type { WindowDeps } from './window-deps.ts';
+import type { IndexedEvent, LogRecord } from '@total-recall/ports';
+import type { RetrieverDeps } from '../retriever-deps.ts';
 
 /** A session as a window shows it. */
 export interface LoadedSession {
@@ -19,7 +19,13 @@ export interface LoadedSession {
   readonly fromLog?: ReadonlyMap<string, EventRecord>;
 }
 
-/** Limits of what is read of the log for one window: records of a partition, and of the space, and bytes of the session. */
+/** A session that was folded from the log. */
+export interface FoldedFromLog extends Required<LoadedSession> {
+  /** Its accepted events above what is folded, in order, as the index will have them. */
+  readonly added: readonly IndexedEvent[];
+}
+
+/** Limits of what is read of the log for one window or read: records of a partition, and of the space, and bytes of the session. */
 export interface FoldFromLogLimits {
   readonly passedRecords: number;
   readonly pendingRecords: number;
@@ -32,11 +38,11 @@ export interface FoldFromLogLimits {
  * which the projector decides about.
  */
 export async function foldFromLog(
-  deps: Pick<WindowDeps, 'log' | 'marks' | 'sessions' | 'sealer'>,
+  deps: Pick<RetrieverDeps, 'log' | 'marks' | 'sessions' | 'sealer'>,
   limits: FoldFromLogLimits,
   address: SessionAddress,
   end: number,
-): Promise<LoadedSession | undefined> {
+): Promise<FoldedFromLog | undefined> {
   const partition = deps.log.partitionOf(sessionKey(address));
   // Read before the state, which is saved before the mark is moved: it holds all up to the mark.
   const { folded } = await deps.marks.marks(partition);
@@ -45,16 +51,18 @@ export async function foldFromLog(
   if (!records) return undefined;
   const fold = createSessionFold((await deps.sessions.load(address)) ?? emptySession(address));
   const fromLog = new Map<string, EventRecord>();
-  for (const record of await deps.sealer.openAll(records)) {
+  const added: IndexedEvent[] = [];
+  for (const [at, record] of (await deps.sealer.openAll(records)).entries()) {
     if (record.offset <= fold.offset) continue;
     try {
       const { accepted } = fold.add(record);
+      if (accepted) added.push({ record: records[at]!, accepted });
       if (accepted && typeof record.body !== 'string') fromLog.set(record.envelope.id, record);
     } catch {
       return undefined;
     }
   }
-  return { state: fold.state(), fromLog };
+  return { state: fold.state(), fromLog, added };
 }
 
 interface Stretch {
@@ -64,7 +72,7 @@ interface Stretch {
 }
 
 async function readAbove(
-  { log }: Pick<WindowDeps, 'log'>,
+  { log }: Pick<RetrieverDeps, 'log'>,
   { pendingRecords, pendingBytes }: FoldFromLogLimits,
   address: SessionAddress,
   { partition, folded, end }: Stretch,

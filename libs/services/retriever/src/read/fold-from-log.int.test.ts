@@ -90,3 +90,63 @@ describe('a window of a session whose partition is folded into another read mode
     await later.ingest.stop();
   });
 });
+
+describe('a read of a session whose partition is folded into another read model', () => {
+  it('lists, reads and opens its newest events, and says what its task state became', async () => {
+    const { former, later } = await release();
+    await later.ingest.append({ ...PLACE, events: turns(4, 60), wait: 'searchable' });
+    await later.ingest.updateTaskState({ ...PLACE, update: { fields: { goals: ['Tow the barge'] } } });
+    const ids = async ({ retriever }: typeof former) =>
+      (await retriever.events({ ...PLACE, fromOrdinal: 55, limit: 100 })).events.map(({ id, ordinal, turn }) => [id, ordinal, turn]);
+    expect(await ids(former)).toEqual(await ids(later));
+    const summary = async ({ retriever }: typeof former) => {
+      const { events, turn, position, windowTokens } = await retriever.session(PLACE);
+      return { events, turn, position, windowTokens };
+    };
+    expect(await summary(former)).toEqual(await summary(later));
+    const last = (await later.retriever.events({ ...PLACE, limit: 100, kinds: ['agent_message'] })).events.at(-1)!;
+    expect(last.body!.text).toContain('Turn 63: ');
+    for (const ref of [`e${last.ordinal}`, `T${last.turn}`, `e55,e${last.ordinal}`])
+      expect((await former.retriever.open({ ...PLACE, ref })).text, ref).toContain('Turn 63: ');
+    expect((await former.retriever.event({ ...PLACE, eventId: `e${last.ordinal}` })).id).toBe(last.id);
+    expect((await former.retriever.taskState(PLACE)).state).toMatchObject({ goals: ['Tow the barge'] });
+    await later.ingest.stop();
+  });
+
+  it('reads pages across what is folded and what is not, each event once', async () => {
+    const { former, later } = await release();
+    await later.ingest.append({ ...PLACE, events: turns(20, 60), wait: 'searchable' });
+    const seen: number[] = [];
+    for (let from: number | undefined = 1; from !== undefined;) {
+      const page = await former.retriever.events({ ...PLACE, fromOrdinal: from, limit: 7 });
+      seen.push(...page.events.map(({ ordinal }) => ordinal));
+      from = page.nextOrdinal;
+    }
+    const { events } = await later.retriever.session(PLACE);
+    expect(seen).toEqual(Array.from({ length: events }, (_, at) => at + 1));
+    await later.ingest.stop();
+  });
+
+  it('expands a marker that was made there', async () => {
+    const { former, later } = await release();
+    for (let at = 60; at < 240; at += 60) await later.ingest.append({ ...PLACE, events: turns(60, at), wait: 'searchable' });
+    const { markers } = await former.retriever.markers({ ...PLACE, limit: 10 });
+    expect(markers.map(({ id, eventId }) => [id, eventId])).toEqual(
+      (await later.retriever.markers({ ...PLACE, limit: 10 })).markers.map(({ id, eventId }) => [id, eventId]),
+    );
+    const newest = markers.toSorted((a, b) => b.toOrdinal - a.toOrdinal)[0]!;
+    const idsOf = async ({ retriever }: typeof former) =>
+      (await retriever.expand({ ...PLACE, markerId: newest.id, limit: 100 })).events.map(({ id }) => id);
+    expect((await idsOf(former)).length).toBeGreaterThan(0);
+    expect(await idsOf(former)).toEqual(await idsOf(later));
+    await later.ingest.stop();
+  });
+
+  it('is refused above the limits, and of a session that is not there', async () => {
+    const { former, later } = await release({ pendingRecords: 20 });
+    await later.ingest.append({ ...PLACE, events: turns(30, 60), wait: 'searchable' });
+    await expect(former.retriever.events({ ...PLACE, limit: 10 })).rejects.toMatchObject({ code: 'not_caught_up', retryAfterMs: 500 });
+    await expect(former.retriever.session({ ...PLACE, session: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
+    await later.ingest.stop();
+  });
+});
