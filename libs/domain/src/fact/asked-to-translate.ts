@@ -1,6 +1,5 @@
-import { atFirstUse } from '../lazy/at-first-use.ts';
 import { OTHER_LANGUAGES } from './other-languages/other-words.ts';
-import { foldCase, requiredWords } from './required-words.ts';
+import { patternsByWords } from './patterns-by-words.ts';
 
 /** Words with which somebody is asked to do a thing, in front of the verb. */
 const ASKED =
@@ -36,8 +35,8 @@ const REQUESTS = [
   '(?:翻译|翻譯|翻訳し|訳して)',
 ].map((words) => new RegExp(`(?:${words})[^\\n:.!?？：。]{0,48}[:?？：]`, 'giu'));
 
-/** The words without which there is no request: most texts have none, and are not searched. */
-const NEEDED = atFirstUse(() => REQUESTS.map((request) => requiredWords(request).map((words) => [...words])));
+/** Most texts have the words of no request, and are not searched. */
+const requestsIn = patternsByWords(() => REQUESTS);
 
 /** Matches requests about a fault, or for a program in another language. */
 const OTHER =
@@ -60,10 +59,8 @@ interface Range {
 
 /** Returns where words stand that somebody asks to have translated, with the requests; in order of the kinds of request. */
 export function askedToTranslate(text: string): readonly Range[] {
-  const folded = foldCase(text);
-  const needed = NEEDED();
-  return REQUESTS.filter((_, at) => needed[at]!.every((words) => words.some((word) => folded.includes(word)))).flatMap((request) =>
-    [...text.matchAll(request)]
+  return requestsIn(text).flatMap((at) =>
+    [...text.matchAll(REQUESTS[at]!)]
       .filter(([words]) => !OTHER.test(words))
       .flatMap(({ index, 0: words }) => translated(text, { from: index, to: index + words.length })),
   );

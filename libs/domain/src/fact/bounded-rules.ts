@@ -54,11 +54,16 @@ const stays = ({ until, is, isBehind = is, at }: StayWords): FactRule => ({
 
 const BEGIN = `(?:(?:from|starting|beginning|as~of)~(?:(?:in|on|the)~)?|(?:in|on)~)${DAY}(?:~on(?:wards?)?)?`;
 const WILL = "(?:I['’]ll|I~will|I['’]m~going~to|I~am~going~to)";
+/** Who starts at a school in September may be its pupil, unless it is work. */
+const NO_SCHOOL = '(?!(?-i:\\p{Lu})[^.,;!?]{0,60}?(?<!\\p{L})(?:High|School|University|College|Uni|Academy)(?!\\p{L}))';
+const MAY_START = `(?:${WILL}~(?:be~)?(?:start|starting)|I~(?:start|begin)|(?:I['’]m|I~am)~(?:starting|beginning))`;
+/** To work somewhere from a day to come. What is started "with" is work where it says so: "I start with Python in January". */
+const STARTS = `(?:(?:${WILL}~(?:be~)?(?:work|working)|${MAY_START}~(?:work|working|my~new~job|a~new~job))~(?:at|for|with)|${MAY_START}~at(?=~(?:the~)?${NO_SCHOOL}))`;
 
 /** Work that begins on a day to come, which is announced: until then the employer of before is the one. */
 const BEGINS: readonly string[] = [
-  `${BEGIN},?~${WILL}~(?:be~)?(?:work|working|start|starting)~(?:at|for|with)~(?:the~)?(?=${NAME}${ENDS})`,
-  `(?:${WILL}~(?:be~)?(?:work|working|start|starting)|I~(?:start|begin))~(?:(?:work|my~new~job|a~new~job)~)?(?:at|for|with)~(?:the~)?(?=${NAME}~${BEGIN}${ENDS})`,
+  `${BEGIN},?~${STARTS}~(?:the~)?(?=${NAME}${ENDS})`,
+  `${STARTS}~(?:the~)?(?=${NAME}~${BEGIN}${ENDS})`,
   `ich~arbeite~ab~(?:dem~)?${DAY}~bei~(?:der~|dem~)?(?=${NAME}${ENDS})`,
   `ich~fange~(?:(?:im|am|ab)~)?(?:dem~)?${DAY}~bei~(?:der~|dem~)?(?=${NAME}~an${ENDS})`,
   `je~(?:travaille(?:rai)?|commence(?:rai)?)~chez~(?=${NAME}~à~partir~d[eu]~${DAY}${ENDS})|je~commence(?:rai)?~chez~(?=${NAME}~(?:en|le)~${DAY}${ENDS})`,

@@ -100,7 +100,7 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
     return 'beside';
   if (isAmountAlone(before, after) || isAmountAlone(after, before)) return 'beside';
   // The day of a month stands beside the month that it is in.
-  if (isMonth(before) === isMonth(after) && isRefined(before, after)) return 'same';
+  if (isMonth(before) === isMonth(after) && isRefined(before, after) && !isOtherJob(earlier, later)) return 'same';
   if (isOfAnother || later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';
   return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';
 }
@@ -133,6 +133,11 @@ function isOfOneUnit(before: string, after: string, { saysChange }: StatedFact):
 function isRefined(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return long.startsWith(`${short} `) || long.endsWith(` ${short}`) || (/^\d+(?:\.\d+)+$/u.test(short) && long.startsWith(`${short}.`));
+}
+
+/** Who rises from nurse to head nurse has another job, though one name is a part of the other. */
+function isOtherJob({ attribute }: StatedFact, { saysChange }: StatedFact): boolean {
+  return attribute === 'occupation' && saysChange === true;
 }
 
 /** "50" names the value "50 hours", and "25" the price "€25". */

@@ -67,11 +67,20 @@ export interface FactRule {
   readonly isInstruction?: true;
 }
 
-const edge = (inner: string): string => `(?<![\\p{L}\\p{N}'’_-])(?:${inner})`;
+/** No word goes on here. */
+const EDGE = String.raw`(?<![\p{L}\p{N}'’_-])`;
 
 /** Builds the pattern of a rule from words in any case, with `~` for white space, and `~?` for what may be some or none. */
 export function said(words: string): () => RegExp {
-  return atFirstUse(() => new RegExp(edge(words.replaceAll('~?', '\\s*').replaceAll('~', '\\s+')), 'giu'));
+  return atFirstUse(() => new RegExp(`${EDGE}(?:${words.replaceAll('~?', '\\s*').replaceAll('~', '\\s+')})`, 'giu'));
+}
+
+/** Joins patterns to one that matches where any of them does. The edge that most begin with is looked at once for all of them. */
+export function anyOf(patterns: readonly RegExp[]): RegExp {
+  const sources = patterns.map(({ source }) => source);
+  const [words, others] = [sources.filter((source) => source.startsWith(EDGE)), sources.filter((source) => !source.startsWith(EDGE))];
+  const joined = words.length === 0 ? [] : [`${EDGE}(?:${words.map((source) => source.slice(EDGE.length)).join('|')})`];
+  return new RegExp([...joined, ...others].join('|'), 'iu');
 }
 
 /** A word of a name; a determiner stands in it only behind a preposition, else it begins a name of its own. */

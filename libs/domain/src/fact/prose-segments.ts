@@ -5,6 +5,7 @@ import { isMarkedIrony, isSneered } from './irony.ts';
 import { MADE_UP } from './made-up.ts';
 import { isClock, isDay, unitOf } from './normal-value.ts';
 import { singular } from './normal-words.ts';
+import { patternsByWords } from './patterns-by-words.ts';
 import { NUMBER_WORDS } from './value-forms.ts';
 
 /** A stretch of a text that states something: a sentence, or what stands before the question at its end. */
@@ -86,6 +87,8 @@ const FOREIGN = [
   /^[ \t]*(?:subject|betreff|objet|asunto|oggetto|assunto|onderwerp)\s?:[\s\S]*/gimu,
   ...MADE_UP,
 ];
+/** Most texts have the words of few of them, or of none. */
+const foreignIn = patternsByWords(() => FOREIGN);
 /**
  * Speech of four words or more in quotes; a shorter quote is a name or a value. None holds its own opening sign, so that many
  * of these are read once.
@@ -162,7 +165,7 @@ function blotForeign(text: string): string {
     (rest, { from, to }) => rest.slice(0, from) + blot(rest.slice(from, to)) + rest.slice(to),
     text,
   );
-  const own = FOREIGN.reduce((rest, pattern) => rest.replace(pattern, blot), spoken);
+  const own = foreignIn(spoken).reduce((rest, at) => rest.replace(FOREIGN[at]!, blot), spoken);
   return own.replace(QUOTED, (whole) => (whole.trim().split(/\s+/).length >= SPEECH_WORDS ? blot(whole) : whole));
 }
 
@@ -229,6 +232,7 @@ function oneOf(noun: string): string {
 }
 
 function isProse(sentence: string): boolean {
-  const letters = sentence.match(/[\p{L}\p{M}\p{N}\s'’.,$€£%:-]/gu)?.length ?? 0;
+  // The other characters are few, so that to leave them out costs less than to collect the letters.
+  const letters = sentence.replace(/[^\p{L}\p{M}\p{N}\s'’.,$€£%:-]/gu, '').length;
   return letters >= sentence.length * LEAST_LETTERS && /\p{L}/u.test(sentence);
 }

@@ -86,9 +86,7 @@ function speakerOf({ kind }: FactSource): Speaks | undefined {
 
 function readSegment(segment: Segment, source: FactSource, speaks: Speaks): StatedFact[] {
   const read: { readonly reading: Reading; readonly fact: StatedFact }[] = [];
-  const signs = new Map<() => RegExp, boolean>();
   for (const rule of rulesFor(segment.text)) {
-    if (rule.onlyWith !== undefined && !hasSign(segment.text, rule.onlyWith, signs)) continue;
     if (rule.of === undefined ? speaks !== 'user' : rule.of === 'agent' && speaks !== 'agent') continue;
     for (const match of matchesOf(rule.pattern(), segment.text)) {
       const reading = readMatch(rule, match, segment);
@@ -121,12 +119,6 @@ function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
     if (match[0] === '') pattern.lastIndex++;
   }
   return matches;
-}
-
-function hasSign(text: string, sign: () => RegExp, known: Map<() => RegExp, boolean>): boolean {
-  let found = known.get(sign);
-  if (found === undefined) known.set(sign, (found = text.search(sign()) >= 0));
-  return found;
 }
 
 /** Words and marks that join a part of a sentence to the next one. */

@@ -13,6 +13,7 @@ import { namesFavourite } from './names-favourite.ts';
 import { isPlaceAlone, namesPlace } from './names-place.ts';
 import { nameOfThing } from './normal-words.ts';
 import { SPEAKER, type Segment } from './prose-segments.ts';
+import { isOfFormerTimes } from './of-former-times.ts';
 import { readQualifier } from './read-qualifier.ts';
 import { readValue, type ValueRange } from './value-forms.ts';
 
@@ -69,6 +70,8 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
     (isNotMeant(segment.text.slice(value.from)) ||
       (rule.kind === 'preference' && (segment.isSneered || SNEERING.test(before) || DENIED.test(segment.text.slice(value.from, value.to)))))
   )
+    return undefined;
+  if (isPersonal(rule) && rule.saysChange === true && value !== undefined && isOfFormerTimes(before, segment.text.slice(value.to)))
     return undefined;
   if (rule.attribute !== undefined && value !== undefined && FORMER_WORK_BEHIND.test(segment.text.slice(value.to))) return undefined;
   if (rule.attribute !== undefined && value !== undefined && isLimited(rule, segment.text, value)) return undefined;

@@ -71,12 +71,15 @@ function readSequence(reader: Reader): readonly Words[] {
   return required;
 }
 
+/** Signs that most sentences lack, each as rare as a short word. */
+const RARE_SIGN = /[:>\n]/;
+
 /** How rare the most frequent of the words is, by its length; a sign beyond the Latin ones counts as a syllable. */
 function weightOf(words: Words): number {
   let least = Infinity;
   for (const word of words) {
     let weight = 0;
-    for (let at = 0; at < word.length; at += 1) weight += word[at]! > 'ʯ' ? 3 : 1;
+    for (const sign of word) weight += sign > 'ʯ' ? 3 : RARE_SIGN.test(sign) ? MIN_WEIGHT : 1;
     if (weight < least) least = weight;
   }
   return least;
@@ -124,7 +127,13 @@ function endOfClass({ source, at }: Reader): number {
 }
 
 const ESCAPED_SIGN = /\\[^\p{L}\p{N}]/uy;
-const ESCAPED_SET = /\\(?:[pP]\{[^}]*\}|x[\da-f]{2}|[sSdDwWbB])/iy;
+const CONTROLS: ReadonlyMap<string, string> = new Map([
+  ['\\n', '\n'],
+  ['\\r', '\r'],
+  ['\\t', '\t'],
+]);
+/** Sets of letters, bounds, and what a group has matched before. */
+const ESCAPED_SET = /\\(?:[pP]\{[^}]*\}|x[\da-f]{2}|[sSdDwWbB]|[1-9]\d?)/iy;
 
 function readEscape(reader: Reader): string | readonly Words[] {
   ESCAPED_SIGN.lastIndex = ESCAPED_SET.lastIndex = reader.at;
@@ -132,6 +141,11 @@ function readEscape(reader: Reader): string | readonly Words[] {
   if (sign !== undefined) {
     reader.at += sign.length;
     return sign.slice(1);
+  }
+  const control = CONTROLS.get(reader.source.slice(reader.at, reader.at + 2));
+  if (control !== undefined) {
+    reader.at += 2;
+    return control;
   }
   const set = ESCAPED_SET.exec(reader.source)?.[0];
   // Behind an escape that is not known, the end of the pattern is never reached, so that nothing is taken for required.

@@ -11,6 +11,13 @@ describe('requiredWords', () => {
     expect(wordsOf(/(?=[^.]{2,80}now)we\s+use/iu)).toEqual([['now'], ['use'], ['we']]);
     expect(wordsOf(/l\.2\$/iu)).toEqual([['l.2$']]);
     expect(wordsOf(/今は/iu)).toEqual([['今は']]);
+    expect(wordsOf(/<(a|em)>.*<\/\1>/giu)).toEqual([['>'], ['</'], ['>']]);
+  });
+
+  test('takes a sign that is rare for a word, and no other sign', () => {
+    expect(wordsOf(/^(?:note|hint)[^\n]*:\n-/gimu)).toEqual([[':\n-'], ['hint', 'note']]);
+    expect(wordsOf(/^[a-z]+:/gimu)).toEqual([[':']]);
+    expect(wordsOf(/^[a-z]+,/gimu)).toEqual([]);
   });
 
   test('takes no words of parts that may be missing, that must not follow, or of which each may stand', () => {
@@ -79,6 +86,7 @@ const { node: patternWithMatch } = fc.letrec<{ node: PatternWithMatch }>((tie) =
     fc.constantFrom({ source: '\\s+', text: '  ' }, { source: '[xyz]', text: 'y' }, { source: '\\p{L}', text: 'ö' }),
     fc.constantFrom({ source: 'days?', text: 'day' }, { source: 'low*', text: 'lo' }, { source: 'ye+s', text: 'yees' }),
     fc.constantFrom({ source: '\\.', text: '.' }, { source: '(?!qq)', text: '' }, { source: '(?<!qq)', text: '' }),
+    fc.constantFrom({ source: ':\\n', text: ':\n' }, { source: '\\t>', text: '\t>' }),
     fc.tuple(tie('node'), tie('node')).map(([a, b]) => ({ source: a.source + b.source, text: a.text + b.text })),
     fc.tuple(tie('node'), tie('node'), fc.boolean()).map(([a, b, first]) => ({
       source: `(?:${a.source}|${b.source})`,

@@ -1,5 +1,6 @@
 import { atFirstUse } from '../lazy/at-first-use.ts';
 import { MONTH } from './absolute-dates.ts';
+import { JOB_TITLE } from './job-title.ts';
 import { KNOWN_PROGRAM } from './known-programs.ts';
 import { NO_PERSON } from './no-person.ts';
 import { DAYS_AHEAD, TOMORROW, WEEKDAY_TO_COME } from './relative-days.ts';
@@ -12,7 +13,7 @@ import { WEEKDAY } from './weekdays.ts';
  * an amount as Chinese and Japanese write it (`unspaced`), the name of who speaks (`person`), the name of another beside a
  * word for him (`given`), a program (`tool`), one whose name shows that it is one (`product`), one that is known
  * or coined (`program`), one with its version (`versioned`), a line that is typed (`command`), what a body weighs or how tall it is
- * (`body`), what a setting is set to (`setting`), a month of a year (`month`), where a thing is kept or reached (`location`), or a short phrase.
+ * (`body`), what a setting is set to (`setting`), the title of a job (`title`), a month of a year (`month`), where a thing is kept or reached (`location`), or a short phrase.
  */
 export type ValueForm =
   | 'name'
@@ -35,6 +36,7 @@ export type ValueForm =
   | 'command'
   | 'body'
   | 'setting'
+  | 'title'
   | 'location'
   | 'month';
 
@@ -136,6 +138,7 @@ const KNOWN = atFirstUse(() => new RegExp(KNOWN_PROGRAM.replaceAll('~?', '\\s?')
 const COMMAND =
   /(?:\.\/[\w./-]+|(?:pytest|vitest|jest|tox|nox|tsc)(?=\s*(?:[.,;!]|$))|(?:npm|npx|pnpm|yarn|bunx?|deno|node|nx|turbo|make(?!\s+(?:sure|it|them|the|an?)\s)|just(?=\s(?:test|build|lint|dev|start|deploy|format|fmt|check|run|ci|[a-z]+[:-][\w:-]+)\s*[.;!]?$)|cargo|go|pytest|python3?|poetry|uvx?|docker(?:\s|-)compose|docker|gradle|mvn|sbt|bazel|bundle|rake|rails|php|composer|dotnet|mix|flutter|vitest|jest|mypy|ruff|eslint|prettier)(?!\s[a-z]+(?<!\s(?:test|tests|build|lint|dev|start|deploy|format|fmt|check|install|ci|run|exec|compose|up|vet|generate|gen|migrate|release|publish|watch|serve|all|clean|package|verify|typecheck|types|unit|e2e|spec|sync|create|push|affected|assemble|compile|mod|tool|prod|bench|docs|codegen))\s*(?:[.,;!]|$))(?:\s(?!(?:or|and|now|instead|but|because|since|so|in|on|at|from|for|if|when|with|which|not|until|till|once|twice|by|most|mostly|unless|except|only|locally|usually|again|please|though|as)(?![\w-]))[\w@:=+,/.-]*[\w@:=+/-]){1,6})/uy;
 const BODY = new RegExp(`${WEIGHT}|${HEIGHT}`, 'iuy');
+const TITLE = atFirstUse(() => new RegExp(JOB_TITLE, 'iuy'));
 const SETTING = /[^\s;,]{1,80}/uy;
 const PHRASE = /[\p{L}\p{N}"“\x60$][^\n,;:!?()–—，。；：！？（）\uFFFC]{1,140}/uy;
 const PHRASE_END =
@@ -186,6 +189,8 @@ export function readValue(text: string, at: number, form: ValueForm): ValueRange
       return trimmed(at, matchAt(SETTING, text, at));
     case 'month':
       return trimmed(at, matchAt(MONTH_OF_YEAR, text, at));
+    case 'title':
+      return trimmed(at, matchAt(TITLE(), text, at));
     case 'location':
       return trimmed(at, matchAt(PLACED, text, at));
     case 'phrase': {

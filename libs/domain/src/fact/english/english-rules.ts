@@ -1,4 +1,5 @@
 import type { FactRule } from '../fact-rule.ts';
+import { BANKS } from './bank-rules.ts';
 import { BODIES } from './body-rules.ts';
 import { DATES } from './date-rules.ts';
 import { DECISIONS } from './decision-rules.ts';
@@ -6,6 +7,7 @@ import { EVENTS } from './event-rules.ts';
 import { HABITS } from './habit-rules.ts';
 import { MONTHS_DUE } from '../month-rules.ts';
 import { ANSWERS, CORRECTIONS, INSTRUCTIONS, KEPT } from './instruction-rules.ts';
+import { JOBS } from './job-rules.ts';
 import { LATER } from './later-rules.ts';
 import { LIFE } from './life-rules.ts';
 import { OWNERS } from './owner-rules.ts';
@@ -15,6 +17,7 @@ import { PERSONAL } from './personal-rules.ts';
 import { PLACES } from './place-rules.ts';
 import { PREFERENCES } from './preference-rules.ts';
 import { PRICES } from './price-rules.ts';
+import { SCHOOLS } from './school-rules.ts';
 import { SETTINGS } from './setting-rules.ts';
 import { STATED_BARELY } from './bare-rules.ts';
 import { TOOLS, VERSIONED_PROGRAMS } from './tool-rules.ts';
@@ -29,6 +32,9 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...PLACES,
   ...PEOPLE,
   ...OWNERS,
+  ...JOBS,
+  ...SCHOOLS,
+  ...BANKS,
   ...PERSONAL,
   ...BODIES,
   ...PREFERENCES,

@@ -91,7 +91,6 @@ export const PEOPLE: readonly FactRule[] = [
   },
   { ...OWN, attribute: 'home', value: 'name', isPlace: true, isLast: true, pattern: said(`we${LATELY}~live~in~(?:the~)?`) },
   { ...OWN, attribute: 'origin', value: 'name', isPlace: true, isLast: true, pattern: said(`${I_AM}~from~(?:the~)?`) },
-  { ...OWN, attribute: 'university', value: 'employer', isLast: true, pattern: said(`(?:I${LATELY}~study|${I_AM}~studying)~at~(?:the~)?`) },
   { ...OWN, attribute: 'car', value: 'name', isWhole: true, pattern: said(`I${LATELY}~drive~an?~(?=${CAR}(?!\\p{L}))`) },
   {
     kind: 'value',

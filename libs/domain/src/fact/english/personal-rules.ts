@@ -2,6 +2,7 @@ import { said, type FactRule } from '../fact-rule.ts';
 import { NO_ALLERGEN } from '../no-allergen.ts';
 import { NO_PERSON } from '../no-person.ts';
 import { NO_PLACE } from '../no-place.ts';
+import { NO_FICTION } from './job-rules.ts';
 import { I_AM, I_HAVE, NOW } from './english-words.ts';
 
 const RELATIVE =
@@ -146,7 +147,7 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'occupation',
     value: 'phrase',
-    pattern: said(`I~(?:(?:now|currently)~)?work~as~an?~${NO_OCCUPATION}`),
+    pattern: said(`I~(?:(?:now|currently)~)?work~as~an?~${NO_OCCUPATION}${NO_FICTION}`),
   },
   {
     kind: 'personal',
