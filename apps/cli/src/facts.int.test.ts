@@ -121,6 +121,14 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   const linesOf = (page: string) => page.split('\n').filter((line) => line.startsWith('- '));
   expect(linesOf(await readFile(file, 'utf8'))).toEqual(linesOf(digest));
 
+  const pair = createClient({ url, apiKey }).space('pair');
+  const both = { kind: 'user_message', text: 'The staging port is 4100. The deploy region is eu-west-1.' } as const;
+  await pair.session('one').append([both], { wait: 'searchable' });
+  await run('consolidate', 'pair');
+  const [port] = (await pair.facts({ text: 'port' })).facts;
+  const hidden = (await run('forget', port!.id, '--space', 'pair')).stderr;
+  expect(hidden).toMatch(/^Recall no longer finds "The deploy region is eu-west-1\." either[^]*--keep-evidence[^]*\nUndo: /);
+
   expect((await run('remember', 'Tests come before the commit.', '--label', 'feedback', '--space', 'work')).stdout).toContain(
     'remembered/e',
   );
