@@ -127,7 +127,7 @@ describe('the proxy in the process of the gateway', { timeout: 60_000 }, () => {
     await agent(key, 'wrong').chat.completions.create({ ...BODY, tools });
     expect(heard).toEqual([
       expect.stringContaining('must be one of user_message'),
-      expect.stringContaining('Leave `sessions` out to search all'),
+      expect.stringContaining('There is no session nowhere in this space. Name none to search all of them'),
       expect.stringContaining('the range begins after their end'),
     ]);
     const metrics = await (await fetch(`${service.operations[0]}/metrics`)).text();

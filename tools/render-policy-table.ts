@@ -1,5 +1,5 @@
 import { policySettings } from '@total-recall/contracts';
-import { deriveBudgets, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from '@total-recall/domain';
+import { deriveBudgets } from '@total-recall/domain';
 import { z } from 'zod';
 
 /** A setting as its JSON Schema has it. */
@@ -12,11 +12,6 @@ interface Setting {
   readonly description?: string;
 }
 
-/** Bounds that hold beside those of the schema. */
-const NARROWER: Readonly<Record<string, Setting>> = {
-  windowTokens: { minimum: MIN_WINDOW_TOKENS, maximum: MAX_WINDOW_TOKENS },
-  markerCap: { minimum: 2, maximum: 20 },
-};
 const SIZES = [8_192, 32_768, 128_000, 200_000, 1_000_000];
 const whole = (value: number): string => value.toLocaleString('en-US');
 
@@ -24,8 +19,7 @@ const whole = (value: number): string => value.toLocaleString('en-US');
 export function renderPolicyTable(): string {
   const { properties } = z.toJSONSchema(policySettings, { io: 'input' }) as { readonly properties: Readonly<Record<string, Setting>> };
   const rows = Object.entries(properties).map(
-    ([name, setting]) =>
-      `| \`${name}\` | ${valuesOf({ ...setting, ...NARROWER[name] })} | ${(setting.description ?? '').replaceAll('|', '\\|')} |`,
+    ([name, setting]) => `| \`${name}\` | ${valuesOf(setting)} | ${(setting.description ?? '').replaceAll('|', '\\|')} |`,
   );
   return ['| setting | values | what it does |', '| --- | --- | --- |', ...rows].join('\n');
 }

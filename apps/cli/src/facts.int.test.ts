@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@total-recall/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -102,6 +103,32 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   expect((await run('remember', 'I live in Oslo.', '--space', 'films')).stdout).toMatch(/I live in Oslo\. +user, home /);
   await run('remember', 'I live in Bergen.', '--space', 'films');
   expect((await run('profile', 'films', '--attribute', 'home')).stdout).toMatch(/home +Bergen .+\n +before: Oslo /);
+  await createClient({ url, apiKey }).space('films').remember({
+    label: 'project',
+    subject: 'project',
+    text: 'The cinema is closed.',
+    validFrom: '2026-11-24T00:00:00Z',
+    validTo: '2099-12-19T00:00:00Z',
+  });
+  const untimed = { kind: 'user_message', text: 'The staging port is 4100.', meta: { tags: ['untimed'] } } as const;
+  await createClient({ url, apiKey }).space('films').session('old').append([untimed], { wait: 'searchable' });
+  await run('consolidate', 'films');
+  const digest = (await run('digest', 'films')).stdout;
+  expect(digest).toMatch(/^- The cinema is closed\. \(2026-11-24, until 2099-12-18\)$/m);
+  expect(digest).toMatch(/^- The staging port is 4100\. \(before /m);
+  const file = join(folder.path, 'films.md');
+  expect(await run('digest', 'films', '--write', file)).toMatchObject({ code: 0 });
+  const linesOf = (page: string) => page.split('\n').filter((line) => line.startsWith('- '));
+  expect(linesOf(await readFile(file, 'utf8'))).toEqual(linesOf(digest));
+
+  const pair = createClient({ url, apiKey }).space('pair');
+  const both = { kind: 'user_message', text: 'The staging port is 4100. The deploy region is eu-west-1.' } as const;
+  await pair.session('one').append([both], { wait: 'searchable' });
+  await run('consolidate', 'pair');
+  const [port] = (await pair.facts({ text: 'port' })).facts;
+  const hidden = (await run('forget', port!.id, '--space', 'pair')).stderr;
+  expect(hidden).toMatch(/^Recall no longer finds "The deploy region is eu-west-1\." either[^]*--keep-evidence[^]*\nUndo: /);
+
   expect((await run('remember', 'Tests come before the commit.', '--label', 'feedback', '--space', 'work')).stdout).toContain(
     'remembered/e',
   );

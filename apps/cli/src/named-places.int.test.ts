@@ -80,6 +80,9 @@ describe('a name that nothing has', { timeout: 240_000 }, () => {
     ['recall', 'retries', '--space', 'typo'],
     ['export', '--space', 'typo'],
     ['window', 'earlier', '--space', 'typo'],
+    ['open', 'earlier/e1', '--space', 'typo'],
+    ['open', '01JZX3T5S8Q4R7V2M6K9P0W1YB', '--space', 'typo'],
+    ['open', 'art_0123456789abcdef0123456789abcdef', '--space', 'typo'],
     ['digest', 'typo', '--check', '/nowhere/MEMORY.md'],
   ];
   it.each(IN_NO_SPACE)('is no space: %s %s', async (...args) => {
@@ -90,6 +93,8 @@ describe('a name that nothing has', { timeout: 240_000 }, () => {
 
   const IN_NO_SESSION = [
     ['window', 'typo'],
+    ['open', 'typo/e1'],
+    ['open', 'typo/T2-T3'],
     ['delegations', 'typo'],
     ['report', 'typo', 'Done.'],
     ['recall', 'retries', '--session', 'typo', '--within'],
@@ -121,6 +126,11 @@ describe('a name that nothing has', { timeout: 240_000 }, () => {
     relay.close();
     expect([code, stderr]).toEqual([1, expect.stringContaining('There is no space typo.')]);
     expect(requests).toEqual([expect.stringMatching(/^\/v1\/spaces\/typo\/sessions/)]);
+  });
+
+  it('is told from an event that a session does not have', async () => {
+    const { code, stdout } = await run(['open', 'earlier/e999', '--space', 'work', '--json']);
+    expect([code, JSON.parse(stdout)]).toMatchObject([3, { error: { code: 'not_found' } }]);
   });
 
   it('is told from a subtask that was not delegated', async () => {

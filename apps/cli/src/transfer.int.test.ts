@@ -63,17 +63,19 @@ async function imported(client: Client, space: string, text: string) {
   return importExport(client.space(space), { path, signal: new AbortController().signal });
 }
 
-/** Runs the command as a script does. */
-async function runExport({ url, apiKey }: Served, args: readonly string[]) {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough({ encoding: 'utf8' })];
+/** Runs a command as a script does. */
+async function run({ url, apiKey }: Served, args: readonly string[]) {
+  const stdin = new PassThrough();
+  const [stdout, stderr] = [new PassThrough({ encoding: 'utf8' }), new PassThrough({ encoding: 'utf8' })];
   let said = '';
+  let printed = '';
   stderr.on('data', (text: string) => (said += text));
-  stdout.resume();
+  stdout.on('data', (text: string) => (printed += text));
   const env = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey, NO_COLOR: '1', CI: '1' };
   const io = Object.assign(new EventEmitter(), { env, stdin, stdout, stderr, platform: 'linux' });
-  const code = await main(['export', ...args], io as unknown as NodeJS.Process);
+  const code = await main([...args], io as unknown as NodeJS.Process);
   await finished(stderr.end());
-  return { code, stderr: said };
+  return { code, stdout: printed, stderr: said };
 }
 
 /** Builds a text that differs for each ship and step, because equal scores would be ordered by random ids. */
@@ -264,7 +266,7 @@ describe('a space that is exported and imported', () => {
     expect(await imported(client, 'gone-copy', `${lines.join('\n')}\n`)).toMatchObject({ appended: 1, missing: 2 });
 
     const file = join(root, 'gone.jsonl');
-    const exportGone = () => runExport(services[0]!, ['--space', 'gone', '--out', file]);
+    const exportGone = () => run(services[0]!, ['export', '--space', 'gone', '--out', file]);
     expect(await exportGone()).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('1 event exported without a body because it cannot be read'),
@@ -303,6 +305,34 @@ describe('a space that is exported and imported', () => {
     expect(await exported(services[1]!.client, 'alone')).toBe(one);
     await expect(exported(services[0]!.client, 'harbour', ['autumn'])).rejects.toThrow('no session autumn');
   }, 60_000);
+
+  it('is imported from a folder too, beside sessions of other formats', async () => {
+    const folder = await mkdtemp(join(root, 'folder-'));
+    await writeFile(join(folder, 'harbour.jsonl'), text);
+    await writeFile(join(folder, 'talk.json'), JSON.stringify([{ role: 'user', content: 'Hello.' }]));
+    const service = services[1]!;
+    const { code, stdout } = await run(service, ['import', folder, '--space', 'from-folder']);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^Export harbour\.jsonl: \d+ events of 2 sessions/m) as string,
+    });
+    expect(await exported(service.client, 'from-folder', ['summer', 'winter'])).toBe(text);
+    const { sessions } = await service.client.space('from-folder').sessions();
+    expect(sessions.map(({ session }) => session).sort()).toEqual(['summer', expect.stringContaining('talk') as string, 'winter']);
+    const again = await run(service, ['import', folder, '--space', 'from-folder', '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      files: [{ file: 'talk.json' }],
+      exports: [{ file: 'harbour.jsonl', sessions: 2, appended: 0 }],
+      leftOut: [],
+    });
+    const stopped = await run(service, ['import', folder, '--data-dir', join(root, 'third')]);
+    expect(stopped.stderr).toContain('Left out: harbour.jsonl (an export, which only a running service can import: leave out --data-dir)');
+  }, 60_000);
+
+  it('is no session file for the service', async () => {
+    const into = services[1]!.client.space('wrong').session('s');
+    await expect(into.import(Buffer.from(text), { format: 'jsonl' })).rejects.toThrow('an export of a space');
+  });
 
   it('is refused over a session of the same name that says something else', async () => {
     const { client } = services[0]!;

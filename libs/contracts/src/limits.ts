@@ -100,7 +100,7 @@ export const LIMITS = {
   filesPerWindow: 512,
   /** Values of one filter of a recall: sessions, kinds, agents, tasks. */
   filterValues: 256,
-  /** Tokens that a budget may be set to. A window has 4,000,000 at most. */
+  /** Tokens that a budget may be set to. A window has fewer: see `windowTokens` of the policy. */
   windowTokensMax: 10_000_000,
   /** API keys of a tenant. */
   keysPerTenant: 1_000,

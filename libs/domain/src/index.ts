@@ -121,7 +121,15 @@ export type { PlannedForms } from './compaction/plan/size-levels.ts';
 export { labelTopics } from './terms/label-topics.ts';
 export { fitMarker, MARKER_TEMPLATE, markerText } from './compaction/markers/render-marker.ts';
 export { entryTokens, historyTokens } from './compaction/tokens/entry-tokens.ts';
-export { deriveBudgets, MARKER_TOKENS, DEFAULT_WINDOW_TOKENS, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './policy/derive-budgets.ts';
+export {
+  deriveBudgets,
+  MARKER_TOKENS,
+  DEFAULT_WINDOW_TOKENS,
+  MAX_MARKER_CAP,
+  MAX_WINDOW_TOKENS,
+  MIN_MARKER_CAP,
+  MIN_WINDOW_TOKENS,
+} from './policy/derive-budgets.ts';
 export { fingerprint, resolvePolicy } from './policy/resolve-policy.ts';
 export type { ResolvedPolicy } from './policy/resolve-policy.ts';
 export { emptySession } from './session/empty-session.ts';

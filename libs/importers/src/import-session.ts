@@ -17,6 +17,8 @@ import { readTauBench } from './tau-bench.ts';
 import { readWhoAndWhen } from './who-and-when.ts';
 
 const HEAD_BYTES = 64 * 1024;
+/** How an export of a space begins, which has many sessions in a form of its own. Source: ADR 0076. */
+const HEAD_OF_EXPORT = '{"format":"total-recall-export"';
 
 const RECORD_READERS: Partial<Record<ImportFormat, RecordsReader>> = {
   openclaw: readOpenClaw,
@@ -55,7 +57,12 @@ interface ReadFile {
 }
 
 function readFile(file: Pick<ImportInput, 'name' | 'bytes' | 'report'>, wanted: ImportFormat | undefined): ReadFile {
-  const guess = wanted ?? detectFormat(file.name, new TextDecoder().decode(file.bytes.subarray(0, HEAD_BYTES)));
+  const start = new TextDecoder().decode(file.bytes.subarray(0, HEAD_BYTES));
+  if (start.startsWith(HEAD_OF_EXPORT)) {
+    file.report.skip(1, 'an export of a space, which only `total-recall import` reads');
+    return { format: 'unknown', drafts: [] };
+  }
+  const guess = wanted ?? detectFormat(file.name, start);
   if (guess !== undefined && isLineBased(guess)) {
     const head = hashOfLines(file.bytes);
     return { format: guess, drafts: RECORD_READERS[guess]!({ ...file, format: guess, shortHash: head.hash }), head };

@@ -120,6 +120,8 @@ export interface ForgottenFact extends FactDecision {
   readonly evidenceLeft?: number;
   /** Facts that it had replaced, the latest first: they do not hold again by themselves. Absent where there are none. */
   readonly replaced?: readonly Fact[];
+  /** Current facts that recall does not find any more, as each event that states them is withheld. Absent where there are none. */
+  readonly alsoWithheld?: readonly Fact[];
 }
 
 export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'reason'> {

@@ -122,6 +122,8 @@ export interface RemovedFact {
   readonly fact?: Fact;
   /** Facts that it had replaced, the latest 8. They stay replaced: remember one again if it is true. Absent if there are none. */
   readonly replaced?: readonly Fact[];
+  /** Current facts that recall does not find any more either, as all events that state them are withheld; the latest 8. To have them back, undo this and forget the fact again with `keepEvidence`. Absent if there are none. */
+  readonly alsoWithheld?: readonly Fact[];
   readonly erasure?: Erasure;
   /** An earlier call with this Idempotency-Key decided it; its subject is shown in its current state. */
   readonly duplicate?: boolean;

@@ -144,6 +144,12 @@ export const removedFact = z.object({
     .array(fact)
     .optional()
     .describe('Facts that it had replaced, the latest 8. They stay replaced: remember one again if it is true. Absent if there are none.'),
+  alsoWithheld: z
+    .array(fact)
+    .optional()
+    .describe(
+      'Current facts that recall does not find any more either, as all events that state them are withheld; the latest 8. To have them back, undo this and forget the fact again with `keepEvidence`. Absent if there are none.',
+    ),
   erasure: erasure.optional(),
   duplicate,
 });

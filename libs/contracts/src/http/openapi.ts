@@ -51,11 +51,16 @@ function operation(id: string, route: Route): JsonSchema {
       .filter(Boolean)
       .join('\n\n'),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...parameters(route.headers, 'header')],
-    ...(route.body ? { requestBody: { required: route.body.kind === 'bytes', content: content(route.body, route.example?.body) } } : {}),
+    ...(route.body ? { requestBody: { required: isRequired(route.body), content: content(route.body, route.example?.body) } } : {}),
     responses: responses(route),
     'x-scope': route.scope,
     ...(route.example ? { 'x-example': route.example } : {}),
   };
+}
+
+/** Returns true where the schema asks for a body. One that is not sent is read as `{}`. */
+function isRequired(body: Json | Bytes): boolean {
+  return body.kind === 'bytes' || !body.schema.safeParse({}).success;
 }
 
 const HEADER_NAMES: Readonly<Record<string, string>> = { 'idempotency-key': 'Idempotency-Key', range: 'Range' };

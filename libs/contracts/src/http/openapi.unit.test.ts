@@ -1,5 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { MAX_MARKER_CAP, MAX_WINDOW_TOKENS, MIN_MARKER_CAP, MIN_WINDOW_TOKENS, resolvePolicy } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
+import { policySettings } from '../policy/policy.ts';
 import { buildOpenApi, errorsOf } from './openapi.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './routes.ts';
@@ -32,6 +34,42 @@ describe('the OpenAPI document', () => {
         .sort(),
     ).toEqual(inPath.sort());
     for (const status of errorsOf(route).keys()) expect(operation.responses[String(status)]).toBeTruthy();
+  });
+
+  it('requires a body where a request without one is refused', () => {
+    const withBody = routes.filter(([, { body }]) => body !== undefined);
+    const required = withBody.filter(([, { path, method }]) => (document.paths[path]![method.toLowerCase()] as any).requestBody.required);
+    const may = withBody.filter((route) => !required.includes(route)).map(([id]) => id);
+    expect(may.toSorted()).toEqual([
+      'assembleWindow',
+      'changeTenant',
+      'compactSession',
+      'forgetFact',
+      'putSessionPolicy',
+      'putSpacePolicy',
+      'putTenantPolicy',
+      'reflect',
+      'releaseHold',
+      'removeTenant',
+      'undoEntry',
+    ]);
+  });
+
+  it('has the bounds of a policy that the service has', () => {
+    const { windowTokens, markerCap } = document.components.schemas['PolicySettings']!['properties'] as Record<string, object>;
+    expect(windowTokens).toMatchObject({ minimum: MIN_WINDOW_TOKENS, maximum: MAX_WINDOW_TOKENS });
+    expect(markerCap).toMatchObject({ minimum: MIN_MARKER_CAP, maximum: MAX_MARKER_CAP });
+    for (const [field, bounds] of Object.entries({
+      windowTokens: [MIN_WINDOW_TOKENS, MAX_WINDOW_TOKENS],
+      markerCap: [MIN_MARKER_CAP, MAX_MARKER_CAP],
+    })) {
+      for (const value of bounds) {
+        expect(policySettings.safeParse({ [field]: value }).success).toBe(true);
+        // Budgets that follow from one bound may not fit it, which is said of another setting.
+        const resolved = resolvePolicy([{ [field]: value }]);
+        expect(resolved.kind === 'invalid' ? resolved.problems.map((problem) => problem.field) : []).not.toContain(field);
+      }
+    }
   });
 
   it('has each operation once and no dangling reference', () => {

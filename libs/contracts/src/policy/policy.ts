@@ -1,6 +1,10 @@
 import {
   CHAT_TEMPLATES,
   EVENT_KINDS,
+  MAX_MARKER_CAP,
+  MAX_WINDOW_TOKENS,
+  MIN_MARKER_CAP,
+  MIN_WINDOW_TOKENS,
   SERVICE_KINDS,
   type PolicySettings,
   type SessionPolicy,
@@ -30,8 +34,8 @@ export const retentionRule = z.strictObject({
 export const policySettings = z.strictObject({
   windowTokens: z
     .int()
-    .min(256)
-    .max(LIMITS.windowTokensMax)
+    .min(MIN_WINDOW_TOKENS)
+    .max(MAX_WINDOW_TOKENS)
     .optional()
     .describe('Size of a window; default 128,000. The budgets below are derived from it by default.'),
   family: name
@@ -53,8 +57,8 @@ export const policySettings = z.strictObject({
     ),
   markerCap: z
     .int()
-    .min(1)
-    .max(100)
+    .min(MIN_MARKER_CAP)
+    .max(MAX_MARKER_CAP)
     .optional()
     .describe('Markers at once, of 60 tokens each; 20 where absent, fewer in windows below 32,000.'),
   pullTokens: tokens.optional().describe('Tokens of an answer of recall or open when the call names no budget.'),

@@ -1,4 +1,4 @@
-import { PREFETCH_RESULTS, type CallerBlocks, type PrefetchAnswer } from '@total-recall/domain';
+import { MAX_WINDOW_TOKENS, PREFETCH_RESULTS, type CallerBlocks, type PrefetchAnswer } from '@total-recall/domain';
 import { z } from 'zod';
 import { anatomy } from '../anatomy/anatomy.ts';
 import { LIMITS } from '../limits.ts';
@@ -25,7 +25,7 @@ export const callerBlocks = z.strictObject({
 
 export const windowBody = z.strictObject({
   blocks: callerBlocks.optional(),
-  windowTokens: z.int().min(256).max(LIMITS.windowTokensMax).optional().describe("A smaller window than the session's policy has."),
+  windowTokens: z.int().min(256).max(MAX_WINDOW_TOKENS).optional().describe("A smaller window than the session's policy has."),
   format: z.enum(['blocks', 'openai', 'anthropic']).optional(),
   atTurn: z.int().min(0).optional().describe('Assembles the window as of the end of this turn.'),
   after: position.optional(),

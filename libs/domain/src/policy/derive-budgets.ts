@@ -2,7 +2,8 @@ import type { PolicySettings, WindowBudgets } from './session-policy.ts';
 
 /** Largest tokens of one marker, and number of markers in a window. Source: 002 §4.3, §6.4. */
 export const MARKER_TOKENS = 60;
-export const MARKER_CAP = 20;
+export const MIN_MARKER_CAP = 2;
+export const MAX_MARKER_CAP = 20;
 export const MIN_WINDOW_TOKENS = 2_000;
 export const DEFAULT_WINDOW_TOKENS = 128_000;
 export const MAX_WINDOW_TOKENS = 4_000_000;

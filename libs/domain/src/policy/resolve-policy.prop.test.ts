@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BUDGET_TABLE, defaultHeadroom, deriveBudgets, MARKER_CAP, MARKER_TOKENS } from './derive-budgets.ts';
+import { BUDGET_TABLE, defaultHeadroom, deriveBudgets, MAX_MARKER_CAP, MARKER_TOKENS } from './derive-budgets.ts';
 import { fingerprint, resolvePolicy } from './resolve-policy.ts';
 import type { WindowBudgets } from './session-policy.ts';
 
@@ -24,7 +24,7 @@ function expectSound({
   expect(tail).toBeLessThanOrEqual(window - sys - task - user - markers - headroom);
   expect(markers).toBe(markerCap * MARKER_TOKENS);
   expect(markerCap).toBeGreaterThanOrEqual(2);
-  expect(markerCap).toBeLessThanOrEqual(MARKER_CAP);
+  expect(markerCap).toBeLessThanOrEqual(MAX_MARKER_CAP);
   expect(pull).toBeGreaterThanOrEqual(64);
   for (const tokens of [sys, task, user, tail, headroom, output]) expect(Number.isInteger(tokens) && tokens > 0).toBe(true);
 }

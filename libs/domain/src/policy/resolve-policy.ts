@@ -1,4 +1,11 @@
-import { deriveBudgets, LEAST_KNOWLEDGE_TOKENS, MARKER_CAP, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './derive-budgets.ts';
+import {
+  deriveBudgets,
+  LEAST_KNOWLEDGE_TOKENS,
+  MAX_MARKER_CAP,
+  MAX_WINDOW_TOKENS,
+  MIN_MARKER_CAP,
+  MIN_WINDOW_TOKENS,
+} from './derive-budgets.ts';
 import type { PolicySettings, SessionPolicy, WindowBudgets } from './session-policy.ts';
 
 export type ResolvedPolicy =
@@ -54,7 +61,11 @@ function findProblems(settings: PolicySettings, budgets: WindowBudgets): { field
     'windowTokens',
     `must lie in ${MIN_WINDOW_TOKENS}..${MAX_WINDOW_TOKENS}`,
   );
-  need(budgets.markerCap >= 2 && budgets.markerCap <= MARKER_CAP, 'markerCap', `must lie in 2..${MARKER_CAP}`);
+  need(
+    budgets.markerCap >= MIN_MARKER_CAP && budgets.markerCap <= MAX_MARKER_CAP,
+    'markerCap',
+    `must lie in ${MIN_MARKER_CAP}..${MAX_MARKER_CAP}`,
+  );
   need(pull >= 64, 'pullTokens', 'leaves less than 64 tokens for an answer of recall; raise headroomTokens or lower pullCalls');
   need(
     pull * pullCalls + output <= headroom,

@@ -21,9 +21,12 @@ export const forgetTool = defineTool({
   output: z.object({ evidence: z.enum(['kept', 'withheld', 'erased']), entryId: z.string().describe('`total-recall undo` takes it.') }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   run: async ({ factId, keepEvidence }, memory, options) => {
-    const { evidence, entryId, replaced = [] } = await memory.space.forget(factId, { ...(keepEvidence && { keepEvidence }) }, options);
+    const withdrawal = { ...(keepEvidence && { keepEvidence }) };
+    const { evidence, entryId, replaced = [], alsoWithheld = [] } = await memory.space.forget(factId, withdrawal, options);
     const before = replaced.map(({ text }) => ` It had replaced "${text}", which stays replaced; if that holds again, remember it again.`);
+    const hidden = alsoWithheld.map(({ text }) => ` Recall no longer finds "${text}" either, which the same events state.`);
+    const advice = hidden.length === 0 ? '' : ' To have that back, undo this and forget the fact again with keepEvidence.';
     const undo = ` Undo: total-recall undo ${entryId} --space ${memory.spaceName}`;
-    return { text: `${OUTCOMES[evidence]}${before.join('')}${undo}`, fields: { evidence, entryId } };
+    return { text: `${OUTCOMES[evidence]}${before.join('')}${hidden.join('')}${advice}${undo}`, fields: { evidence, entryId } };
   },
 });

@@ -38,6 +38,7 @@ h4{margin:1rem 0 .3rem;font-size:12px;text-transform:uppercase;letter-spacing:.0
 .copy:hover{background:#ffffff38}
 table{border-collapse:collapse;width:100%}
 td{border-top:1px solid var(--line);padding:.4rem .7rem .4rem 0;vertical-align:top;font-size:13px}
+td:not(:last-child){overflow-wrap:normal}
 td p{margin:0}
 .fields{list-style:none;margin:.2rem 0;padding-left:.9rem;border-left:2px solid var(--line)}
 .fields li{padding:.18rem 0;font-size:13px}

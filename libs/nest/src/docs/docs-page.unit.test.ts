@@ -44,4 +44,12 @@ describe('the page at /docs', () => {
     expect(lines).toHaveLength(Object.values(document.paths).flatMap((methods) => Object.keys(methods)).length);
     for (const line of lines) expect(line).toContain('Authorization: Bearer $TOTAL_RECALL_API_KEY');
   });
+
+  it('breaks words only in the last column of a table, as the others would shrink to a letter', () => {
+    const rules = [...html.matchAll(/^(main|td[^{]*)\{(?:[^}]*;)?overflow-wrap:(\w+)[^}]*\}/gm)].map(([, of, how]) => [of, how]);
+    expect(rules).toEqual([
+      ['main', 'anywhere'],
+      ['td:not(:last-child)', 'normal'],
+    ]);
+  });
 });

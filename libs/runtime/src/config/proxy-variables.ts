@@ -27,7 +27,7 @@ export const PROXY_VARIABLES = {
     expected: '`off` or a port',
     default: 'off',
     description:
-      'Port of the proxy for the OpenAI and Anthropic APIs, with the address and the certificate of the API; 0 lets the system choose. Each caller sends an API key of the service.',
+      'Port of the proxy for the OpenAI and Anthropic APIs, with the address and the certificate of the API; 0 lets the system choose. Each caller sends an API key of the service. `total-recall proxy` reads this variable and those below where their flags are absent; it listens on 8424 if this is `off`.',
   },
   TOTAL_RECALL_PROXY_OPENAI_URL: textOr(
     'proxyOpenaiUrl',

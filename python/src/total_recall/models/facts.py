@@ -142,6 +142,9 @@ class RemovedFact(WireModel):
     # Facts that it had replaced, the latest 8. They stay replaced: remember one again if it is true. Absent if there
     # are none.
     replaced: list[Fact] | None = None
+    # Current facts that recall does not find any more either, as all events that state them are withheld; the latest
+    # 8. To have them back, undo this and forget the fact again with `keepEvidence`. Absent if there are none.
+    also_withheld: list[Fact] | None = None
     erasure: Erasure | None = None
     # An earlier call with this Idempotency-Key decided it; its subject is shown in its current state.
     duplicate: bool | None = None

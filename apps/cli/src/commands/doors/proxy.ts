@@ -3,39 +3,32 @@ import { createClient, TotalRecallApiError, TotalRecallConnectionError } from '@
 import { drainMsOf } from '@total-recall/composition';
 import { newSecret } from '@total-recall/gateway';
 import { createLogger, createMetrics } from '@total-recall/observability';
-import { serveProxy, type ModelWindow, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
+import { serveProxy, type ProxyOptions, type ProxyServer } from '@total-recall/proxy';
 import { createSystemClock, createSystemRandom, createSystemScheduler, createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import type { Standalone } from '@total-recall/standalone';
 import { Option, type Command } from 'commander';
 import { readConfig, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { isAstray } from '../../describe-error.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
-import { modelWindow, placeName, several, tokensFrom, wholeNumber } from '../../option-values.ts';
+import { several } from '../../option-values.ts';
 import { isLoopback } from '../../output/first-steps.ts';
 import { createKeyCheck, type KeyCheck } from '../../service/check-keys.ts';
 import { openRemoteMemory } from '../../service/remote-memory.ts';
 import { startService, stopService } from '../../service/start-service.ts';
-import { DEFAULT_SPACE } from '../../space-argument.ts';
+import { lowerCase, readProxySettings, withProxyFlags, type ProxyFlags, type ProxySettings } from './proxy-settings.ts';
 
-interface ProxyCommandOptions {
+interface ProxyCommandOptions extends ProxyFlags {
   readonly url?: string;
   readonly apiKey?: string;
   readonly dataDir?: string;
-  readonly space: string;
   readonly host: string;
-  readonly port: number;
-  readonly openaiUrl: string;
-  readonly anthropicUrl: string;
-  readonly window?: number;
-  readonly modelWindow?: readonly ModelWindow[];
-  readonly answerMb: number;
-  readonly tools: boolean;
   readonly allowHost?: readonly string[];
-  readonly allowOrigin?: readonly string[];
   readonly json?: boolean;
 }
 
-const DEFAULT_PORT = 8424;
+/** Options with the settings that flags or variables give. */
+type Resolved = Omit<ProxyCommandOptions, keyof ProxyFlags> & ProxySettings;
+
 const MIB = 1024 * 1024;
 /** Time limit of one append. It runs beside the call, which does not wait for it. */
 const APPEND_TIMEOUT_MS = 10_000;
@@ -45,7 +38,7 @@ const KEY_TIMEOUT_MS = 2_000;
 const OWN_KEY = 'total-recall proxy';
 
 export function addProxy(program: Command, execute: (run: Run) => Promise<void>): void {
-  program
+  const command = program
     .command('proxy')
     .description(
       'Run a proxy for the OpenAI and Anthropic APIs that records each conversation and fits it into the window. An agent only changes its base URL.',
@@ -53,40 +46,19 @@ export function addProxy(program: Command, execute: (run: Run) => Promise<void>)
     .addOption(new Option('--url <address>', 'a running service to use (TOTAL_RECALL_URL); by default this process runs one itself'))
     .addOption(new Option('--api-key <key>', 'with --url: the API key for callers that send none (better in TOTAL_RECALL_API_KEY)'))
     .option('--data-dir <folder>', 'without --url: the data folder (TOTAL_RECALL_DATA_DIR; default ~/.total-recall)')
-    .option('--space <name>', 'the space for callers that name none', placeName, DEFAULT_SPACE)
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--port <number>', 'the port, 0 for any free port', wholeNumber(0, 65_535), DEFAULT_PORT)
-    .option('--openai-url <address>', 'the OpenAI API, or a compatible one', 'https://api.openai.com')
-    .option('--anthropic-url <address>', 'the Anthropic API, or a compatible one', 'https://api.anthropic.com')
-    .option('--window <tokens>', "largest window of a call, if smaller than the model's, such as 32K", tokensFrom(4_096))
-    .option(
-      '--model-window <name=tokens>',
-      'window of models whose names start with this, instead of the built-in value; repeatable',
-      several(modelWindow),
-    )
-    .option('--answer-mb <number>', 'largest answer in MiB that the proxy reads; a larger one is passed on unread', wholeNumber(1, 256), 64)
-    .option('--no-tools', 'do not add the tools recall and open to calls')
+    .option('--host <address>', 'the address to listen on', '127.0.0.1');
+  withProxyFlags(command)
     .option('--allow-host <name>', 'also accept requests for this host name', several(lowerCase))
-    .option('--allow-origin <name>', 'accept requests from web pages of this host', several(lowerCase))
     .option('--json', 'print the addresses it listens on as one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall proxy\n  OPENAI_BASE_URL=http://127.0.0.1:8424/v1 my-agent\n  ANTHROPIC_BASE_URL=http://127.0.0.1:8424 my-agent\n\ndocs/proxy.md has the setting for each SDK.',
+      '\nA flag overrides the variable in its parentheses, which also counts for the proxy in `total-recall serve`.\n\nExamples:\n  total-recall proxy\n  OPENAI_BASE_URL=http://127.0.0.1:8424/v1 my-agent\n  ANTHROPIC_BASE_URL=http://127.0.0.1:8424 my-agent\n\ndocs/proxy.md has the setting for each SDK.',
     )
     .action((options: ProxyCommandOptions) => execute((context) => proxy(options, context)));
 }
 
-function lowerCase(text: string): string {
-  return text.trim().toLowerCase();
-}
-
-async function proxy(options: ProxyCommandOptions, context: CommandContext): Promise<ExitCode> {
-  for (const [flag, address] of [
-    ['--openai-url', options.openaiUrl],
-    ['--anthropic-url', options.anthropicUrl],
-  ] as const)
-    if (!/^https?:/.test(URL.canParse(address) ? new URL(address).protocol : ''))
-      throw new CommandError(EXIT.usage, `${flag} must be an http or https address.`);
+async function proxy(given: ProxyCommandOptions, context: CommandContext): Promise<ExitCode> {
+  const options: Resolved = { ...given, ...readProxySettings(given, context) };
   const { url, apiKey } = readSettings(context.io, {
     TOTAL_RECALL_URL: { flag: '--url', value: options.url },
     TOTAL_RECALL_API_KEY: { flag: '--api-key', value: options.apiKey },
@@ -97,8 +69,12 @@ async function proxy(options: ProxyCommandOptions, context: CommandContext): Pro
 }
 
 /** Serves a memory and stands before the vendors in one process; callers on this machine need no key. */
-async function withOwnService(options: ProxyCommandOptions, context: CommandContext): Promise<ExitCode> {
-  const config = readConfig('standalone', context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+async function withOwnService(options: Resolved, context: CommandContext): Promise<ExitCode> {
+  const config = readConfig('standalone', context.io, {
+    TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir },
+    // The variable gives the port of this proxy. The service behind it serves none of its own.
+    TOTAL_RECALL_PROXY_PORT: { flag: '--port', value: 'off' },
+  });
   const standalone = await startService(config, context).catch((error: unknown) => {
     throw serviceRuns(error) ?? error;
   });
@@ -128,7 +104,7 @@ async function withOwnService(options: ProxyCommandOptions, context: CommandCont
 }
 
 async function beforeService(
-  options: ProxyCommandOptions,
+  options: Resolved,
   context: CommandContext,
   { url, apiKey }: { readonly url: string; readonly apiKey?: string },
 ): Promise<ExitCode> {
@@ -151,22 +127,11 @@ async function beforeService(
 }
 
 function listen(
-  {
-    host,
-    port,
-    space,
-    window,
-    modelWindow: modelWindows = [],
-    answerMb,
-    tools,
-    openaiUrl,
-    anthropicUrl,
-    allowHost = [],
-    allowOrigin = [],
-  }: ProxyCommandOptions,
+  options: Resolved,
   { io, terminal }: CommandContext,
   memory: Pick<ProxyOptions, 'apiKey' | 'open' | 'authenticate' | 'tokens' | 'onErased'>,
 ): Promise<ProxyServer> {
+  const { host, port, space, windowTokens, modelWindows, origins, addsTools } = options;
   if (memory.apiKey === undefined)
     terminal.note('Each caller sends an API key of the service: in the header X-Total-Recall-Key, or as /tr_... before the path.');
   if (!isLoopback(host)) terminal.note(`Warning: it listens on ${host} without TLS. Put a proxy with TLS in front of it.`);
@@ -175,14 +140,14 @@ function listen(
     host,
     port,
     space,
-    hosts: allowHost,
-    origins: allowOrigin,
-    upstreams: { openai: openaiUrl, anthropic: anthropicUrl },
+    hosts: options.allowHost ?? [],
+    origins,
+    upstreams: { openai: options.openaiUrl, anthropic: options.anthropicUrl },
     proxies: io.env,
-    ...(window !== undefined && { windowTokens: window }),
+    ...(windowTokens !== undefined && { windowTokens }),
     modelWindows,
-    answerBytes: answerMb * MIB,
-    addsTools: tools,
+    answerBytes: options.answerMb * MIB,
+    addsTools,
     ...memory,
     clock: createSystemClock(),
     scheduler: createSystemScheduler(),
@@ -262,7 +227,7 @@ async function untilInterrupted(server: ProxyServer, { interrupted }: CommandCon
   await server.close(drainMs);
 }
 
-function startLines(url: string, { space, openaiUrl, anthropicUrl }: ProxyCommandOptions, memory: string): string {
+function startLines(url: string, { space, openaiUrl, anthropicUrl }: Resolved, memory: string): string {
   return [
     `The proxy answers at ${url}`,
     '',

@@ -145,6 +145,10 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
       terminal.note(
         `It had replaced "${oneLine(text)}", which stays replaced: if that is true again, add it with \`total-recall remember\`.`,
       );
+    for (const { text } of answer.alsoWithheld ?? [])
+      terminal.note(`Recall no longer finds "${oneLine(text)}" either, because the same events state it.`);
+    if (answer.alsoWithheld !== undefined)
+      terminal.note('To have that back, undo this, and forget the fact again with --keep-evidence: it withdraws the fact alone.');
     if (answer.evidence !== 'erased') terminal.note(undoWith(answer.entryId, options));
   }
   return answer.erasure?.status === 'incomplete' ? EXIT.failed : EXIT.ok;

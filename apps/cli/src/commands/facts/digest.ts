@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { SpaceClient } from '@total-recall/client';
-import { renderDigestPages, type DigestFact, type DigestPages, type FactLabel } from '@total-recall/domain';
+import { renderDigestPages, type DigestFact, type DigestPages } from '@total-recall/domain';
 import type { Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
@@ -112,8 +112,8 @@ async function factsThatHold(memory: SpaceClient): Promise<DigestFact[]> {
   let cursor: string | undefined;
   do {
     const page = await memory.facts({ limit: FACTS_A_PAGE, ...(cursor !== undefined && { cursor }) });
-    for (const { id, label, subject, text, since, statements, byPerson } of page.facts)
-      facts.push({ id, label: label as FactLabel, subject, text, since: Date.parse(since), statements, byPerson });
+    for (const { since, until, ...fact } of page.facts)
+      facts.push({ ...fact, since: Date.parse(since), ...(until !== undefined && { until: Date.parse(until) }) });
     cursor = page.cursor;
   } while (cursor !== undefined);
   return facts;

@@ -3,7 +3,7 @@ import type { ReplyWire } from '@total-recall/client';
 import { importFile } from '@total-recall/gateway';
 import { IMPORT_FORMATS, importSession, type ImportFormat, type ImportResult } from '@total-recall/importers';
 import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
-import { importExport, isExport } from '@total-recall/transfer';
+import { importExport, isExport, type ImportedExport } from '@total-recall/transfer';
 import { Option, type Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
@@ -74,15 +74,28 @@ export function addImport(program: Command, execute: (run: Run) => Promise<void>
 async function importAll(path: string, options: ImportOptions, context: CommandContext): Promise<ExitCode> {
   if (await isExport(path)) return importOurs(path, options, context);
   const { io, terminal, interrupted } = context;
-  const left: { file: string; reason: string }[] = [];
-  const files = await findSessions(path, ({ name }) => left.push({ file: name, reason: TOO_LARGE }));
+  const left: LeftFile[] = [];
+  const large: SessionFile[] = [];
+  const files = await findSessions(path, (file) => large.push(file));
+  // An export is read line by line, whatever its size.
+  for (const file of large) {
+    if (await isExport(file.path)) files.push(file);
+    else left.push({ file: file.name, reason: TOO_LARGE });
+  }
   const place = options.dataDir === undefined ? remote(options, context) : await local(options.dataDir, options, context);
   const bar = createProgressBar(io, terminal, createSystemClock());
   const done: DoneFile[] = [];
+  const exports: DoneExport[] = [];
   try {
     for (const [at, file] of files.entries()) {
       if (interrupted.aborted) break;
       bar.update(at, files.length, file.name);
+      if (await isExport(file.path)) {
+        const reason = whyNoExport(options);
+        if (reason === undefined) exports.push({ file: file.name, ...(await readOurs(file.path, options, context)) });
+        else left.push({ file: file.name, reason });
+        continue;
+      }
       const bytes = await readFile(file.path);
       const read = importSession({ name: file.name, bytes, format: options.format });
       const main = mainOf(read);
@@ -92,7 +105,7 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
     }
     bar.clear();
     if (options.follow) {
-      tell(done, left, options, context);
+      tell({ done, exports, left }, options, context);
       await follow(path, files, { place, options, context, told: new Set(done.flatMap(remarksOn)) });
       return EXIT.ok;
     }
@@ -100,34 +113,50 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
     bar.clear();
     await place.close();
   }
-  tell(done, left, options, context, path);
+  tell({ done, exports, left }, options, context, path);
   return EXIT.ok;
+}
+
+/** Says why an export in a folder is left out; undefined where it is imported. */
+function whyNoExport({ dataDir, follow: follows }: ImportOptions): string | undefined {
+  if (dataDir !== undefined) return 'an export, which only a running service can import: leave out --data-dir';
+  return follows ? 'an export, which cannot be followed: leave out --follow' : undefined;
 }
 
 /** Imports a file that `total-recall export` wrote. */
 async function importOurs(path: string, options: ImportOptions, context: CommandContext): Promise<ExitCode> {
-  const { io, terminal, interrupted } = context;
+  const { io, terminal } = context;
   if (options.dataDir !== undefined || options.follow)
     throw new CommandError(
       EXIT.usage,
       'An export can only be imported into a running service, and not followed: leave out --data-dir and --follow.',
     );
   const bar = createProgressBar(io, terminal, createSystemClock());
-  const { client } = connect(options, context);
-  const done = await importExport(client.space(options.space), {
-    path,
-    signal: interrupted,
-    onProgress: (events) => bar.update(events, events + 1, options.space),
-  }).finally(() => bar.clear());
+  const onProgress = (events: number): void => bar.update(events, events + 1, options.space);
+  const done = await readOurs(path, options, context, onProgress).finally(() => bar.clear());
   if (options.json) terminal.out(JSON.stringify({ space: options.space, ...done }));
-  else {
-    const { sessions, events, appended, duplicates, missing } = done;
-    terminal.out(
-      `${plural(events, 'event')} of ${plural(sessions, 'session')}: ${whole(appended)} added, ${whole(duplicates)} already there.`,
-    );
-    if (missing > 0) terminal.out(terminal.style('yellow', `${plural(missing, 'event')} had no body left and could not be added.`));
-  }
+  else showExport(done, context);
   return EXIT.ok;
+}
+
+function readOurs(
+  path: string,
+  options: ImportOptions,
+  context: CommandContext,
+  onProgress?: (events: number) => void,
+): Promise<ImportedExport> {
+  const space = connect(options, context).client.space(options.space);
+  return importExport(space, { path, signal: context.interrupted, ...(onProgress && { onProgress }) });
+}
+
+function showExport(
+  { sessions, events, appended, duplicates, missing }: ImportedExport,
+  { terminal }: CommandContext,
+  file?: string,
+): void {
+  const counts = `${plural(events, 'event')} of ${plural(sessions, 'session')}: ${whole(appended)} added, ${whole(duplicates)} already there.`;
+  terminal.out(file === undefined ? counts : `Export ${oneLine(file)}: ${counts}`);
+  if (missing > 0) terminal.out(terminal.style('yellow', `${plural(missing, 'event')} had no body left and could not be added.`));
 }
 
 interface Following {
@@ -153,6 +182,7 @@ async function follow(path: string, files: readonly SessionFile[], { place, opti
     signal: interrupted,
     onTooLarge: ({ name }) => terminal.note(`Not followed: ${oneLine(name)} (${TOO_LARGE})`),
     async onGrown(file) {
+      if (await isExport(file.path)) return terminal.note(`Not followed: ${oneLine(file.name)} (an export; import it by itself)`);
       const bytes = await readFile(file.path);
       const own = known.get(file.path) ?? begin(importSession({ name: file.name, bytes, format: options.format }));
       if (own === undefined) return;
@@ -189,16 +219,28 @@ interface DoneFile {
   readonly report: Report;
 }
 
+interface DoneExport extends ImportedExport {
+  readonly file: string;
+}
+
+interface LeftFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
 /** Reports the result. A given `path` that yields nothing is an error, unless the command follows it. */
 function tell(
-  done: readonly DoneFile[],
-  left: readonly { file: string; reason: string }[],
+  {
+    done,
+    exports,
+    left,
+  }: { readonly done: readonly DoneFile[]; readonly exports: readonly DoneExport[]; readonly left: readonly LeftFile[] },
   options: ImportOptions,
   context: CommandContext,
   path?: string,
 ): void {
   const { terminal, interrupted } = context;
-  if (path !== undefined && done.length === 0 && !interrupted.aborted) {
+  if (path !== undefined && done.length + exports.length === 0 && !interrupted.aborted) {
     showLeft(left, context);
     throw new CommandError(EXIT.notFound, `Found no session of a known format in ${path}.`, {
       code: 'nothing_recognised',
@@ -206,9 +248,12 @@ function tell(
     });
   }
   if (options.json)
-    terminal.out(JSON.stringify({ space: options.space, files: done.map(({ file, report }) => ({ file, ...report })), leftOut: left }));
+    terminal.out(
+      JSON.stringify({ space: options.space, files: done.map(({ file, report }) => ({ file, ...report })), exports, leftOut: left }),
+    );
   else {
-    show(done, context);
+    if (done.length > 0 || exports.length === 0) show(done, context);
+    for (const { file, ...report } of exports) showExport(report, context, file);
     showLeft(left, context);
   }
 }
@@ -289,6 +334,6 @@ function remarksOn({ file, report }: DoneFile): string[] {
   return report.problems.flatMap(({ line, problem }) => (line === undefined ? [`${oneLine(file)}: ${oneLine(problem)}`] : []));
 }
 
-function showLeft(left: readonly { file: string; reason: string }[], { terminal }: CommandContext): void {
+function showLeft(left: readonly LeftFile[], { terminal }: CommandContext): void {
   for (const { file, reason } of left.slice(0, 20)) terminal.note(`Left out: ${oneLine(file)} (${oneLine(reason)})`);
 }

@@ -1,9 +1,11 @@
+import type { SpaceClient } from '@total-recall/client';
 import type { Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { placeName, wholeNumber } from '../../option-values.ts';
 import { printable } from '../../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { inSession, isMissing, requireSpace } from '../../service/require-named.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
 
 interface OpenOptions extends ConnectionOptions {
@@ -35,14 +37,27 @@ export function addOpen(program: Command, execute: (run: Run) => Promise<void>):
 async function open(ref: string, options: OpenOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
   const { fromLine, toLine, budget } = options;
-  const answer = await connect(options, context)
-    .client.space(options.space)
-    .open({
+  const memory = connect(options, context).client.space(options.space);
+  const answer = await inPlace(memory, { space: options.space, ref }, () =>
+    memory.open({
       ref,
       ...(fromLine !== undefined && { fromLine }),
       ...(toLine !== undefined && { toLine }),
       ...(budget !== undefined && { budgetTokens: budget }),
-    });
+    }),
+  );
   terminal.out(options.json ? JSON.stringify(answer) : printable(answer.rendered));
   return EXIT.ok;
+}
+
+/** Resolves to what `act` does. Where nothing is found, the space may be missing, or the session that the reference begins with. */
+async function inPlace<T>(memory: SpaceClient, { space, ref }: { readonly space: string; readonly ref: string }, act: () => Promise<T>) {
+  const [session, place] = ref.split('/');
+  if (place !== undefined) return inSession(memory, { space, session: session! }, act);
+  try {
+    return await act();
+  } catch (error) {
+    if (isMissing(error)) await requireSpace(memory, space);
+    throw error;
+  }
 }

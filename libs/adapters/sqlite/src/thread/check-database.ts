@@ -31,7 +31,7 @@ export function damagedFile(path: string, fault: string, unless?: string): Datab
 
 /** Refuses a file of a newer program, or one whose version was changed: nothing tells which. */
 export function newerFile(path: string, version: number, newest: number): DatabaseRefusal {
-  const message = `${path} says that its tables are of version ${version}, and this program makes ${newest}. A newer program made it: start that one. Only where none did it is damaged: put it back from a backup of this folder.`;
+  const message = `The tables of ${path} are of version ${version}, and this program knows versions up to ${newest}. If a newer program ran on this folder, start that one, or restore a backup that this one made. If none did, the file is damaged: put it back from a backup of this folder.`;
   return new DatabaseRefusal('damaged', message, { file: path });
 }
 

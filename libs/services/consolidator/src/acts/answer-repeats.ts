@@ -1,7 +1,8 @@
-import { MOST_WITHHELD, type LedgerEntry } from '@total-recall/domain';
-import type { Consolidator, FactDecision, ForgottenFact, SpacePlace } from '@total-recall/ports';
+import { MOST_WITHHELD, type LedgerEntry, type Unit } from '@total-recall/domain';
+import type { Consolidator, Fact, FactDecision, ForgottenFact, SpacePlace } from '@total-recall/ports';
 import { readEvents, type ReadSource } from '../facts/read-sources.ts';
 import { factsOf, type ActDeps } from './act-deps.ts';
+import { alsoWithheld } from './also-withheld.ts';
 import { decisionsOf, goneSince, requireSame } from './repeated-acts.ts';
 
 /** Answers a repeat of a call that wrote a fact, with that fact as it is now. Errors: `idempotency_key_reused`, `erased`. */
@@ -44,7 +45,10 @@ export async function forgottenBefore(
 /** Most facts that are told as replaced by one that was withdrawn, the latest. */
 const MOST_REPLACED = 8;
 
-/** Adds to a withdrawn fact what else states it, and what it had replaced, which does not hold again by itself. */
+/**
+ * Adds to a withdrawn fact what else states it, what it had replaced, which does not hold again by itself, and what recall
+ * does not find with it.
+ */
 export async function forgotten(deps: ActDeps, place: SpacePlace, decision: FactDecision): Promise<ForgottenFact> {
   const state = await deps.unitsAt(place);
   const unit = state.units.get(decision.fact.id);
@@ -53,14 +57,12 @@ export async function forgotten(deps: ActDeps, place: SpacePlace, decision: Fact
     .filter(({ status, audience }) => status.is === 'superseded' && status.by === unit?.id && audience === unit.audience)
     .sort((a, b) => b.knownAt - a.knownAt)
     .slice(0, MOST_REPLACED);
-  const replaced = (
-    await factsOf(
-      deps,
-      place,
-      state,
-      before.map(({ id }) => id),
-    )
-  ).toReversed();
+  const shown = async (units: readonly Unit[]): Promise<Fact[]> => {
+    const ids = units.map(({ id }) => id);
+    return (await factsOf(deps, place, state, ids)).toReversed();
+  };
+  const replaced = await shown(before);
+  const hidden = await shown(unit ? alsoWithheld(state, unit) : []);
   const listed = new Set(decision.fact.evidence.map(({ eventId }) => eventId));
   const alsoIn = [...new Set(evidence.map(({ eventId }) => eventId).filter((eventId) => !listed.has(eventId)))];
   const left = evidence.length < MOST_WITHHELD ? 0 : statements - evidence.length;
@@ -69,5 +71,6 @@ export async function forgotten(deps: ActDeps, place: SpacePlace, decision: Fact
     ...(alsoIn.length > 0 && { alsoIn }),
     ...(left > 0 && { evidenceLeft: left }),
     ...(replaced.length > 0 && { replaced }),
+    ...(hidden.length > 0 && { alsoWithheld: hidden }),
   };
 }

@@ -123,7 +123,7 @@ async function forgetForGood(
   // A key with a blank is none that a caller can send: forgetting with and without erasing are two things.
   const key = idempotencyKey === undefined ? {} : { idempotencyKey: `erase ${idempotencyKey}` };
   try {
-    const { fact, alsoIn, ...forgotten } = await consolidator.forget({ ...act, ...key });
+    const { fact, alsoIn, alsoWithheld: _erasedToo, ...forgotten } = await consolidator.forget({ ...act, ...key });
     const eventIds = [...fact.evidence.map(({ eventId }) => eventId), ...(alsoIn ?? [])];
     const erasure = await eraseEvidence(deps, caller, { eventIds, ...forgotten, space: act.space, reason: act.reason });
     return { ...forgotten, evidence: 'erased', erasure: shownErasure(erasure) };

@@ -42,7 +42,10 @@ function open(
   const undone: unknown[] = [];
   const handlers = factHandlers({
     consolidator: {
-      forget: async (request) => (forgotten.push(request), { entryId: ENTRY, fact: FACT, alsoIn: [OTHER], evidenceLeft: 3 }),
+      forget: async (request) => (
+        forgotten.push(request),
+        { entryId: ENTRY, fact: FACT, alsoIn: [OTHER], evidenceLeft: 3, alsoWithheld: [FACT] }
+      ),
       undo: async (request) => (undone.push(request), { entryId: ENTRY, restored: [FACT] }),
     } as Partial<Consolidator> as Consolidator,
     eraser: { erase: (request) => (erased.push(request), erase()) } as Eraser,
@@ -57,7 +60,7 @@ function open(
 describe('a fact that is forgotten', () => {
   it('is withdrawn with its evidence or alone, by the key that asked, and the act is audited', async () => {
     const { forget, audited, erased, forgotten } = open();
-    expect(await forget({}, CALLER)).toEqual({ entryId: ENTRY, fact: FACT, evidence: 'withheld', evidenceLeft: 3 });
+    expect(await forget({}, CALLER)).toEqual({ entryId: ENTRY, fact: FACT, evidence: 'withheld', evidenceLeft: 3, alsoWithheld: [FACT] });
     expect(await forget({ keepEvidence: true }, CALLER)).toMatchObject({ entryId: ENTRY, fact: FACT, evidence: 'kept' });
     expect(forgotten[0]).toEqual({ tenant: 'acme', space: 'main', actor: 'k', reason: 'wrong', factId: FACT.id });
     expect(audited).toEqual(Array.from({ length: 2 }, () => `fact.forget main/${FACT.id}`));

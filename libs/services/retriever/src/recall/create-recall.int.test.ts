@@ -403,6 +403,8 @@ describe('the scope of a recall', () => {
     expect((await recall('folded', 'pending', 'new')).hits).toHaveLength(2);
     await expect(recall('folded', 'nowhere')).rejects.toMatchObject({
       code: 'not_found',
+      // It names no argument: each surface has another name for it.
+      message: 'There is no session nowhere in this space. Name none to search all of them, or one that it has.',
       details: { field: 'scope.sessions', session: 'nowhere' },
     });
   });

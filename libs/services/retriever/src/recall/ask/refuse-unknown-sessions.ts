@@ -21,7 +21,8 @@ export async function refuseUnknownSessions(
   if (unknown === undefined) return;
   throw new TotalRecallError(
     'not_found',
-    `There is no session ${unknown} in this space. Leave \`sessions\` out to search all, or name some that it has.`,
+    // Surfaces call the argument `scope.sessions`, `sessions`, `session` or `--session`, so it is not named here.
+    `There is no session ${unknown} in this space. Name none to search all of them, or one that it has.`,
     {
       details: { field: 'scope.sessions', session: unknown },
     },
