@@ -287,8 +287,9 @@ class RecallScopeParam(TypedDict, total=False):
 
 class OpenRequestParam(TypedDict, total=False):
     # e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in
-    # bytes. Turns as markers name them: T20, T20-T27 or SESSION/T20-T27; e40-T27 goes on at an event. Of turns
-    # fromLine or fromByte is a place in the first event.
+    # bytes. Turns as markers name them: T20, T20-T27 or SESSION/T20-T27; e40-T27 goes on at an event. Several events
+    # of one session: e3,e8-e12 or SESSION/e3,e8-e12. Of several events fromLine or fromByte is a place in the first
+    # one.
     ref: str
     # The asking session.
     session: str

@@ -167,10 +167,7 @@ export const METRIC_INVENTORY = {
   ),
   windowUtilisation: histogram('total_recall_window_utilisation_ratio', 'Tokens used of the window without its headroom.', SHARES),
   windowOverBudget: counter('total_recall_window_over_budget_total', 'Windows refused because a part does not fit, by part.', ['part']),
-  windowFromLog: counter(
-    'total_recall_window_from_log_total',
-    'Windows, and reads of a session, folded from the log, as nobody folds their partition here.',
-  ),
+  windowFromLog: counter('total_recall_window_from_log_total', 'Windows and reads folded from the log, as nobody folds them here.'),
   windowStablePrefix: histogram(
     'total_recall_window_stable_prefix_ratio',
     'Share of the previous window that stayed the same bytes from the beginning.',

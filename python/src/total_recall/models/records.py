@@ -34,8 +34,9 @@ class AnatomyList(WireModel):
 
 class OpenRequest(WireModel):
     # e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in
-    # bytes. Turns as markers name them: T20, T20-T27 or SESSION/T20-T27; e40-T27 goes on at an event. Of turns
-    # fromLine or fromByte is a place in the first event.
+    # bytes. Turns as markers name them: T20, T20-T27 or SESSION/T20-T27; e40-T27 goes on at an event. Several events
+    # of one session: e3,e8-e12 or SESSION/e3,e8-e12. Of several events fromLine or fromByte is a place in the first
+    # one.
     ref: str | None = None
     # The asking session.
     session: str | None = None
@@ -86,7 +87,7 @@ class OpenAnswer(WireModel):
     kind: Open[Literal["user_message", "agent_message", "thinking", "tool_call", "tool_result", "objective", "decision", "constraint", "persona", "knowledge", "system_note", "task_state", "compaction", "delegation", "report"]] | None = None
     occurred_at: AwareDatetime | None = None
     artifact_id: str | None = None
-    # Of turns: the events in `text`, in order; bytes and lines of the answer are then those of `text`.
+    # Of several events: those in `text`, in order; bytes and lines of the answer are then those of `text`.
     events: list[OpenAnswerEventsItem] | None = None
     text: str
     # The text wrapped as data, ready to hand to a model.
