@@ -9,6 +9,15 @@ const LISTED: Readonly<Record<AskedAction, readonly [entries: string, event: str
   fail: ['failures that results tell of', 'result'],
 };
 
+/** What no event did, where a list is asked for and has no entry. */
+const UNDONE: Readonly<Record<AskedAction, string>> = {
+  change: 'no call that changes a file',
+  remove: 'no call that removes a file',
+  read: 'no call that reads a file',
+  run: 'no call that runs a command',
+  fail: 'no result that tells of a failure',
+};
+
 /** A list of what calls did, without its entries. */
 export interface DoneListing {
   readonly action: AskedAction;
@@ -22,4 +31,17 @@ export function doneLine({ action, order, isCut }: DoneListing): string {
   const [entries, event] = LISTED[action];
   const more = isCut ? '; there may be more' : '';
   return `[list: ${entries}, each by its ${order === 'first' ? 'first' : 'latest'} ${event}${more}; open a name for the whole]`;
+}
+
+/** Tells where a list has no entry. */
+export interface Undone extends Pick<DoneListing, 'action'> {
+  /** True where a time was asked about. */
+  readonly isTimed: boolean;
+  /** Events that were looked at. */
+  readonly looked: number;
+}
+
+/** Returns the line above an answer where nothing was done of what is asked for; the evidence is what words and vectors found. */
+export function undoneLine({ action, isTimed, looked }: Undone): string {
+  return `[list: ${UNDONE[action]} was found${isTimed ? ' at that time' : ''} among ${looked} events; below is what else was found]`;
 }

@@ -9,7 +9,7 @@ import { toAnswer } from './answer/to-answer.ts';
 import { readQuestion, type Question } from './ask/read-question.ts';
 import { conditionEvents } from './condition/condition-events.ts';
 import { demoteUntelling } from './condition/demote-untelling.ts';
-import { findDone } from './done/find-done.ts';
+import { findDone, type FoundDone } from './done/find-done.ts';
 import { judgeEvents } from './judge/judge-events.ts';
 import { judgeOutcome, packedOutcome } from './judge/judge-outcome.ts';
 import { openEvents, type OpenedEvent } from './open/open-events.ts';
@@ -46,7 +46,8 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const question = await traceStep(deps, 'ask', () => readQuestion(run, request));
   if (request.pushed !== true && question.state) refuseOverPulls(question.state, question.policy, request.callId);
 
-  const done = await traceStep(deps, 'list', () => foundDone(run, question));
+  const listed = await traceStep(deps, 'list', () => findDone(run, question));
+  const done = listed === undefined || listed.events.length === 0 ? undefined : await foundDone(run, question, listed);
   const first = done ?? (await findEvents(run, question, request.queries));
   const granularity = chooseGranularity(question, first.queries);
   const markers = granularity === 'thematic' && done === undefined ? topicMarkers(deps, question) : [];
@@ -59,7 +60,9 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
 
   const outcome = judgeOutcome(question, found, markers);
   const retrievalId = deps.signer.signIn(request, run.newId(request.tenant));
-  const packed = await traceStep(deps, 'compose', () => packEvidence(run, question, { found, outcome, markers, retrievalId }));
+  const packed = await traceStep(deps, 'compose', () =>
+    packEvidence(run, question, { found, outcome, markers, retrievalId, ...(listed && !done && { undone: listed }) }),
+  );
   const search = (query: string): Promise<RankedQuery> => searchAndRank(run, question, query);
   const completeness = await measureCompleteness(deps, question, { found, packed, search });
   const shown = packedOutcome(outcome, packed);
@@ -107,11 +110,8 @@ async function weighEvents(
   return weighPieces(weighNames(told, asked), kinds);
 }
 
-/** Lists what was done, where the question asks for nothing else; undefined for any other. */
-async function foundDone(run: RecallRun, question: Question): Promise<FoundEvents | undefined> {
-  const done = await findDone(run, question);
-  if (done === undefined) return undefined;
-  const { events, ...listed } = done;
+/** Answers with what was done. */
+async function foundDone(run: RecallRun, question: Question, { events, ...listed }: FoundDone): Promise<FoundEvents> {
   const did = { ...listed, eventIds: new Set(events.map(({ envelope }) => envelope.id)) };
   const queries = [{ ...(await searchAndRank(run, question, question.request.queries[0]!)), did }];
   const found = { queries, ranking: events.map(({ ranked }) => ranked), conditioned: events };

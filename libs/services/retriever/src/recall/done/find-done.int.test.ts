@@ -173,10 +173,19 @@ describe('a question for what was done', () => {
     expect(namesIn(other.rendered).slice(0, 3)).toEqual(['src/gone.ts', 'src/far.ts', 'src/wharf.ts']);
   });
 
-  it('hides nothing from the search that follows where nothing was done at the time', async () => {
+  it('hides nothing from the search that follows where nothing was done at the time, and says so', async () => {
     const { recall } = await memory([edit('src/quay.ts')]);
-    const { hits } = await recall('which files did you edit on 2031-01-05?');
+    const { hits, rendered } = await recall('which files did you edit on 2031-01-05?');
     expect(hits.map(({ ordinal }) => ordinal)).toContain(2);
+    expect(rendered).toContain('[list: no call that changes a file was found at that time among 3 events; below is what else was found]');
+  });
+
+  it('says in few tokens that nothing of the kind was done, with what was found nearest', async () => {
+    const { recall } = await memory();
+    const { rendered, outcome, tokens } = await recall('which files were removed?');
+    expect(outcome).not.toBe('answered');
+    expect(rendered).toContain('[list: no call that removes a file was found among 15 events; below is what else was found]');
+    expect(tokens).toBeLessThan(250);
   });
 
   it.each([
@@ -262,11 +271,12 @@ describe('a question for what was done', () => {
   });
 
   it.each([
-    ['a question for more than that', 'Which files did you edit for the harbour master?', WORK],
-    ['nothing of the kind was done', 'Which files did you edit?', [run('npm test', 'ok')]],
-  ])('is searched for as others are where %s', async (_, query, did) => {
+    ['a question for more than that', 'Which files did you edit for the harbour master?', WORK, ''],
+    ['nothing of the kind was done', 'Which files did you edit?', [run('npm test', 'ok')], '[list: no call that changes a file'],
+  ])('is searched for as others are where %s', async (_, query, did, line) => {
     const { rendered } = await (await memory(did)).recall(query);
-    expect(rendered).not.toContain('[list:');
+    expect(rendered.includes('[list:')).toBe(line !== '');
+    expect(rendered).toContain(line);
     expect(rendered).toContain('harbour master');
   });
 });

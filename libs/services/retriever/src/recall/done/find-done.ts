@@ -11,6 +11,7 @@ import {
   type DoneListing,
   type SessionState,
   type ToolCall,
+  type Undone,
 } from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
 import { bytesCost, packedCost } from '../../work-costs.ts';
@@ -21,7 +22,7 @@ import type { RecallRun } from '../recall-run.ts';
 import { narrowed } from '../search/narrowed.ts';
 
 /** Lists what calls did. */
-export interface FoundDone extends DoneListing {
+export interface FoundDone extends DoneListing, Undone {
   /** The latest event of each file, command or failure, newest first; the first of each where the first are asked for. */
   readonly events: readonly OpenedEvent[];
 }
@@ -57,8 +58,8 @@ const STEP = 0.001;
 /**
  * Finds what a question lists that asks for nothing but what was done: files that calls changed or read, commands that
  * were run, what failed. Words and vectors cannot tell, as no call says of itself that it edits. Looks at the asking
- * session first, and at the latest of the space where that did nothing of the kind. Undefined for any other question,
- * and where nothing was done.
+ * session first, and at the latest of the space where that did nothing of the kind. Undefined for any other question;
+ * without events where nothing was done.
  */
 export async function findDone(run: DoneRun, question: Question): Promise<FoundDone | undefined> {
   const asked = readAsked(run, question);
@@ -68,7 +69,7 @@ export async function findDone(run: DoneRun, question: Question): Promise<FoundD
   if (own && own.events.length > 0) return own;
   const others = await sessionsOf(run, question, asked);
   const found = await listSessions(run, question, asked, { ...others, looked: own?.looked ?? 0 });
-  return found.events.length > 0 ? found : undefined;
+  return found;
 }
 
 function readAsked({ deps }: DoneRun, { request, filter }: Question): AskedDone | undefined {
@@ -129,10 +130,11 @@ async function listSessions(
   question: Question,
   { action, order, most, filter }: AskedDone,
   { sessions, isCut = false, looked = 0 }: ListedSessions & { readonly looked?: number },
-): Promise<FoundDone & { readonly looked: number }> {
+): Promise<FoundDone> {
   const list = createDoneList(run, question, { action, most });
   let seen = looked;
-  const found = (hasMore: boolean) => ({ action, order, events: list.events, isCut: hasMore, looked: seen });
+  const isTimed = filter.fromTime !== undefined || filter.toTime !== undefined;
+  const found = (hasMore: boolean) => ({ action, order, events: list.events, isCut: hasMore, isTimed, looked: seen });
   for (const { session, events } of sessions) {
     for (let at = 0; at < events; at += READ_AT_ONCE) {
       if (seen >= LOOKED_AT || list.isFull()) return found(true);

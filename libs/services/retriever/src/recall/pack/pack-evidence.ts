@@ -7,9 +7,11 @@ import {
   otherTimeWarning,
   outcomeWarning,
   quotedPhrases,
+  undoneLine,
   type AskedValue,
   type RecallMarker,
   type RecallOutcome,
+  type Undone,
 } from '@total-recall/domain';
 import { bytesCost, packedCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
@@ -40,6 +42,8 @@ interface EvidenceToPack {
   readonly outcome: RecallOutcome;
   readonly markers: readonly RecallMarker[];
   readonly retrievalId: string;
+  /** Set where a list of what was done is asked for, and nothing was. */
+  readonly undone?: Undone;
 }
 
 /**
@@ -55,7 +59,7 @@ const NOTHING_FOUND = { budgetTokens: 500, freeTokens: 64, worthWithin: -Infinit
 export async function packEvidence(
   { deps, config, turn, calls, eventsRead }: RecallRun,
   question: Question,
-  { found, outcome, markers, retrievalId }: EvidenceToPack,
+  { found, outcome, markers, retrievalId, undone }: EvidenceToPack,
 ): Promise<PackedEvidence> {
   const { request, policy } = question;
   const { queries, opened } = found;
@@ -86,14 +90,15 @@ export async function packEvidence(
   const pack = (list: ListedDone | undefined): Promise<PackedAnswer> =>
     packAnswer(deps.tokens, {
       events,
-      ...limitsOf(outcome, queries, { ...config, budgetTokens: question.budgetTokens }),
+      // What else was found hardly holds what calls would show.
+      ...limitsOf(undone && outcome === 'unsure' ? 'nothing_found' : outcome, queries, { ...config, budgetTokens: question.budgetTokens }),
       family: policy.family,
       retrievalId,
       ...(request.pushed === true && { isPushed: true }),
       ...(request.session !== undefined && { session: request.session }),
       ...(request.asOf !== undefined && { asOf: request.asOf }),
       isNarrowed: isNarrowed(request),
-      warning: list ? { alone: doneLine(list) } : warningOf(outcome, isOfTime, isOfLanguage),
+      warning: list ? { alone: doneLine(list) } : warningOf(outcome, isOfTime, isOfLanguage, undone),
       markers,
     });
   const whole = await pack(did);
@@ -106,7 +111,13 @@ function lacksSome({ passages }: PackedAnswer, events: readonly LoadedEvent[]): 
   return new Set(passages.map(({ eventId }) => eventId)).size < events.length;
 }
 
-function warningOf(outcome: RecallOutcome, isOfTime: boolean, isOfLanguage: boolean): AboveEvidence['warning'] & object {
+function warningOf(
+  outcome: RecallOutcome,
+  isOfTime: boolean,
+  isOfLanguage: boolean,
+  undone: EvidenceToPack['undone'],
+): AboveEvidence['warning'] & object {
+  if (undone && outcome !== 'answered') return { alone: undoneLine(undone) };
   const plain = isOfLanguage ? outcomeWarning(outcome) : otherLanguageWarning();
   return { alone: isOfTime ? plain : otherTimeWarning(outcome), overMarkers: outcomeWarning(outcome, true) };
 }
