@@ -20,6 +20,8 @@ interface TurnsFrame extends Pick<OpenAnswer, 'retrievalId' | 'next'> {
   readonly ref: string;
   /** The asking session. */
   readonly asking?: string;
+  /** Place of the session's last event, where places behind it were asked for. */
+  readonly lastOrdinal?: number;
 }
 
 /**
@@ -65,9 +67,10 @@ function lineOf({ leftOut, session, ordinal }: ShownTurnEvent, asking: string | 
   return `[${said}; open ${renderEventRef({ kind: 'ordinal', ordinal, ...(session !== asking && { session }) })} to read it]`;
 }
 
-function placeLine(events: readonly ShownTurnEvent[], { ref, next }: TurnsFrame): string {
+function placeLine(events: readonly ShownTurnEvent[], { ref, next, lastOrdinal }: TurnsFrame): string {
   const name = plainLine(ref);
-  const count = `${events.length} ${events.length === 1 ? 'event' : 'events'}`;
+  const beyond = lastOrdinal === undefined ? '' : ` (e${lastOrdinal} is the last one of the session)`;
+  const count = `${events.length} ${events.length === 1 ? 'event' : 'events'}${beyond}`;
   if (next === undefined) return `[${name}, ${count}]`;
   const from = next.fromByte === 0 ? '' : next.fromLine === undefined ? `, fromByte: ${next.fromByte}` : `, fromLine: ${next.fromLine}`;
   return `[${name}, the first ${count}; for more: open({ref: "${plainLine(next.ref ?? ref)}"${from}})]`;

@@ -12,7 +12,7 @@ const PAGE = 64;
 
 type Index = Pick<RetrieverDeps, 'index'>;
 
-/** Reads the events of these places in order, without what is no part of a window's history. */
+/** Reads the events of these places in order, of whatever kind. */
 export async function* readPlaces({ index }: Index, state: SessionState, { ranges }: PlacesRef): AsyncGenerator<IndexedEvent> {
   const { tenant, space, session, ordinal: last } = state;
   for (const { from, to } of ranges) {
@@ -20,7 +20,7 @@ export async function* readPlaces({ index }: Index, state: SessionState, { range
     for (let fromOrdinal = from; fromOrdinal <= toOrdinal;) {
       const read = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: PAGE, bytes: LIMITS.pageBytes });
       if (read.length === 0) break;
-      yield* read.filter(isInHistory);
+      yield* read;
       fromOrdinal = read.at(-1)!.accepted.ordinal + 1;
     }
   }

@@ -227,10 +227,10 @@ describe('open of turns', () => {
 describe('open of several events', () => {
   it('reads those that are named, in order and each once, in one frame', async () => {
     const { open, ingest, ids } = await serving(TALK);
-    const answer = await open('e8,e3-e4,e4,e99');
+    const answer = await open('e8,e3-e4,e4');
     expect(answer.events!.map(({ eventId }) => eventId)).toEqual([ids[2], ids[3], ids[7]]);
     expect(answer).toMatchObject({ complete: true, session: 's1', text: 'The value of a is 7.\na: 7.\nb: 7.\n' });
-    expect(answer.rendered.split('\n')[1]).toBe('[e8,e3-e4,e4,e99, 3 events]');
+    expect(answer.rendered.split('\n')[1]).toBe('[e8,e3-e4,e4, 3 events]');
     expect(readEvidenceRefs(answer.rendered)).toHaveLength(3);
     expect((await open('s1/e3-e4,e8', { session: undefined })).events).toEqual(answer.events);
     await ingest.stop();
@@ -252,6 +252,9 @@ describe('open of several events', () => {
     const { open, ingest, stores, ids } = await serving(TALK);
     await decidingIn(stores.units, PLACE).forget([{ eventId: ids[7]! }]);
     expect((await open('e5,e8')).events!.map(({ leftOut }) => leftOut)).toEqual([undefined, 'forgotten']);
+    const beyond = await open('e5,e99');
+    expect(beyond.rendered).toContain('[e5,e99, 1 event (e16 is the last one of the session)]');
+    expect([beyond.complete, beyond.next]).toEqual([false, undefined]);
     await expect(open('e90,e91')).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('its last event e16') });
     await expect(open('e3,e5', { toByte: 9 })).rejects.toMatchObject({ code: 'invalid_request' });
     await ingest.stop();

@@ -64,8 +64,8 @@ interface Shown {
 }
 
 /**
- * Reads the events of turns, or of places, in order, as many as have room, at most `LIMITS.eventsPerOpen`. An event that cannot be read
- * says so in its place. Errors: `invalid_request`, `not_found`, `range_not_satisfiable`, `recall_not_granted`, `erased`,
+ * Reads the events of turns, or of places, in order, as many as have room, at most `LIMITS.eventsPerOpen`. An event that
+ * cannot be read says so in its place, and places behind the last event are said. Errors: `invalid_request`, `not_found`, `range_not_satisfiable`, `recall_not_granted`, `erased`,
  * `not_caught_up`.
  */
 export async function openTurns(run: OpenRun, wanted: TurnsRequest): Promise<OpenAnswer> {
@@ -80,11 +80,21 @@ export async function openTurns(run: OpenRun, wanted: TurnsRequest): Promise<Ope
   let { events, next } = await showEvents({ ...run, deps: { ...run.deps, index } }, state, wanted);
   if (events.length === 0) throw next === undefined ? nothingThere(state, wanted.turns) : noRoom(budgetTokens, wanted.pullMaxTokens);
   const retrievalId = run.retrievalId();
-  const frame = { retrievalId, ref: request.ref, ...(asking && { asking: asking.session }) };
+  const isBeyond = 'ranges' in wanted.turns && wanted.turns.ranges.at(-1)!.to > state.ordinal;
+  const frame = {
+    retrievalId,
+    ref: request.ref,
+    ...(asking && { asking: asking.session }),
+    ...(isBeyond && { lastOrdinal: state.ordinal }),
+  };
   for (;;) {
     const rendered = renderTurns(events, { ...frame, ...(next && { next }) });
     const tokens = await run.count(rendered);
-    if (tokens <= budgetTokens) return { ...answerOf(events, next), retrievalId, session: state.session, rendered, tokens, budgetTokens };
+    if (tokens <= budgetTokens) {
+      const answer = answerOf(events, next);
+      const complete = answer.complete && !isBeyond;
+      return { ...answer, complete, retrievalId, session: state.session, rendered, tokens, budgetTokens };
+    }
     // Headings and escapes were counted one by one; together they may take a little more.
     const last = events.at(-1)!;
     if (events.length === 1) throw noRoom(budgetTokens, wanted.pullMaxTokens);
