@@ -294,7 +294,7 @@ function isOwn({ label }: FactRule, match: RegExpExecArray): boolean {
  * is read in one way alone.
  */
 const OPENING =
-  /^\s*(?:(?:(?:please|pls|plz|also|and|but|so|oh|ok|okay|yes|yeah|hey|well|hmm|bitte|por favor|per favore)(?!\p{L})|现在|目前|对了|另外|ちなみに|なお|(?:好的|是的|你好|はい|了解です)(?=[\s,:!，、：！]))[\s,:!，、：！]*){0,8}$/iu;
+  /^[\s¡]*(?:(?:(?:please|pls|plz|also|and|but|so|oh|ok|okay|yes|yeah|hey|well|hmm|bitte|por favor|per favore)(?!\p{L})|现在|目前|对了|另外|ちなみに|なお|(?:好的|是的|你好|はい|了解です)(?=[\s,:!，、：！]))[\s,:!，、：！]*){0,8}$/iu;
 const LEAST_REST_CHARS = 3;
 /** Finds the begin of another statement in the same sentence. */
 const STATEMENT_END =

@@ -94,6 +94,10 @@ const onDay = (thing: string): string =>
 const job = (endings: string, others: string, places: string): string =>
   `(?!(?:${others})(?!\\p{L}))(?=\\p{L}{2,}?(?:${endings})(?:\\s*(?:[.;!]|$|,(?!~(?:${WHEN})(?!\\p{L})))|~(?:${places})(?!\\p{L})))`;
 
+/** Matches a verb whose subject stands before another one, in front of an `and`: "ich heiße Anna und wohne in Köln". */
+const shared = (verb: string, subjects: string, and: string): string =>
+  `(?=(?:${verb})~)(?<=(?<!\\p{L})(?:${subjects})~[^.,;:!?]{2,60}~${and}~)(?:${verb})`;
+
 /** A rule of a project's work, and none for a while: "nur Gott darf Leben löschen" is no rule of it. */
 const RULE_OF_WORK =
   `(?=[^.;!]*(?<!\\p{L})(?:${WORK})(?!\\p{L}))${NO_MANNER}` +
@@ -109,9 +113,9 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   de: {
     hasOnDay: `ich~habe~(?!${WITHIN}*(?<!\\p{L})(?:jede[nrs]?|immer|kein\\p{L}*|nicht|gehabt|gemacht|letzte[sn]?|verpasst|abgesagt|verschoben|bekommen)(?!\\p{L}))${onDay('(?:eine[nr]?~(?:\\p{L}+~)?)\\p{L}*(?:termin|prüfung|klausur|vorstellungsgespräch)')}`,
     values: VALUE_WORDS.de,
-    home: `(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich|wir~wohnen)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?(?:mit~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,3}?(?:und~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,2}?)?)?in~`,
+    home: `(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich|wir~wohnen|${shared('wohne|lebe', 'ich~(?:heiße|bin|arbeite)|mein~name~ist', 'und')})~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?(?:mit~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,3}?(?:und~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,2}?)?)?in~`,
     moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
-    employer: `(?:ich~arbeite|arbeite~ich|(?=arbeite~)(?<=(?<!\\p{L})ich~(?:wohne|lebe|bin)~[^.,;:!?]{2,60}~und~)arbeite)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?`,
+    employer: `(?:ich~arbeite|arbeite~ich|${shared('arbeite', 'ich~(?:heiße|wohne|lebe|bin)|mein~name~ist', 'und')})~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?`,
     occupation: `(?:ich~arbeite|arbeite~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3}?)?als~(?=(?-i:\\p{Lu}))${job('er|erin|eur|eurin|or|orin|ist|istin|ent|entin|ant|antin|at|ätin|arzt|ärztin|kraft|mann|frau|koch|köchin|wirt|wirtin|gestellter?|loge|login|hilfe', 'erster|letzter|einziger|(?:hilf|ersatz)\\p{L}*|theater|muster|partner', 'bei|auf|in|im|an|am|und|seit|für')}`,
     name: `(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~`,
     age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!](?!\\d)|$|und))',
@@ -129,11 +133,11 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   fr: {
     hasOnDay: `j['’]ai~(?!(?:pas|plus|eu|raté)(?!\\p{L}))(?![^.,;!?]*~(?:tous|toutes|chaque)~)(?=(?:un~)?(?:rendez-vous|rdv|examen|entretien)(?!\\p{L}))${onDay('rendez-vous|rdv|examen|entretien')}`,
     values: VALUE_WORDS.fr,
-    home: "(?:j['’]habite|je~vis|nous~habitons|on~habite)~(?:(?:maintenant|désormais|actuellement)~)?(?:avec~(?:ma|mon|mes|notre|nos)~(?:\\p{L}+~){1,2}?)?(?:à|au|en|aux)~",
+    home: `(?:j['’]habite|je~vis|nous~habitons|on~habite|${shared('habite|vis', "je~m['’]appelle|je~suis|je~travaille", 'et')})~(?:(?:maintenant|désormais|actuellement)~)?(?:avec~(?:ma|mon|mes|notre|nos)~(?:\\p{L}+~){1,2}?)?(?:à|au|en|aux)~`,
     moved:
       "(?:(?:j['’]ai|nous~avons|on~a)~(?:récemment~)?(?:dé|em)ménagé|(?:je~viens|nous~venons|on~vient)~(?:de~déménager|d['’]emménager)|je~me~suis~installée?)~(?:à|au|en|aux)~",
     age: "j['’]ai~(?:maintenant~)?(?=\\d{1,3}~ans\\s*(?:[.,!]|$|et))",
-    employer: 'je~travaille~(?:(?:maintenant|désormais|actuellement)~)?(?:chez|pour)~',
+    employer: `(?:je~travaille|${shared('travaille', "je~m['’]appelle|je~suis|j['’]habite|je~vis", 'et')})~(?:(?:maintenant|désormais|actuellement)~)?(?:chez|pour)~`,
     occupation: `je~travaille~(?:(?:maintenant|désormais|actuellement)~)?comme~${job('eur|euse|rice|ien|ienne|ier|ière|iste|ecte|[cg]hef|cheffe|ssant|ssante|gnante?|ologue|ocate?|aire|age[rn]t?', 'avant|ordinaire|contraire|nécessaire|hier|rien|bien|premi\\p{L}+|derni\\p{L}+', 'chez|à|au|aux|dans|en|et|depuis|pour')}`,
     name: "je~m['’]appelle~",
     called: "(?:mon|ma|notre)~(?<attr>\\p{L}+)~s['’]appelle~",
@@ -210,10 +214,10 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   nl: {
     hasOnDay: `ik~heb~(?!${WITHIN}*(?<!\\p{L})(?:elke?|iedere?|geen|niet|gehad|gemist|afgezegd)(?!\\p{L}))${onDay('een~(?:\\p{L}+~)?(?:\\p{L}*afspraak|examen|tentamen|sollicitatiegesprek)')}`,
     values: VALUE_WORDS.nl,
-    home: `(?:ik~woon|(?:we|wij)~wonen)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:met~(?:mijn|onze?)~(?:\\p{L}+~){1,2}?)?in~`,
+    home: `(?:ik~woon|(?:we|wij)~wonen|${shared('woon', 'ik~(?:heet|ben|werk)|mijn~naam~is', 'en')})~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:met~(?:mijn|onze?)~(?:\\p{L}+~){1,2}?)?in~`,
     moved: `(?:ik~ben|ben~ik|(?:wij|we)~zijn)~(?:${TIJDSTIP}~){0,4}naar~(?=[^,.]{2,40}~verhuisd(?!\\p{L}))`,
     age: 'ik~ben~(?:nu~)?(?=\\d{1,3}~jaar(?:~oud)?\\s*(?:[.,!]|$|en))',
-    employer: `(?:ik~werk|(?=werk~)(?<=(?<!\\p{L})ik~(?:woon|ben)~[^,.;:!?]{2,60}~en~)werk)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:bij|voor)~(?:de~|het~)?`,
+    employer: `(?:ik~werk|${shared('werk', 'ik~(?:heet|woon|ben)|mijn~naam~is', 'en')})~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:bij|voor)~(?:de~|het~)?`,
     occupation: `(?:ik~werk|werk~ik)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?als~${job('er|ster|eur|euse|ist|iste|ent|ente|aar|loog|loge|kundige|ante?|arts|kok|lares|man|vrouw|medewerkster', 'eerder|ander|beter|later|vroeger|altijd|partner|eerste|laatste', 'bij|in|op|en|sinds|voor|aan')}`,
     name: '(?:ik~heet|mijn~naam~is)~',
     called: '(?:mijn|onze?)~(?<attr>\\p{L}+)~heet~',
@@ -241,9 +245,9 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
       '(?:använd~(?:alltid|aldrig)|(?:radera|ta~bort|ändra|skicka|pusha|installera|publicera|kör)~aldrig|svara~(?:mig~|oss~)?alltid|från~och~med~nu)\\s*,?~\\p{L}+',
   },
   ru: {
-    home: 'я~(?:(?:сейчас|теперь)~)?живу~(?:(?:сейчас|теперь)~)?во?~',
+    home: `(?:я~(?:(?:сейчас|теперь)~)?живу|${shared('живу', 'меня~зовут|мне', 'и')})~(?:(?:сейчас|теперь)~)?во?~`,
     moved: 'я~(?:недавно~)?переехала?~во?~',
-    employer: 'я~(?:(?:сейчас|теперь)~)?работаю~(?:(?:сейчас|теперь)~)?во?~',
+    employer: `(?:я~(?:(?:сейчас|теперь)~)?работаю|${shared('работаю', 'меня~зовут|мне|я~живу', 'и')})~(?:(?:сейчас|теперь)~)?во?~`,
     name: 'меня~зовут~',
     likes: 'я~(?:люблю|обожаю|ненавижу)~(?!(?:тебя|вас|это|когда|как)(?!\\p{L}))',
     instructions: '(?:всегда~используй|никогда~не~\\p{L}+й(?=~|те~)|отвечай~всегда|всегда~отвечай|с~этого~момента)(?:те)?\\s*,?~\\p{L}+',
