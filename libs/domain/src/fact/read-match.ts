@@ -5,6 +5,7 @@ import type { FactRule } from './fact-rule.ts';
 import { isInOneCase, isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
 import { withoutWhile } from './is-passing.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
+import { isAnothers } from './is-anothers.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
 import { PRAISE } from './irony.ts';
 import { isMonth } from './month-value.ts';
@@ -78,7 +79,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.kind === 'preference' && rule.ends !== true && isCutShort(segment.text, value!)) return undefined;
   const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
   const thing = words === undefined ? undefined : nameOfThing(words);
-  if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words))) return undefined;
+  if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words) || isAnothers(words))) return undefined;
   if (rule.kind === 'value' && rule.value === 'exact' && thing !== undefined && TROUBLE.test(thing.name)) return undefined;
   const qualifier =
     value === undefined || rule.isQualified !== true
