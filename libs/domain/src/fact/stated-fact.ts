@@ -55,6 +55,8 @@ export interface StatedFact {
   readonly untimedIn?: string;
   /** True for a name that who speaks gives by "I'm" alone: it replaces none that was told as a name. */
   readonly isIntroduced?: boolean;
+  /** True for a rule of how to work that all who do the work need, whoever says it; others are their speaker's own. */
+  readonly isOfWork?: boolean;
   readonly kind: FactKind;
 }
 

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { factsIn } from '../../testing/stated-facts.ts';
+import { isOfWork } from './is-of-work.ts';
+import { readFacts } from './read-facts.ts';
+
+describe('rules of how to work', () => {
+  it.each([
+    'Never push to main.',
+    "Don't use tabs in this repo.",
+    'Always run the linter before you commit.',
+    'Never commit secrets to the repository.',
+    'Only Jana may merge.',
+    'Always write unit tests for new endpoints.',
+    'Commit messages must be written in the imperative.',
+    'Never deploy on Fridays.',
+    'Always squash commits before merging a pull request.',
+    'Use pnpm, not npm, in this repo.',
+    'Do not edit files in `generated/`.',
+    'Branch names must start with the ticket number.',
+    'Never run migrations on production without a backup.',
+    'Use four spaces for indentation.',
+    'You must never force-push to shared branches.',
+    'From now on always update the changelog.',
+    'Pushe nie direkt auf main.',
+    'Ne pousse jamais sur main.',
+    'Nunca hagas push a main.',
+    'Never merge without a green pipeline.',
+    'Always rebase before opening a PR.',
+    "Don't commit generated files.",
+    'Make sure to run the tests before each release.',
+    'Use conventional commits.',
+    'Never log passwords in production.',
+    'Use single quotes in this codebase.',
+    'Always bump the version in the lockfile.',
+    'Do not add new dependencies without a review.',
+    'Remember that the staging database is wiped every night.',
+    'Never hardcode API endpoints.',
+    'Error messages must not contain SQL.',
+    'Deploye nie am Freitag.',
+    'Ne déploie jamais le vendredi en production.',
+    'Never commit to main.',
+    'Always open a PR for each change.',
+    'Never merge into main without a review.',
+    'Never run migrations on Fridays.',
+    'Do not use semicolons in this codebase.',
+    'Always pin dependencies in the lockfile.',
+    'Never store tokens in the database.',
+  ])('are of the work that several do: %s', (text) => {
+    expect(factsIn(text)).toMatchObject([{ label: 'feedback', subject: 'project', isOfWork: true }]);
+  });
+
+  it.each([
+    'Always call me Al.',
+    "Don't remind me in the evening.",
+    'Answer in German.',
+    'Please always give short answers.',
+    'Never use emojis.',
+    'Always explain things step by step.',
+    'Keep your answers short.',
+    "Don't push me so hard.",
+    'Never push back on what I say.',
+    'Always ask before you push.',
+    "Don't tell Ben about the release.",
+    'Never deploy before I have had my coffee.',
+    'Never mention my pregnancy in pull requests.',
+    'Always test my blood sugar before lunch.',
+    'From now on reply in French about the repo.',
+    'Never schedule meetings on Friday.',
+    'Always use metric units.',
+    'Never commit to plans before noon.',
+    'Always give the main points first.',
+    "Don't use code blocks in replies.",
+    "Don't assign reviews to Ben, he is on sick leave, so never ping him about the repo.",
+    'Antworte mir immer auf Deutsch.',
+    'Erkläre mir den Code immer auf Deutsch.',
+    'Réponds toujours en français.',
+    'Always be polite.',
+    'Avoid using jargon in commit summaries for me.',
+    'You must speak slowly.',
+    'No, I meant the staging branch.',
+    'Remember that our dentist moved to Main Street.',
+    'Never use my real name in the repo.',
+    'Always greet me in the morning.',
+    "Don't wake me up for failing builds at night.",
+    'Always write in a friendly tone.',
+    'Never say sorry.',
+    'Please never show me the code.',
+    'Always summarize the pull request for me.',
+    'Never share my commits with Tom.',
+    'Never tell anyone that the release slipped because of Kim.',
+    'Always keep it confidential that we are closing the repo.',
+    "Don't book anything during the kids' tests.",
+    'Always put the main dish in the oven first.',
+    'Never release the dog.',
+    'Always push the door twice.',
+    'Use bullet points.',
+    'Always answer with code.',
+    'Never ping me about pull requests after 6 pm.',
+    'Always assume that I know TypeScript.',
+    'Never let her see the branch.',
+    'Immer nur kurze Antworten zum Code geben.',
+    'Recuérdame siempre hacer commits.',
+    'Parle-moi toujours du dépôt en français.',
+    'Always remember that mom has tests on Monday.',
+    'Never skip breakfast before a release.',
+    'Never argue.',
+    'Never commit to the marriage.',
+    'Always merge into the left lane.',
+    'Always log PRs in the gym.',
+    "Don't use two spaces after a period.",
+    "Never put Kim's diagnosis into the database.",
+    'Never deploy when Tom is drunk.',
+    'Use the API key sk-4711-abc, not the old one.',
+    'Remember that the staging password is hunter22.',
+    'Never push to the repo of tom@example.com.',
+    '永远不要用英文解释 API。',
+    'Всегда объясняй SQL по-русски.',
+    'Always translate commit messages into Dutch.',
+    'Never let the owner of the repo know about the offer.',
+    'Never lecture about the linter.',
+    'Always hide the staging tab.',
+    "Don't suggest new dependencies.",
+    'Always recommend Docker books.',
+    'Never commit before breakfast.',
+    'Leg de code in de repo altijd uit.',
+    'Förklara alltid SQL på svenska.',
+    'Fale sempre em português sobre o repo.',
+    'Parla sempre in italiano della pipeline.',
+    'Duze mich immer, auch im Repo.',
+    'Siez bitte nie in Commits.',
+    'Habla siempre en español sobre la API.',
+    'Always cheer when the pipeline is green for me.',
+    'Never use the word “moist” in replies or commits.',
+    'Never deploy if Anna is pregnant again.',
+    'Always give a brief overview of each pull request.',
+    'Always start with hello in chats about the repo.',
+  ])('are for whom gives them alone: %s', (text) => {
+    expect(isOfWork(text)).toBe(false);
+    expect(factsIn(text).every((fact) => fact.isOfWork === undefined)).toBe(true);
+  });
+
+  it('are judged by all their words, those in quotes among them', () => {
+    expect(factsIn('Never push to main with "I am so sick of this job" in it.').every((fact) => fact.isOfWork === undefined)).toBe(true);
+  });
+
+  it('are of the work where an event declares them', () => {
+    const declared = (text: string) =>
+      readFacts({ eventId: 'e1', session: 's', ordinal: 1, kind: 'constraint', occurredAt: 0, text, subject: 'mara' });
+    expect(declared('No deploy without a green pipeline.')).toMatchObject([{ label: 'feedback', isOfWork: true }]);
+    expect(declared('No small talk.')).toMatchObject([{ label: 'feedback' }]);
+    expect(declared('No small talk.')[0]!.isOfWork).toBeUndefined();
+  });
+});
