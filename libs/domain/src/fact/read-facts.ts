@@ -180,6 +180,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     subject: label === 'user' ? speakerName(source) : 'project',
     ...(attribute !== undefined && !isLongPast && { attribute }),
     ...(text !== undefined && { value: text }),
+    ...(reading.purpose !== undefined && !isLongPast && { purpose: reading.purpose }),
     ...(old !== undefined && { replaces: old }),
     from: segment.from,
     to: segment.to,
