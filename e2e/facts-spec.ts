@@ -205,6 +205,22 @@ export function describeFacts(name: string, open: () => Promise<ApiUnderTest>, s
       expect((await space.digest()).text).not.toContain('Bergen');
     });
 
+    it('is for all where a person gives a rule of the work, and private where it is about that person', async () => {
+      const space = client.space(`known-${(spaces += 1)}`);
+      const [push, greet] = ['Never push to main.', 'Always call me Al.'];
+      const meta = { subject: 'person-7' };
+      await space.session('s').append(
+        [push, greet].map((text): NewEventWire => ({ kind: 'user_message', text, meta })),
+        { wait: 'searchable' },
+      );
+      await space.consolidate();
+      for (const query of [{}, { subject: 'project' }]) expect(await textsOf(space, { ...query, history: 'true' })).toEqual([push]);
+      expect(await textsOf(space, { subject: 'person-8', history: 'true' })).toEqual([]);
+      expect((await space.facts({ subject: 'person-7' })).facts).toMatchObject([{ text: greet, subject: 'person-7' }]);
+      const { text } = await space.digest();
+      expect([text.includes(push), text.includes(greet)]).toEqual([true, false]);
+    });
+
     // Processes of a cluster see units a moment later than this expects; `consolidation.e2e` has its own case.
     if (seenWithinMs === 0) {
       it('stands in the windows of a session from its first on, until it is forgotten or erased', async () => {
@@ -248,6 +264,24 @@ export function describeFacts(name: string, open: () => Promise<ApiUnderTest>, s
           undefined,
         ]);
         expect(await of('own', 'person-8')).toBeUndefined();
+      });
+
+      it('that is a rule of the work stands in the windows of all, whoever gave it', async () => {
+        const space = client.space(`known-${(spaces += 1)}`);
+        const meta = { subject: 'person-7' };
+        const texts = ['Never push to main.', 'Never use emojis.'];
+        await space.session('said').append(
+          texts.map((text): NewEventWire => ({ kind: 'user_message', text, meta })),
+          { wait: 'searchable' },
+        );
+        await space.consolidate();
+        await space
+          .session('others')
+          .append([{ kind: 'user_message', text: 'Hello.', meta: { subject: 'person-8' } }], { wait: 'searchable' });
+        for (const session of ['others', 'none-yet']) {
+          expect(await shownIn(space, session)).toContain('- "Never push to main."');
+          expect(await shownIn(space, session)).not.toContain('emojis');
+        }
       });
     }
 

@@ -46,14 +46,16 @@ function spaced(attribute: string): string {
 const USING = /^(?<user>.+ )?using (?<program>.+)$/u;
 
 /**
- * Returns what a change from one program to another says besides: that the new one is used. A later change from that one
- * replaces it, and has this attribute. Undefined for every other fact.
+ * Returns what a statement says besides, of another key: a change from one program to another, that the new one is used; that
+ * a program is used for something, that this uses it. Who leaves that program replaces it, and has this attribute.
+ * Undefined for every other fact.
  */
 export function turnedTo(fact: StatedFact): StatedFact | undefined {
   const { user = '', program } = USING.exec(fact.attribute ?? '')?.groups ?? {};
   const value = normalValue(fact.value ?? '');
-  if (program === undefined || value === '' || value === program || fact.ends === true) return undefined;
-  return { ...fact, attribute: `${user}using ${value}` };
+  if (program === undefined || value === '' || fact.ends === true) return undefined;
+  if (value !== program) return { ...fact, attribute: `${user}using ${value}` };
+  return user === '' && fact.purpose !== undefined ? { ...fact, attribute: `${fact.purpose} using ${value}` } : undefined;
 }
 
 /** Returns true for a statement that a program was left, which replaces the one that it was turned to. */
@@ -80,9 +82,12 @@ const OF_ANY_UNIT = /(?:^|\s)address$|^(?:weight|height)$/u;
  */
 export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelation {
   if (!isOfOneThing(earlier, later)) {
-    const turned = leavesProgram(later) ? turnedTo(earlier) : undefined;
-    return turned !== undefined && isOfOneThing(turned, later) ? 'supersedes' : 'beside';
+    if (!leavesProgram(later)) return 'beside';
+    const turned = turnedTo(earlier);
+    const isLeft = (turned !== undefined && isOfOneThing(turned, later)) || leavesAll(turned ?? earlier, later);
+    return isLeft ? 'supersedes' : 'beside';
   }
+  if (isOfOtherPurpose(earlier, later)) return 'beside';
   const isOfAnother = earlier.saidBy !== later.saidBy || (later.untimedIn !== undefined && later.untimedIn !== earlier.untimedIn);
   const [before, after] = [normalValue(earlier.value ?? ''), normalValue(later.value ?? '')];
   if (later.ends === true) {
@@ -103,6 +108,30 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (isMonth(before) === isMonth(after) && isRefined(before, after) && !isOtherJob(earlier, later)) return 'same';
   if (isOfAnother || later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';
   return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';
+}
+
+/**
+ * Returns true where one of two statements names what a program is for, and the other does not: one that leaves it for nothing
+ * in particular leaves it for all, and one that changes to another for this changes what was said of no purpose.
+ */
+function leavesAll(earlier: StatedFact, later: StatedFact): boolean {
+  if (earlier.ends === true || (earlier.purpose === undefined) === (later.purpose === undefined)) return false;
+  if (later.purpose !== undefined && later.replaces === undefined) return false;
+  return isOfOneThing(withoutPurpose(earlier), withoutPurpose(later));
+}
+
+function withoutPurpose(fact: StatedFact): StatedFact {
+  const { attribute, purpose } = fact;
+  return purpose !== undefined && attribute?.startsWith(`${purpose} using `) === true
+    ? { ...fact, attribute: attribute.slice(purpose.length + 1) }
+    : fact;
+}
+
+/** A program that is used for two things is used twice: one of them may get another. */
+function isOfOtherPurpose(earlier: StatedFact, later: StatedFact): boolean {
+  const isUse = (fact: StatedFact): boolean =>
+    fact.ends !== true && fact.replaces === undefined && fact.attribute === `using ${normalValue(fact.value ?? '')}`;
+  return isUse(earlier) && isUse(later) && earlier.purpose !== later.purpose;
 }
 
 /** Returns true for statements of one thing; one of them may be written by a person, in a form of his own. */

@@ -1,3 +1,4 @@
+import { isOfWork } from './is-of-work.ts';
 import type { Segment } from './prose-segments.ts';
 import type { FactSource, StatedFact } from './stated-fact.ts';
 
@@ -20,6 +21,7 @@ export function declaredFacts(segment: Segment, source: FactSource): StatedFact[
       value,
       from: segment.from,
       to: segment.to,
+      ...(about.label === 'feedback' && isOfWork(source.text.slice(segment.from, segment.to)) && { isOfWork: true }),
       ...(source.isUntimed === true && { untimedIn: source.session }),
     },
   ];

@@ -6,6 +6,7 @@ import type { FactRule } from './fact-rule.ts';
 import { isShared, labelOf, speakerName } from './label-of.ts';
 import { OTHER_RULES } from './other-languages/other-rules.ts';
 import { endOfOccasion } from './occasions.ts';
+import { isOfWork } from './is-of-work.ts';
 import { isPassing } from './is-passing.ts';
 import { segmentsOf, type Segment } from './prose-segments.ts';
 import { PUTS_RIGHT } from './puts-right.ts';
@@ -179,6 +180,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     subject: label === 'user' ? speakerName(source) : 'project',
     ...(attribute !== undefined && !isLongPast && { attribute }),
     ...(text !== undefined && { value: text }),
+    ...(reading.purpose !== undefined && !isLongPast && { purpose: reading.purpose }),
     ...(old !== undefined && { replaces: old }),
     from: segment.from,
     to: segment.to,
@@ -191,6 +193,10 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...(attribute !== undefined && hasEnd(rule, valid, segment.text, range) && { isPassing: true }),
     ...(rule.introduces === true && { isIntroduced: true }),
     ...(isShared(label, source) && source.subject !== undefined && { saidBy: speakerName(source) }),
+    ...(label === 'feedback' &&
+      rule.kind === 'constraint' &&
+      attribute === undefined &&
+      isOfWork(source.text.slice(segment.from, segment.to)) && { isOfWork: true }),
     ...(source.isUntimed === true && { untimedIn: source.session }),
     kind: rule.kind,
   };

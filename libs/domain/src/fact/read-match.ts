@@ -5,6 +5,7 @@ import type { FactRule } from './fact-rule.ts';
 import { isInOneCase, isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
 import { withoutWhile } from './is-passing.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
+import { isAnothers } from './is-anothers.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
 import { PRAISE } from './irony.ts';
 import { isMonth } from './month-value.ts';
@@ -14,6 +15,7 @@ import { isPlaceAlone, namesPlace } from './names-place.ts';
 import { nameOfThing } from './normal-words.ts';
 import { SPEAKER, type Segment } from './prose-segments.ts';
 import { isOfFormerTimes } from './of-former-times.ts';
+import { isBroadPurpose, readPurpose } from './read-purpose.ts';
 import { readQualifier } from './read-qualifier.ts';
 import { readValue, type ValueRange } from './value-forms.ts';
 
@@ -24,6 +26,8 @@ export interface Reading {
   readonly range: ValueRange;
   readonly value?: ValueRange;
   readonly attribute?: string;
+  /** What a program is used for, where the words say it, or what one was left for. */
+  readonly purpose?: string;
   readonly isRenewed: boolean;
   /** Nothing before it in its clause touches what it says. */
   readonly opensClause: boolean;
@@ -78,7 +82,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   if (rule.kind === 'preference' && rule.ends !== true && isCutShort(segment.text, value!)) return undefined;
   const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
   const thing = words === undefined ? undefined : nameOfThing(words);
-  if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words))) return undefined;
+  if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words) || isAnothers(words))) return undefined;
   if (rule.kind === 'value' && rule.value === 'exact' && thing !== undefined && TROUBLE.test(thing.name)) return undefined;
   const qualifier =
     value === undefined || rule.isQualified !== true
@@ -95,10 +99,24 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
     range: { from: match.index, to: value?.to ?? at },
     ...(value !== undefined && { value }),
     ...(attribute !== undefined && { attribute: qualifier === '' ? attribute : `${qualifier} ${attribute}` }),
+    ...(value !== undefined && purposeOf(rule, segment.text, { at: match.index, to: value.to, qualifier })),
     // A new plan is another one; a new deadline replaces the one before.
     isRenewed: thing?.isRenewed === true && rule.attribute?.endsWith('}') === true,
     opensClause: opensClause(before),
   };
+}
+
+/** Returns what a program is used for, or what it was left for: of a change the part that its attribute names, where that may be all. */
+function purposeOf(
+  { attribute, isQualified }: FactRule,
+  text: string,
+  { at, to, qualifier }: { readonly at: number; readonly to: number; readonly qualifier: string },
+): Pick<Reading, 'purpose'> {
+  if (attribute !== 'using {}' && attribute !== 'using {old}') return {};
+  const behind = text.slice(to);
+  if (isQualified === true) return qualifier !== '' && isBroadPurpose(behind) ? { purpose: qualifier } : {};
+  const purpose = attribute === 'using {}' ? readPurpose(text.slice(0, at), behind) : undefined;
+  return purpose === undefined ? {} : { purpose };
 }
 
 /** Returns true where what stands behind the value before, as in "NATS instead of Redis", is a doubt, or names the one case. */

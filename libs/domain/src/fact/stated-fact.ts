@@ -35,6 +35,11 @@ export interface StatedFact {
   readonly value?: string;
   /** Value that the sentence says it replaces ("from 3 to 5", "not 3 but 5"), an exact substring of the text. */
   readonly replaces?: string;
+  /**
+   * What a program is used for, in normalised words, where the sentence says it: `queue`. Of a change it is in the attribute, too,
+   * and set where what was left may have been used for nothing else.
+   */
+  readonly purpose?: string;
   /** Range of the sentence in the text, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
@@ -55,13 +60,15 @@ export interface StatedFact {
   readonly untimedIn?: string;
   /** True for a name that who speaks gives by "I'm" alone: it replaces none that was told as a name. */
   readonly isIntroduced?: boolean;
+  /** True for a rule of how to work that all who do the work need, whoever says it; others are their speaker's own. */
+  readonly isOfWork?: boolean;
   readonly kind: FactKind;
 }
 
 export type FactKind = 'constraint' | 'decision' | 'correction' | 'preference' | 'personal' | 'value' | 'quantity';
 
 /** Version of the rules of the reader, which each sweep names in the ledger; what was swept by another one is not read again. */
-export const FACT_READER_VERSION = 23;
+export const FACT_READER_VERSION = 24;
 
 /** Most facts of one event, and characters read of it. */
 export const FACT_LIMITS = { facts: 32, chars: 65_536 } as const;

@@ -139,8 +139,9 @@ export async function profileOf(
   const held = new Set(units.filter(isHeld).map(({ id }) => id));
   const facts = (await viewFacts(deps, query, units.reverse(), turn)).map(asOfTime(query.validAt ?? moment));
   const profiles: Profile[] = [];
-  // A name is one person's in whatever letters it was written.
-  for (const own of Map.groupBy(facts, ({ id }) => byId.get(id)!.subject).values()) {
+  // A name is one person's in whatever letters it was written, and a rule that is private is its person's.
+  const about = ({ label, audience, subject }: KnownUnit): string => (label === 'feedback' ? audience : undefined) ?? subject;
+  for (const own of Map.groupBy(facts, ({ id }) => about(byId.get(id)!)).values()) {
     const all = [...Map.groupBy(own, ({ id }) => lastKey(byId, byId.get(id)!)).values()].map((facts) => entryOf(facts, held));
     const entries = all.filter((entry) => tells(entry, query.attribute));
     if (entries.length === 0) continue;

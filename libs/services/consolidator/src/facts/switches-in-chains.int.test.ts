@@ -134,3 +134,38 @@ describe('programs that replaced each other in turn', () => {
     await service.stop();
   });
 });
+
+describe('a program that is used for several things', () => {
+  const QUEUES: Said = [4, 'We use Redis for queues.'];
+  const CACHING: Said = [5, 'We use Redis for caching.'];
+  const SWITCHED: Said = [6, 'We switched from Redis to NATS for queues.'];
+
+  it('leaves one of them and stays for the other, in whatever order it is read', async () => {
+    const left = [CACHING[1], SWITCHED[1]].toSorted();
+    for (const [a, b, c] of [
+      [QUEUES, CACHING, SWITCHED],
+      [CACHING, QUEUES, SWITCHED],
+      [SWITCHED, CACHING, QUEUES],
+      [QUEUES, SWITCHED, CACHING],
+    ] as const)
+      expect(await currentAfter(a, b, c)).toEqual(left);
+  });
+
+  it('is left for all of them by a change that names none', async () => {
+    const all: Said = [7, 'We replaced Redis with Valkey.'];
+    expect(await currentAfter(QUEUES, CACHING, all)).toEqual([all[1]]);
+  });
+
+  it('is left where only the change says what for, and stays where that is a part', async () => {
+    expect(await currentAfter([4, 'We use Redis.'], SWITCHED)).toEqual([SWITCHED[1]]);
+    const inPart: Said = [6, 'We switched from Redis to NATS for new services.'];
+    expect(await currentAfter([4, 'We use Redis.'], inPart)).toEqual([inPart[1], 'We use Redis.']);
+  });
+
+  it('is followed through its changes, for this purpose alone', async () => {
+    const next: Said = [7, 'We switched from NATS to Kafka for queues.'];
+    const other: Said = [8, 'We switched from NATS to Kafka for mails.'];
+    expect(await currentAfter(QUEUES, SWITCHED, next)).toEqual([next[1]]);
+    expect(await currentAfter(QUEUES, SWITCHED, other)).toEqual([other[1], SWITCHED[1]].toSorted());
+  });
+});

@@ -1,4 +1,4 @@
-import { MOST_EVIDENCE, shownValue, type KnownUnit } from '@total-recall/domain';
+import { MOST_EVIDENCE, shownValue, type KnownUnit, type StatedFact } from '@total-recall/domain';
 import type { Fact, FactEvidence, SpacePlace } from '@total-recall/ports';
 import { createSlices, TotalRecallError } from '@total-recall/runtime';
 import { openedCost, viewedCost, type Spending } from '../work-costs.ts';
@@ -103,7 +103,7 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
   return {
     id,
     label,
-    subject: stated?.subject ?? UNKNOWN,
+    subject: subjectOf(unit, stated, sources.get(shown.eventId)),
     ...(stated?.attribute !== undefined && { attribute: stated.attribute }),
     ...(value !== undefined && { value }),
     text: evidence[first]!.text!.trim(),
@@ -116,4 +116,10 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
     status,
     byPerson,
   };
+}
+
+/** Names whom a fact is about: a rule that is private is its person's, as a question about that person alone shows it. */
+function subjectOf({ label, audience }: KnownUnit, stated: StatedFact | undefined, read: ReadSource | undefined): string {
+  const person = label === 'feedback' && audience !== undefined ? read?.source.subject : undefined;
+  return person?.trim().toLowerCase() ?? stated?.subject ?? UNKNOWN;
 }

@@ -1,5 +1,5 @@
 import type { UnitMarks } from '@total-recall/runtime';
-import { MOST_MARKS, tellingWords, type FactLabel, type FactSource, type NewUnit, type StatedFact } from '@total-recall/domain';
+import { MOST_MARKS, tellingWords, type FactSource, type NewUnit, type StatedFact } from '@total-recall/domain';
 import type { FactReader } from '../consolidator-deps.ts';
 import { evidenceOf, type FoundFact } from './decide-facts.ts';
 
@@ -16,7 +16,7 @@ export function foundUnit(
     label,
     key: marks.key(key),
     subject: marks.subject(subject),
-    ...(isOwn(label) && source.subject !== undefined && { audience: marks.subject(source.subject) }),
+    ...(isOwn(stated) && source.subject !== undefined && { audience: marks.subject(source.subject) }),
     evidence: evidenceOf(source, stated),
     marks: tellingWords(`${subject} ${source.text.slice(stated.from, stated.to)}`)
       .slice(0, MOST_MARKS)
@@ -27,9 +27,9 @@ export function foundUnit(
   return { unit, stated };
 }
 
-/** Returns true for labels whose facts are for the person who said them alone, where their event names one. */
-function isOwn(label: FactLabel): boolean {
-  return label === 'user' || label === 'feedback';
+/** Returns true for facts that are for the person who said them alone, where their event names one. */
+function isOwn({ label, isOfWork }: StatedFact): boolean {
+  return label === 'user' || (label === 'feedback' && isOfWork !== true);
 }
 
 function wordsOf(sentence: string): string {

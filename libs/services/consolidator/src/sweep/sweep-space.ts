@@ -16,6 +16,7 @@ import { chainedUnits } from './chained-units.ts';
 import { decideFact, standsAt, type FoundFact, type KnownFact } from './decide-facts.ts';
 import { foundUnit } from './found-units.ts';
 import { createPageUnits } from './page-units.ts';
+import { shareRules, type ShareDeps } from './share-rules.ts';
 import { ofKey, statementsOf, UNREAD } from './unit-statements.ts';
 
 const EVENTS_A_PAGE = 200;
@@ -26,18 +27,7 @@ const MOST_COMPARED = 256;
 /** Entries of one append of a sweep, its commit among them. */
 const ENTRIES_AN_APPEND = LEDGER_LIMITS.batch;
 
-export interface SweepDeps extends Pick<
-  ConsolidatorDeps,
-  'index' | 'sessions' | 'keys' | 'sealer' | 'content' | 'reader' | 'clock' | 'takenIn'
-> {
-  readonly newId: (tenant: string) => string;
-  /** The state of the space as all appended entries left it. */
-  readonly stateOf: (place: SpacePlace) => Promise<SpaceUnits>;
-  readonly erasures: () => number;
-  /** Runs what reads the state of the space and appends what follows from it, while nobody else decides there. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly decided: (decision: UnitDecision) => void;
-}
+export interface SweepDeps extends ShareDeps, Pick<ConsolidatorDeps, 'sessions'> {}
 
 /**
  * Reads what was appended to a space since the last sweep, session by session, and appends what it decides: per page of
@@ -52,6 +42,7 @@ export async function sweepSpace(
   const result = { events: 0, added: 0, confirmed: 0, superseded: 0 };
   let left = 0;
   const done = (hasMore: boolean): SweepResult => ({ ...result, ...(left > 0 && { left }), hasMore });
+  await shareRules(deps, owned, place, unitsPerSpace);
   const behind = await sessionsBehind(deps, place);
   if (behind.length === 0) return done(false);
   const marks = await openUnitMarks(deps, place);

@@ -41,6 +41,7 @@ const ASKED_MS = 20_000;
 export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig, parts: SweepParts): Sweeps {
   const { newId, states, owns, ownedOf, deciding } = parts;
   const turns = createSpaceTurns();
+  const sharing = new Set<string>();
   const totalsWith = createSurfaceTotals();
   const countUnits = (state: SpaceUnits): void => deps.observer.counted(totalsWith(state));
   const { language } = deps;
@@ -68,7 +69,7 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
   return {
     async sweep(place, isAsked) {
       const result = await turns.run(place, () =>
-        sweep({ ...deps, newId, states, ownedOf, deciding, countUnits }, ownedOf(place.tenant), place, config),
+        sweep({ ...deps, newId, states, ownedOf, deciding, countUnits, sharing }, ownedOf(place.tenant), place, config),
       );
       if (isAsked || result.events > 0) modelTurns.changed(place);
       if (!models || result.hasMore) return { ...result, waits: false };
@@ -97,7 +98,7 @@ async function sweep(
     deciding,
     countUnits,
     ...deps
-  }: ConsolidatorDeps & Omit<SweepParts, 'owns'> & { readonly countUnits: (state: SpaceUnits) => void },
+  }: ConsolidatorDeps & Omit<SweepParts, 'owns'> & Pick<SweepDeps, 'sharing'> & { readonly countUnits: (state: SpaceUnits) => void },
   owned: OwnedPartition,
   place: SpacePlace,
   config: ConsolidatorConfig,

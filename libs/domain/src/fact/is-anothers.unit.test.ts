@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { factsIn } from '../../testing/stated-facts.ts';
+import { compareFacts } from './compare-facts.ts';
+
+describe("what is another's", () => {
+  it.each([
+    'Her email is priya@example.com.',
+    'His email address is tomasz@example.com.',
+    'Their email is now ops@example.com.',
+    'His server runs on port 8080.',
+    'Her dev server listens on port 9090.',
+    'Their API is `v2`.',
+    'and her branch is `fix/login`',
+    'Also, his staging server runs on port 8081 now.',
+    'The port of his server is 8080.',
+    'The email address of their designer is ann@example.com.',
+    'I changed her server port to 9090.',
+    'We moved their deadline to June 5.',
+    'The deadline for his review is June 5.',
+    'Its port is 6380.',
+    'Its email is x@example.com.',
+    'Il suo server ascolta sulla porta 8080.',
+    'La loro API è alla versione 3.2.',
+    'O servidor dele escuta na porta 8080.',
+    'O e-mail dela é dela@example.com.',
+    'Haar e-mail is tom@example.com.',
+    'Zijn server luistert op poort 8080.',
+    'Sein Server läuft auf Port 8080.',
+    'Ihre E-Mail-Adresse ist priya@example.com.',
+    'Der Port seines Servers ist 8080.',
+    'Le port de son serveur est 8080.',
+    'Son adresse e-mail est tom@example.com.',
+    'Leur serveur écoute sur le port 8080.',
+    'Su correo electrónico es tom@example.com.',
+    'El puerto de su servidor es 8080.',
+    'Hennes server lyssnar på port 8080.',
+    'Porten för deras server är 8080.',
+    'His timeout = 30s',
+    'Her Node version is 22.3.',
+    'Marta joined us. Her phone number is +49 170 1234567.',
+    'BTW his extension is 4412.',
+    'Ok so their staging URL is https://stage.example.com.',
+    "Her laptop's port is 22.",
+    'We raised his budget to $900.',
+    'The version of her plugin is 4.1.',
+    'The launch of their app is on June 12.',
+    'The server for their demo runs on port 7000.',
+    'Their database is Postgres 16.',
+    'Their deadline moved to Friday, June 5.',
+    'His rate limit is 100 requests per minute.',
+    "Her timeout was 30 seconds, now it's 60 seconds.",
+    'Its retry limit has been raised to 5.',
+    'Their cluster has 12 nodes.',
+    'the key of their cache is `user:42`',
+    'His config lives at https://example.com/config.',
+    'His review is on June 5.',
+    'Her invoice number is 44871.',
+    'Sa version de Node est 22.3.',
+    'Leur date limite est le 5 juin.',
+    'Sein Budget ist 900 Euro.',
+    'Ihr Termin ist am 5. Juni.',
+    'Die Frist für ihren Bericht ist der 5. Juni.',
+    'Su presupuesto es de 900 euros.',
+    'La fecha límite de su informe es el 5 de junio.',
+    'La sua scadenza è il 5 giugno.',
+    'O prazo dele é 5 de junho.',
+    'Zijn deadline is 5 juni.',
+    'Hans budget är 900 euro.',
+  ])('is no value of the work: %s', (text) => {
+    expect(factsIn(text)).toEqual([]);
+  });
+
+  it.each([
+    "Tomasz's email is tomasz.w@example.com.",
+    "Priya's email address is priya@example.com.",
+    "Priya's server runs on port 9090.",
+    "The team's email is ops@example.com.",
+    'My email is me@example.com.',
+    'Our server runs on port 8080.',
+    'The server runs on port 8080.',
+    'The email is x@example.com.',
+    "My son's school starts at 8:15.",
+    'Our budget for the launch is $5,000.',
+    'The staging port is 4200.',
+    'Der Port unseres Servers ist 8080.',
+    'Unser Server läuft auf Port 8080.',
+    'Notre serveur écoute sur le port 8080.',
+    'Nuestro servidor escucha en el puerto 8080.',
+    'Il nostro server ascolta sulla porta 8080.',
+    'O nosso servidor escuta na porta 8080.',
+    'Onze server luistert op poort 8080.',
+    'Vår server lyssnar på port 8080.',
+    "Tom's invoice number is 44871.",
+    "The designer's deadline is June 5.",
+    'Our budget is $900.',
+    'The rate limit is 100 requests per minute.',
+    "My sister's birthday is June 4.",
+    'Unsere Frist ist der 5. Juni.',
+    'Notre date limite est le 5 juin.',
+    'Nuestro presupuesto es de 900 euros.',
+    'Il nostro budget è di 900 euro.',
+    'O nosso prazo é 5 de junho.',
+    'Onze deadline is 5 juni.',
+    'Vår budget är 900 euro.',
+    'We moved our deadline to June 5.',
+  ])('is read where the words say whose it is: %s', (text) => {
+    expect(factsIn(text)).toMatchObject([{ attribute: expect.any(String) as string, value: expect.any(String) as string }]);
+  });
+
+  it("has its owner's name in its own, so that none replaces another's", () => {
+    const [tomasz] = factsIn("Tomasz's email is tomasz.w@example.com.");
+    const [priya] = factsIn("Priya's email is priya@example.com now.");
+    expect([tomasz!.attribute, priya!.attribute]).toEqual(['tomasz email', 'priya email']);
+    expect(compareFacts(tomasz!, priya!)).toBe('beside');
+  });
+});
