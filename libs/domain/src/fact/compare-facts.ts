@@ -112,11 +112,11 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
 
 /**
  * Returns true where one of two statements names what a program is for, and the other does not: one that leaves it for nothing
- * in particular leaves it for all, and one that changes to another for this changes what was said of no purpose.
+ * in particular leaves it for all, and so does one that is said of all the work.
  */
 function leavesAll(earlier: StatedFact, later: StatedFact): boolean {
   if (earlier.ends === true || (earlier.purpose === undefined) === (later.purpose === undefined)) return false;
-  if (later.purpose !== undefined && later.replaces === undefined) return false;
+  if (later.purpose !== undefined && later.isOfAllWork !== true) return false;
   return isOfOneThing(withoutPurpose(earlier), withoutPurpose(later));
 }
 

@@ -181,6 +181,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...(attribute !== undefined && !isLongPast && { attribute }),
     ...(text !== undefined && { value: text }),
     ...(reading.purpose !== undefined && !isLongPast && { purpose: reading.purpose }),
+    ...(reading.isOfAllWork === true && !isLongPast && { isOfAllWork: true as const }),
     ...(old !== undefined && { replaces: old }),
     from: segment.from,
     to: segment.to,

@@ -15,7 +15,7 @@ import { isPlaceAlone, namesPlace } from './names-place.ts';
 import { nameOfThing } from './normal-words.ts';
 import { SPEAKER, type Segment } from './prose-segments.ts';
 import { isOfFormerTimes } from './of-former-times.ts';
-import { isBroadPurpose, readPurpose } from './read-purpose.ts';
+import { isOfAllWork, readPurpose } from './read-purpose.ts';
 import { readQualifier } from './read-qualifier.ts';
 import { readValue, type ValueRange } from './value-forms.ts';
 
@@ -28,6 +28,8 @@ export interface Reading {
   readonly attribute?: string;
   /** What a program is used for, where the words say it, or what one was left for. */
   readonly purpose?: string;
+  /** True where one was left in all the work. */
+  readonly isOfAllWork?: true;
   readonly isRenewed: boolean;
   /** Nothing before it in its clause touches what it says. */
   readonly opensClause: boolean;
@@ -106,15 +108,15 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   };
 }
 
-/** Returns what a program is used for, or what it was left for: of a change the part that its attribute names, where that may be all. */
+/** Returns what a program is used for, or what it was left for: of a change the part that its attribute names. */
 function purposeOf(
   { attribute, isQualified }: FactRule,
   text: string,
   { at, to, qualifier }: { readonly at: number; readonly to: number; readonly qualifier: string },
-): Pick<Reading, 'purpose'> {
+): Pick<Reading, 'purpose' | 'isOfAllWork'> {
   if (attribute !== 'using {}' && attribute !== 'using {old}') return {};
   const behind = text.slice(to);
-  if (isQualified === true) return qualifier !== '' && isBroadPurpose(behind) ? { purpose: qualifier } : {};
+  if (isQualified === true) return qualifier === '' ? {} : { purpose: qualifier, ...(isOfAllWork(behind) && { isOfAllWork: true }) };
   const purpose = attribute === 'using {}' ? readPurpose(text.slice(0, at), behind) : undefined;
   return purpose === undefined ? {} : { purpose };
 }

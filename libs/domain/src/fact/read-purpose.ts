@@ -28,18 +28,13 @@ export function readPurpose(before: string, behind: string): string | undefined 
   return opensSentence(before) ? undefined : OF_WHAT_IS_BEFORE;
 }
 
-/** A part, a while, a case or a customer, of which a change says nothing of all else. */
-const IN_PART =
-  'only|alone|just|mainly|mostly|partly|partially|first|new|newer|old|older|legacy|some|most|many|few|several|certain|other|others|another|one|two|three|half|part|parts|single|small|smaller|large|larger|big|bigger|heavy|internal|external|private|public|local|remote|staging|production|prod|dev|development|test|testing|qa|ci|preview|sandbox|canary|live|demos?|trials?|experiments?|pocs?|prototypes?|pilots?|hackathons?|spikes?|workshops?|customers?|clients?|users?|tenants?|teams?|people|someone|everyone|me|us|you|him|her|them|it|that|this|these|those|a|an|now|today|tonight|tomorrow|good|example|instance|once|ever|while|seconds?|minutes?|hours?|days?|weeks?|weekends?|months?|years?|jan\\p{L}*|feb\\p{L}*|march|april|may|june|july|aug\\p{L}*|sep\\p{L}*|oct\\p{L}*|nov\\p{L}*|dec\\p{L}*|\\p{L}+days?';
-const BROAD = new RegExp(
-  `^(?:\\s+now)?\\s+(?:for\\s+(?:the\\s+|our\\s+|all\\s+)?(?!(?:[\\p{L}-]+\\s+){0,2}(?:${IN_PART})(?!\\p{L}))(?-i:\\p{Ll})[\\p{L}-]*(?:\\s+(?-i:\\p{Ll})[\\p{L}-]*){0,2}?|in\\s+(?:this|the|our)\\s+(?:repo|repository|project|codebase|monorepo))(?:\\s+(?:now|instead))?(?=\\s*(?:[.;!]|$)|,?\\s+(?:because|since|but|so|and\\s+(?:I|we))(?!\\p{L}))`,
-  'iu',
-);
+const OF_ALL =
+  /^(?:\s+now)?\s+in\s+(?:this|the|our)\s+(?:repo|repository|project|codebase|monorepo)(?:\s+(?:now|instead))?(?=\s*(?:[.;!]|$)|,?\s+(?:because|since|but|so|and\s+(?:I|we))(?!\p{L}))/iu;
 
 /**
- * Returns true where a change names what it is for as people name the one use of a program ("for queues", "in this repo"),
- * so that it may be the change of a program of which nobody said what it is for.
+ * Returns true where a change is said of all the work ("in this repo"), so that it is the change of a program of which
+ * nobody said what it is for. One "for queues" may leave that program in use for something else.
  */
-export function isBroadPurpose(behind: string): boolean {
-  return BROAD.test(behind);
+export function isOfAllWork(behind: string): boolean {
+  return OF_ALL.test(behind);
 }

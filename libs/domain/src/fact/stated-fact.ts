@@ -35,11 +35,10 @@ export interface StatedFact {
   readonly value?: string;
   /** Value that the sentence says it replaces ("from 3 to 5", "not 3 but 5"), an exact substring of the text. */
   readonly replaces?: string;
-  /**
-   * What a program is used for, in normalised words, where the sentence says it: `queue`. Of a change it is in the attribute, too,
-   * and set where what was left may have been used for nothing else.
-   */
+  /** What a program is used for, in normalised words, where the sentence says it: `queue`. Of a change it is in the attribute, too. */
   readonly purpose?: string;
+  /** True where a program was left in all the work, whatever it was used for. */
+  readonly isOfAllWork?: true;
   /** Range of the sentence in the text, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
