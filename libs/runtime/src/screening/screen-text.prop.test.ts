@@ -8,6 +8,10 @@ const x = (...parts: string[]) => parts.join('');
 const EXAMPLES: readonly (readonly [string, string, string])[] = [
   ['private_key', x('-----BEGIN RSA PRIV', 'ATE KEY-----\nMIIEpA\nDEK-Info: AES-128-CBC\n-----END RSA PRIV', 'ATE KEY-----'), 'MIIEpA'],
   ['private_key', x('-----BEGIN PRIV', 'ATE KEY-----\\nMIIcutoff'), 'MIIcutoff'],
+  ['total_recall_api_key', x('tr_', 'h4k2m9q0w8e7r6t5', '_', 'Ab1-'.repeat(10), 'x_Z'), 'Ab1-'],
+  ['total_recall_api_key', x('http://localhost:8420/proxy/tr_', 'h4k2m9q0w8e7r6t5', '_', 'Ab1-'.repeat(10), 'x_Z/v1/messages'), 'Ab1-'],
+  ['total_recall_api_key', x('x-total-recall-key: tr_', 'h4k2m9q0w8e7r6t5', '_', 'Ab1-'.repeat(10), 'x_Z'), 'Ab1-'],
+  ['total_recall_api_key', x('Authorization: Bearer tr_', 'h4k2m9q0w8e7r6t5', '_', 'Ab1-'.repeat(10), 'x_Z'), 'Ab1-'],
   ['aws_access_key', x('AKIA', 'IOSFODNN7EXAMPLE'), 'IOSFODNN7EXAMPLE'],
   ['aws_secret_key', x('aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/', 'bPxRfiCYEXAMPLEKEY'), 'bPxRfi'],
   ['github_token', x('ghp_', 'a1'.repeat(18)), 'a1a1'],
@@ -76,6 +80,7 @@ describe('screening', () => {
     'api_key: <your key>',
     'password: /run/secrets/db1',
     'if (password === other1) return',
+    'tr_first_second and tr_0123456789abcdef_short',
     'a bearer of good-news-for-everyone-here',
     '0x00000000000000000000000000000000',
     '2026-11-21',

@@ -21,6 +21,8 @@ export const SCREENING_RULES: readonly ScreeningRule[] = [
     ['private key'],
     /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/g,
   ),
+  // A name and a secret, as the service itself hands them out; the proxy takes them in the path of a URL.
+  secret('total_recall_api_key', ['tr_'], /(?<![A-Za-z0-9_])tr_[a-z0-9]{16}_[A-Za-z0-9_-]{43,64}/g),
   secret('aws_access_key', ['akia', 'asia'], /(?<![A-Za-z0-9])A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g),
   secret(
     'aws_secret_key',
