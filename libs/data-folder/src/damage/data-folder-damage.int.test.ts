@@ -430,22 +430,6 @@ describe('damage to the log', () => {
     await service.stop();
   });
 
-  it('that hit what a record says of its key is blamed on log.db, and not on keys.db', async () => {
-    change(
-      'log.db',
-      `UPDATE records SET envelope = json_set(envelope, '$.keyId', 'key_' || '0123456789abcdef01234567') WHERE id = 12;
-       UPDATE records SET envelope = json_set(envelope, '$.keyId', 'kex_x') WHERE id = 14;
-       UPDATE records SET envelope = json_set(envelope, '$.session', 'sunner') WHERE id = 16;
-       UPDATE records SET envelope = json_set(envelope, '$.space', 'harbous') WHERE id = 30;
-       UPDATE records SET key = 'default/harbour/wintes' WHERE id = 58;`,
-    );
-    const service = await serve(dataDir);
-    const detail =
-      'degraded: log.db is damaged; 5 records of partition 0 cannot be read, at offsets 12, 14, 16, 30, 58; put log.db back from a backup';
-    await expect.poll(async () => (await service.health()).components['log']).toEqual({ ready: true, isDegraded: true, detail });
-    await service.stop();
-  });
-
   it('that took records out of the file is found by the offsets that lack one, with the read model and without', async () => {
     change('log.db', 'DELETE FROM records WHERE id BETWEEN 12 AND 14 OR id = 30');
     for (const isWhole of [true, false]) {
