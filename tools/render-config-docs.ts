@@ -3,6 +3,7 @@ import { renderConfigTables } from '@total-recall/runtime';
 import { renderDecisions } from './render-decisions.ts';
 import { renderErrorTable, renderLimitTable } from './render-limit-tables.ts';
 import { renderBudgetTable, renderPolicyTable } from './render-policy-table.ts';
+import { renderScreeningTable } from './render-screening-table.ts';
 
 const text = `# Configuration
 
@@ -28,6 +29,14 @@ The weights of recall for the caller's task are not a setting. Premises, phase, 
 constraints and sensitivity count. Recency, earlier use and kind do not, because they changed next to nothing on any
 data set ([ADR 0058](adr/0058-boosts-are-added-last-and-short-events-are-nearly-evened-out.md)). \`forgetting\` lowers
 the score of old events.
+
+## What redaction recognises
+
+\`redaction: mask\` stores \`[redacted:RULE]\` in place of what a rule finds; \`mark\` leaves the text and labels the event. The
+rules know forms, not meanings: a password in a sentence, a name or an address is not recognised, and neither is what an
+agent splits over two events. A placeholder such as \`token=\${TOKEN}\` is left.
+
+${renderScreeningTable()}
 `;
 writeFileSync(new URL('../docs/configuration.md', import.meta.url), text);
 

@@ -3,12 +3,14 @@ import { expect, it } from 'vitest';
 import { renderDecisions } from './render-decisions.ts';
 import { renderErrorTable, renderLimitTable } from './render-limit-tables.ts';
 import { renderBudgetTable, renderPolicyTable } from './render-policy-table.ts';
+import { renderScreeningTable } from './render-screening-table.ts';
 
 const page = (name: string): string => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
 
 it.each([
   ['configuration.md', 'settings of a policy', renderPolicyTable],
   ['configuration.md', 'budgets by size', renderBudgetTable],
+  ['configuration.md', 'rules of redaction', renderScreeningTable],
   ['limits.md', 'error codes', renderErrorTable],
   ['limits.md', 'limits', renderLimitTable],
   ['adr/README.md', 'decisions', renderDecisions],
@@ -19,6 +21,7 @@ it.each([
 it.each([
   ['setting of a policy', renderPolicyTable],
   ['limit', renderLimitTable],
+  ['rule of redaction', renderScreeningTable],
 ])('every %s says what it is', (_, render) => {
   const silent = render()
     .split('\n')

@@ -63,6 +63,17 @@ it('the audit has every read by ids, is exported, and tells what was changed, re
     code: 1,
     problems: [{ chain, number, what: 'inserted' }],
   });
+  const short = async (kept: readonly string[]) => {
+    await writeFile(at('short.jsonl'), kept.map((line) => `${line}\n`).join(''));
+    const { code, stdout } = await runCli(['audit', 'verify', at('short.jsonl')], to);
+    return { code, stdout };
+  };
+  expect(await short([])).toEqual({ code: 1, stdout: expect.stringContaining('INCOMPLETE: It has no entries.') });
+  expect(await short(lines.filter((line) => 'entry' in JSON.parse(line)))).toEqual({
+    code: 1,
+    stdout: expect.stringMatching(new RegExp(`INCOMPLETE: No signed end of ${chain}\\b`)),
+  });
+  expect(await short(lines.filter((line) => 'head' in JSON.parse(line)))).toMatchObject({ code: 1 });
   const { apiKey } = await client.createKey({ name: 'r', scopes: ['admin'] });
   expect((await runCli(['audit', 'export', '--out', out], { ...to, TOTAL_RECALL_API_KEY: apiKey })).code).toBe(1);
   expect(await readFile(out, 'utf8')).toBe(text);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => memory.stop());
 
 /** Stands before the service as if its log went on, and lets so many sweeps through before the log is behind. */
-async function standBefore(sweeps: number) {
+async function standBefore(sweeps: number, answers: object = { hasMore: true }) {
   let left = sweeps;
   const front = createServer(async ({ url, method, headers }, response) => {
     left -= 1;
@@ -23,7 +23,7 @@ async function standBefore(sweeps: number) {
       return void response.writeHead(503).end(JSON.stringify(problem));
     }
     const answer = await fetch(memory.url + url, { method: method!, headers: { authorization: headers.authorization! } });
-    response.end(JSON.stringify({ ...((await answer.json()) as object), hasMore: true }));
+    response.end(JSON.stringify({ ...((await answer.json()) as object), ...answers }));
   }).listen(0, '127.0.0.1');
   await once(front, 'listening');
   const run = async (...args: string[]) =>
@@ -43,4 +43,16 @@ it('what was read is told where the rest of the log cannot be read yet; where no
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^2 events read: \d+ facts? added, /) });
   expect(stderr).toContain('Some new events of work are not indexed yet. Run this again for the rest.');
   one.close();
+});
+
+it('says that the model was asked in vain, and counts what it added where no event is new', async () => {
+  const refused = await standBefore(9, { modelFailure: 'not_accepted' });
+  const told = await refused.run();
+  expect(told.code).toBe(0);
+  expect(told.stderr).toContain('The language model was asked and gave no usable answer: not_accepted.');
+  expect(JSON.parse((await refused.run('--json')).stdout)).toMatchObject({ modelFailure: 'not_accepted' });
+  refused.close();
+  const added = await standBefore(9, { events: 0, added: 1 });
+  expect((await added.run()).stdout).toContain('0 events read: 1 fact added');
+  added.close();
 });

@@ -32,6 +32,7 @@ import { checkLog } from './damage/check-log.ts';
 import { createLogDamage, type LogDamage } from './damage/log-damage.ts';
 import { checkLedger } from './damage/check-ledger.ts';
 import { openStores, type StandaloneStores, type StoreOptions } from './stores/open-stores.ts';
+import { filledAtStart } from './read-model/filled-at-start.ts';
 import { removeFromAside } from './erasure/remove-from-aside.ts';
 
 /** The service without its network: stores and cores, wired in one process. */
@@ -122,7 +123,10 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
     },
   );
   const { clock, scheduler } = wiring;
-  const filling = unfilled ? [fillingOf(unfilled, stores, ingest, wiring, config, logger)] : [];
+  // While a former read model serves, the service is ready with that one.
+  const filling = unfilled
+    ? fillingOf(unfilled, stores, ingest, wiring, config, logger)
+    : filledAtStart({ log: stores.log, index: stores.index, clock: wiring.clock, scheduler: wiring.scheduler });
   const disk = serverProbe('disk', () => probeDisk(config.dataDir), { clock, scheduler, needed: ['disk'] });
   const files: Component = { name: 'read-model-files', health: () => stores.readModelHealth() };
   return {
@@ -138,7 +142,7 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
       disk,
       files,
       ingest,
-      ...filling,
+      filling,
       retriever,
       ...(eraser ? [eraser] : []),
       ...(retention ? [wiring.sweepingOver(retention)] : []),

@@ -175,6 +175,8 @@ export interface SweepResult {
    * there are none.
    */
   readonly left?: number;
+  /** Reason code of the last question of this call that the language model gave no usable answer to. Absent where there was none. */
+  readonly modelFailure?: string;
   /** True where more was left than one sweep takes, or could be read yet; the next continues. */
   readonly hasMore: boolean;
 }

@@ -64,6 +64,8 @@ export interface KeyStore {
   /** Returns the key for artifact addresses (HMAC) and for wrapping artifact keys. */
   spaceKey(tenant: string, space: string): Promise<DataKey>;
   open(tenant: string, space: string, keyId: string): Promise<Uint8Array | 'destroyed' | undefined>;
+  /** Returns true where the session has a key that is not destroyed. Absent in a store that does not tell. */
+  hasSessionKey?(address: SessionAddress): Promise<boolean>;
   destroyEvents(address: SessionAddress, names: readonly string[]): Promise<void>;
   destroySession(address: SessionAddress): Promise<void>;
   destroySpace(tenant: string, space: string): Promise<void>;

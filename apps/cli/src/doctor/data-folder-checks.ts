@@ -122,11 +122,11 @@ function madeAnew(error: unknown): string | undefined {
   return name in MADE_ANEW ? name : undefined;
 }
 
-/** Counts the newest records that have no key, and none that was destroyed. */
-async function keylessIn({ log, keys }: Pick<Awaited<ReturnType<typeof openStores>>, 'log' | 'keys'>): Promise<number> {
-  let lacking = 0;
-  await lookForNewestKeys(log, keys, { noteKeyless: () => void (lacking += 1) });
-  return lacking;
+/** Counts the newest records that have no key, and none that was destroyed, and those that name one that never was. */
+async function keylessIn({ log, keys }: Pick<Awaited<ReturnType<typeof openStores>>, 'log' | 'keys'>) {
+  let [lacking, damaged] = [0, 0];
+  await lookForNewestKeys(log, keys, { noteKeyless: () => void (lacking += 1), note: () => void (damaged += 1) });
+  return { lacking, damaged };
 }
 
 /** Opens every store and compares the read model's progress with the end of the log. It folds nothing. */
@@ -157,7 +157,12 @@ async function checkStores(config: StandaloneConfig) {
       behind += end - Math.min(folded, searchable);
       records += end + 1;
     }
-    const lacking = await keylessIn(stores);
+    const { lacking, damaged } = await keylessIn(stores);
+    if (damaged > 0)
+      return warn(
+        `log.db is damaged: ${damaged} of the newest records name a key that their session never had`,
+        'Put log.db back from a backup; `total-recall verify` names the records that cannot be read.',
+      );
     if (lacking > 0)
       return warn(
         `keys.db is older than log.db, or lacks keys: it has no key for ${lacking} of the newest records`,

@@ -104,6 +104,37 @@ it('doctor says that last offsets of the log are damaged, changes nothing, and t
   expect(await look()).toMatchObject({ detail: expect.stringContaining('1 records in one partition') });
 });
 
+it('doctor blames log.db, and not keys.db, where a record names a key that its session never had', async () => {
+  const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
+  const stores = await openStores(config);
+  const record = sampleRecord('default/main/x', '1');
+  const { keyId } = await stores.keys.sessionKey({ tenant: 'default', space: 'main', session: 'x' });
+  for (const named of [keyId, `key_${'0'.repeat(24)}`])
+    await stores.log.append([{ ...record, envelope: { ...record.envelope, keyId: named } }]);
+  await stores.close();
+  const found = await dataFolderChecks(config)
+    .find(({ name }) => name === 'stores')!
+    .run();
+  expect(found).toMatchObject({
+    outcome: 'warn',
+    detail: 'log.db is damaged: 1 of the newest records name a key that their session never had',
+  });
+});
+
+it('doctor and a start name identity.json where its id alone was changed', async () => {
+  const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
+  await (await openStores(config)).close();
+  const path = join(dataDir, 'identity.json');
+  const own = JSON.parse(await readFile(path, 'utf8')) as { id: string };
+  await writeFile(path, JSON.stringify({ ...own, id: `${own.id.startsWith('0') ? '1' : '0'}${own.id.slice(1)}` }));
+  const checks = dataFolderChecks(config).filter(({ name }) => name === 'stores' || name === 'master key');
+  for (const result of await runChecks(checks, () => undefined))
+    expect(result).toMatchObject({
+      outcome: 'fail',
+      detail: expect.stringMatching(/identity\.json is of another folder than its databases\. .*remove it/),
+    });
+});
+
 it('doctor says that a folder is in the place of the log', async () => {
   const config = parseConfig('standalone', { HOME: dataDir, TOTAL_RECALL_DATA_DIR: dataDir });
   await mkdir(join(dataDir, 'log.db'));

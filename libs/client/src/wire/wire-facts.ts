@@ -300,11 +300,14 @@ export interface UndoneEntry {
 export interface SweepResult {
   /** Events read. */
   readonly events: number;
+  /** Facts added, by the rules and by the language model while the call waited for it. */
   readonly added: number;
   readonly confirmed: number;
   readonly superseded: number;
   /** Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there are none. */
   readonly left?: number;
+  /** The language model was asked and gave no usable answer: the reason, such as `not_accepted` (as with a wrong key) or `unavailable`. Absent where it answered, or was not asked. */
+  readonly modelFailure?: string;
   /** True where more was left than one call takes, or can be read yet; the next goes on. */
   readonly hasMore: boolean;
 }

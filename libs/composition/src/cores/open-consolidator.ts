@@ -43,7 +43,7 @@ export function openConsolidator(
       recalls: createDemandReader({ anatomy: stores.anatomy, clock: parts.clock }),
       ...(eraser && { takenIn: (place) => eraser.takenIn(place) }),
       reader: RULE_READER,
-      ...(config.llm !== 'off' && { language: openLanguageModel(config, { metrics, ...parts }) }),
+      ...(config.llm !== 'off' && { language: openLanguageModel(config, { metrics, logger, ...parts }) }),
       observer: observeConsolidator(metrics, logger),
     },
     { sweepMinutes: config.consolidateMinutes, sweepEvents: config.consolidateEvents, catchUpMs: config.catchUpMs },

@@ -24,13 +24,15 @@ export function verifyStores(
 ): Promise<VerifyReport> {
   const { log, index, sessions, keys, ledger, units } = stores;
   const revised = createRevisedBodies({ store: stores.artifacts, keys });
+  const clock = createSystemClock();
   const deps = {
     log,
     index,
     sessions,
     sealer: createSealer({ keys, revised }),
     revised,
-    artifacts: createArtifactCodec({ store: stores.artifacts, keys, clock: createSystemClock(), random: createSystemRandom() }),
+    clock,
+    artifacts: createArtifactCodec({ store: stores.artifacts, keys, clock, random: createSystemRandom() }),
     artifactStore: stores.artifacts,
     analyser: createTextAnalyser(),
     ...(ledger && units && { decided: { ledger, units } }),

@@ -212,13 +212,19 @@ export const undoneEntry = z.object({
 
 export const sweepResult = z.object({
   events: z.int().describe('Events read.'),
-  added: z.int(),
+  added: z.int().describe('Facts added, by the rules and by the language model while the call waited for it.'),
   confirmed: z.int(),
   superseded: z.int(),
   left: z
     .int()
     .optional()
     .describe('Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there are none.'),
+  modelFailure: z
+    .string()
+    .optional()
+    .describe(
+      'The language model was asked and gave no usable answer: the reason, such as `not_accepted` (as with a wrong key) or `unavailable`. Absent where it answered, or was not asked.',
+    ),
   hasMore: z.boolean().describe('True where more was left than one call takes, or can be read yet; the next goes on.'),
 });
 

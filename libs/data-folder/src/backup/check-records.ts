@@ -1,5 +1,6 @@
 import type { LogFile } from '@total-recall/adapter-sqlite';
-import type { KeyStore, Sealer } from '@total-recall/ports';
+import type { Sealer } from '@total-recall/ports';
+import { lacksKey, type KeysOfRecords } from '../keys/lacks-key.ts';
 import type { CheckedRecords } from './backup-manifest.ts';
 
 const BATCH = 500;
@@ -9,7 +10,7 @@ type CheckedLog = Omit<LogFile, 'firmEnds'>;
 
 export interface CheckRecordsOptions {
   readonly sealer: Pick<Sealer, 'openAll'>;
-  readonly keys: Pick<KeyStore, 'open'>;
+  readonly keys: KeysOfRecords;
   /** Records that could not be read at all, reported while the log was opened. */
   readonly damaged: ReadonlyMap<string, { readonly partition: number; readonly offset: number }>;
   readonly onProgress?: (done: number, total: number) => void;
@@ -25,10 +26,10 @@ export async function checkRecords(log: CheckedLog, { sealer, keys, damaged, onP
     for (let from = 0; ;) {
       const batch = await log.read(partition, from, BATCH);
       if (batch.length === 0) break;
-      for (const { envelope, offset, body } of await sealer.openAll(batch)) {
+      for (const [at, { offset, body }] of (await sealer.openAll(batch)).entries()) {
         if (body === 'erased') erased += 1;
         else if (typeof body === 'string') unreadable.push({ partition, offset });
-        if (body === 'unreadable' && (await keys.open(envelope.tenant, envelope.space, envelope.keyId)) === undefined) keyless += 1;
+        if (body === 'unreadable' && (await lacksKey(batch[at]!, keys)) === 'lacks') keyless += 1;
       }
       records += batch.length;
       from = batch.at(-1)!.position.offset + 1;

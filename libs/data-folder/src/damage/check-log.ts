@@ -1,6 +1,7 @@
 import type { Logger } from '@total-recall/observability';
-import type { EventLog, KeyStore, LogRecord, Scheduler, Sealer } from '@total-recall/ports';
+import type { EventLog, LogRecord, Scheduler, Sealer } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
+import { lacksKey, type KeysOfRecords } from '../keys/lacks-key.ts';
 import type { LogDamage } from './log-damage.ts';
 
 /** Records of one read. */
@@ -15,7 +16,7 @@ const RETRY_MS = 60_000;
 export interface LogCheckDeps {
   readonly log: EventLog;
   readonly sealer: Pick<Sealer, 'openAll'>;
-  readonly keys: Pick<KeyStore, 'open'>;
+  readonly keys: KeysOfRecords;
   readonly clock: { monotonicMs(): number };
   readonly scheduler: Pick<Scheduler, 'delay'>;
   readonly damage: LogDamage;
@@ -104,11 +105,10 @@ export function checkLog(deps: LogCheckDeps): Component {
 
 /** Tells a record whose key is missing from one that is damaged. */
 async function noteUnreadable(records: readonly LogRecord[], { sealer, keys, damage }: LogCheckDeps): Promise<void> {
-  for (const { envelope, offset, body } of await sealer.openAll(records)) {
+  for (const [at, { offset, body }] of (await sealer.openAll(records)).entries()) {
     if (body !== 'unreadable') continue;
-    const { partition } = records[0]!.position;
-    const key = await keys.open(envelope.tenant, envelope.space, envelope.keyId);
-    if (key === undefined) damage.noteKeyless({ partition, offset });
+    const { partition } = records[at]!.position;
+    if ((await lacksKey(records[at]!, keys)) === 'lacks') damage.noteKeyless({ partition, offset });
     else damage.note({ partition, offset, reason: 'its body does not open' });
   }
 }

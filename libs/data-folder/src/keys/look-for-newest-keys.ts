@@ -1,5 +1,6 @@
-import type { EventLog, KeyStore } from '@total-recall/ports';
+import type { EventLog } from '@total-recall/ports';
 import type { LogDamage } from '../damage/log-damage.ts';
+import { lacksKey, type KeysOfRecords } from './lacks-key.ts';
 
 /** Newest records of a partition that are looked at. */
 const NEWEST = 100;
@@ -10,14 +11,16 @@ const NEWEST = 100;
  */
 export async function lookForNewestKeys(
   log: Pick<EventLog, 'partitions' | 'end' | 'read'>,
-  keys: Pick<KeyStore, 'open'>,
-  damage: Pick<LogDamage, 'noteKeyless'>,
+  keys: KeysOfRecords,
+  damage: Pick<LogDamage, 'note' | 'noteKeyless'>,
 ): Promise<void> {
   for (let partition = 0; partition < log.partitions; partition += 1) {
     const from = Math.max(0, (await log.end(partition)) + 1 - NEWEST);
-    for (const { envelope, position } of await log.read(partition, from, NEWEST)) {
-      const key = await keys.open(envelope.tenant, envelope.space, envelope.keyId);
-      if (key === undefined) damage.noteKeyless({ partition, offset: position.offset });
+    for (const record of await log.read(partition, from, NEWEST)) {
+      const { offset } = record.position;
+      const found = await lacksKey(record, keys);
+      if (found === 'lacks') damage.noteKeyless({ partition, offset });
+      if (found === 'damaged') damage.note({ partition, offset, reason: 'it names a key that its session never had' });
     }
   }
 }

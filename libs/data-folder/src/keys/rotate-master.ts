@@ -3,7 +3,8 @@ import { openMasterKeys } from '@total-recall/adapter-files';
 import { createSqliteKeyStore, lockFile } from '@total-recall/adapter-sqlite';
 import type { MasterKeyState } from '@total-recall/ports';
 import { rotateMasterKey, TotalRecallError, type StandaloneConfig } from '@total-recall/runtime';
-import { identifyFolder, readIdentity } from '../stores/folder-identity.ts';
+import { isDamage } from '../damage/watch-damage.ts';
+import { identifyFolder, readIdentity, refusalOfIdentity } from '../stores/folder-identity.ts';
 import { named } from '../stores/named-part.ts';
 
 export interface RotateMasterOptions {
@@ -49,7 +50,10 @@ export function lockRotation(dataDir: string): () => void {
 async function rotate(config: RotatedFolder, id: string, { onlyLook, onProgress }: RotateMasterOptions): Promise<MasterKeyState> {
   const masters = await openMasterKeys(config);
   const path = join(config.dataDir, 'keys.db');
-  const keys = await named(path, createSqliteKeyStore({ path, masters, folder: { id, adopts: false } }));
+  const opening = named(path, createSqliteKeyStore({ path, masters, folder: { id, adopts: false } }));
+  const keys = await opening.catch((error: unknown) => {
+    throw (isDamage(error) && refusalOfIdentity(config.dataDir, id)) || error;
+  });
   try {
     return onlyLook ? await keys.masterState() : await rotateMasterKey({ keys, masters, ...(onProgress && { onProgress }) });
   } finally {

@@ -314,12 +314,16 @@ class UndoneEntry(WireModel):
 class SweepResult(WireModel):
     # Events read.
     events: int
+    # Facts added, by the rules and by the language model while the call waited for it.
     added: int
     confirmed: int
     superseded: int
     # Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there
     # are none.
     left: int | None = None
+    # The language model was asked and gave no usable answer: the reason, such as `not_accepted` (as with a wrong key)
+    # or `unavailable`. Absent where it answered, or was not asked.
+    model_failure: str | None = None
     # True where more was left than one call takes, or can be read yet; the next goes on.
     has_more: bool
 

@@ -100,10 +100,23 @@ async function verify(file: string | undefined, options: VerifyOptions, context:
   const earlier = await Promise.all((options.earlier ?? []).map(readExport));
   const verified = verifyAudit(entries, [...heads, ...earlier.flatMap((each) => each.heads)], options.publicKey);
   const { terminal } = context;
-  const ok = verified.problems.length === 0;
-  if (options.json) terminal.out(JSON.stringify({ ok, ...verified }));
-  else for (const line of describe(verified)) terminal.out(line);
+  const incomplete = lacksOf(verified, heads);
+  const ok = verified.problems.length === 0 && incomplete.length === 0;
+  if (options.json) terminal.out(JSON.stringify({ ok, ...verified, incomplete }));
+  else for (const line of describe(verified, incomplete)) terminal.out(line);
   return ok ? EXIT.ok : EXIT.failed;
+}
+
+/**
+ * Says why nothing follows from finding no problem: without entries, or without a signed end of a chain, any number of
+ * entries may have been cut off. Ends of earlier exports do not count, as they say nothing of what came later.
+ */
+function lacksOf({ entries, chains }: VerifiedAudit, heads: readonly AuditHead[]): string[] {
+  if (entries === 0) return ['It has no entries.'];
+  const signed = new Set(heads.flatMap(({ chain, signature }) => (signature === undefined ? [] : [chain])));
+  const unsigned = chains.filter(({ chain }) => !signed.has(chain)).map(({ chain }) => `No signed end of ${chain} is there.`);
+  if (unsigned.length > 0 || signed.size > 0) return unsigned;
+  return ['No signed end is there.'];
 }
 
 async function collected(file: string | undefined, options: VerifyOptions, context: CommandContext): Promise<Collected> {
@@ -160,12 +173,16 @@ async function collect(lines: AsyncIterable<Line>): Promise<Collected> {
   return found;
 }
 
-function describe({ entries, chains, unchained, heads, signed, problems }: VerifiedAudit): string[] {
+function describe({ entries, chains, unchained, heads, signed, problems }: VerifiedAudit, incomplete: readonly string[]): string[] {
   const counted = `${plural(entries, 'entry', 'entries')} in ${plural(chains.length, 'chain')}, ${plural(heads, 'end')} checked, ${signed} of them signed.`;
   return [
     counted,
     ...(unchained > 0 ? [`${plural(unchained, 'entry', 'entries')} written by an earlier version, in no chain.`] : []),
     ...problems.map(({ chain, what, message }) => `${what.toUpperCase()}${chain === '' ? '' : ` in ${chain}`}: ${message}`),
-    ...(problems.length === 0 ? ['Found nothing changed, removed or inserted.'] : []),
+    ...incomplete.map((lack) => `INCOMPLETE: ${lack}`),
+    ...(incomplete.length > 0
+      ? ['Entries may have been cut off. A running service signs its ends every five seconds: verify or export again.']
+      : []),
+    ...(problems.length + incomplete.length === 0 ? ['Found nothing changed, removed or inserted.'] : []),
   ];
 }

@@ -126,6 +126,8 @@ function* sayReport(report: VerifyReport, repaired: Verified['repaired'], { plac
   if (report.behind > 0) yield `${plural(report.behind, 'record')} not folded yet; the next start does that.`;
   if (report.moving > 0)
     yield `${plural(report.moving, 'session or space', 'sessions or spaces')} changed during the check and not compared. Run it again.`;
+  if (report.young > 0)
+    yield `${plural(report.young, 'artifact')} of the last hour ${report.young === 1 ? 'belongs' : 'belong'} to no event, as a backup under load has them; --repair removes them once they are an hour old.`;
   const wrong = VERIFIED_KINDS.reduce((sum, kind) => sum + report.kinds[kind].wrong, 0);
   yield report.ok ? style('green', 'Everything stored matches the log.') : style('red', `${whole(wrong)} wrong.`);
 }

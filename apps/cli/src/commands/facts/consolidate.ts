@@ -31,6 +31,7 @@ async function consolidate(space: string, options: ConsolidateOptions, context: 
   const total = { events: 0, added: 0, confirmed: 0, superseded: 0 };
   let left = 0;
   let isBehind = false;
+  let modelFailure: string | undefined;
   for (let hasMore = true; hasMore && !interrupted.aborted;) {
     const swept = await client.consolidate().catch((error: unknown) => {
       if (total.events === 0 || !(error instanceof TotalRecallApiError && error.code === 'not_caught_up')) throw error;
@@ -42,16 +43,23 @@ async function consolidate(space: string, options: ConsolidateOptions, context: 
     }
     for (const key of ['events', 'added', 'confirmed', 'superseded'] as const) total[key] += swept[key];
     left += swept.left ?? 0;
+    modelFailure = swept.modelFailure ?? modelFailure;
     ({ hasMore } = swept);
   }
+  const isNothing = total.events + total.added + total.confirmed + total.superseded === 0;
   if (total.events === 0) await requireSpace(client, space);
-  if (options.json) terminal.out(JSON.stringify({ space, ...total, ...(left > 0 && { left }) }));
-  else if (total.events === 0) terminal.out(`${space} has no new events since the last sweep.`);
+  if (options.json)
+    terminal.out(JSON.stringify({ space, ...total, ...(left > 0 && { left }), ...(modelFailure !== undefined && { modelFailure }) }));
+  else if (isNothing) terminal.out(`${space} has no new events since the last sweep.`);
   else
     terminal.out(
       `${plural(total.events, 'event')} read: ${plural(total.added, 'fact')} added, ${total.confirmed} confirmed, ${total.superseded} replaced by later ones.`,
     );
   if (left > 0) terminal.note(`${space} has reached its limit of facts: ${plural(left, 'fact')} left out, and no later sweep adds them.`);
+  if (modelFailure !== undefined)
+    terminal.note(
+      `The language model was asked and gave no usable answer: ${modelFailure}. The rules decided alone; the next sweep asks it again.`,
+    );
   if (isBehind) terminal.note(`Some new events of ${space} are not indexed yet. Run this again for the rest.`);
   return EXIT.ok;
 }

@@ -67,6 +67,8 @@ export type KeyWorkerHandlers = {
   addSpaceKey(key: WrappedSpaceKey): WrappedSpaceKey | 'destroyed' | 'stale';
   /** Tells whether a session has a key, or had one that was destroyed with the session or its space. */
   hasSessionKey(tenant: string, space: string, session: string): boolean;
+  /** Returns true for a session with a key that is not destroyed. */
+  holdsSessionKey(tenant: string, space: string, session: string): boolean;
   /** Tells whether any session of a space has a key, or had one. */
   hasSessionKeys(tenant: string, space: string): boolean;
   sessionKey(space: OpenedSpaceKey, session: string): OpenedKey | 'destroyed';
@@ -221,6 +223,7 @@ function keyHandlers(db: DatabaseSync): KeyHandlers {
         return spaceKey(tenant, space)!;
       }),
     hasSessionKey: (tenant, space, session) => spaceKey(tenant, space) === 'destroyed' || find(tenant, space, session) !== undefined,
+    holdsSessionKey: (tenant, space, session) => (find(tenant, space, session)?.wrapped ?? undefined) !== undefined,
     sessionKey: (opened, session) =>
       inTransaction(db, () => {
         requireSession(session);

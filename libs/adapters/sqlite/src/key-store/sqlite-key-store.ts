@@ -101,6 +101,10 @@ function assembleStore(
         thread.call('open', [tenant, space, keyId, await knownOf(tenant, space)]),
       );
     },
+    hasSessionKey: async ({ tenant, space, session }) => {
+      refuseClosed();
+      return thread.call('holdsSessionKey', [tenant, space, session]);
+    },
     destroyEvents: ({ tenant, space, session }, names) =>
       destroy({ tenant, space, session }, async () => {
         const opened = await spaceKeys.openKnown(tenant, space);

@@ -94,11 +94,24 @@ const judged = async (service: Service) =>
 const shownEvents = (): string[] => endpoint.asked.flatMap((question) => shownIn(question).events?.map(({ text }) => text) ?? []);
 
 describe('a sweep with a model', () => {
+  it.each<[string, ScriptedAnswer, string]>([
+    ['a refused key', { status: 401 }, 'not_accepted'],
+    ['too many requests', { status: 429 }, 'unavailable'],
+    ['a bad gateway', { status: 502 }, 'unavailable'],
+    ['an answer of another form', { says: { nothing: 'of use' } }, 'SCHEMA_FAIL'],
+  ])('says in its answer that the model failed: %s', async (_, answer, modelFailure) => {
+    endpoint.answer(() => answer);
+    const service = await serve();
+    await service.say('run-1', 'Since May: settled in Paris, at last.');
+    expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 1, added: 0, modelFailure });
+    await service.stop();
+  });
+
   it.each(LLM_PROTOCOLS)('keeps what the model points at, over %s', async (protocol) => {
     endpoint.answer(reads);
     const service = await serve(protocol);
     const [id] = await service.say('run-1', 'Since May: settled in Paris, at last.');
-    await service.consolidator().consolidate(PLACE);
+    expect(await service.consolidator().consolidate(PLACE)).toEqual({ events: 1, added: 1, confirmed: 0, superseded: 0, hasMore: false });
     const { facts } = await service.consolidator().facts({ ...PLACE, limit: 9 });
     expect(facts).toMatchObject([
       { id: `${id}.11`, label: 'user', subject: 'user', attribute: 'home', value: 'Paris', text: 'settled in Paris', byPerson: false },

@@ -12,13 +12,23 @@ import { reconcileFacts } from './reconcile/reconcile-facts.ts';
 export interface ModelSweeps {
   /**
    * Asks the model about a space until nothing is left, a budget is used up, or a deadline passes. At most one runs on a
-   * space; a second call resolves with `waits` at once. Never throws for what a model or its endpoint does.
+   * space; a second call resolves with `waits` at once. Never throws for what a model or its endpoint does. `asked` hears
+   * of this call alone.
    */
-  run(place: SpacePlace, owned: OwnedPartition, untilMs?: number): Promise<StageEnd>;
+  run(place: SpacePlace, owned: OwnedPartition, asked?: AskedSweep): Promise<StageEnd>;
   /** Ends the calls under way, and resolves when nothing runs. They are asked again by who sweeps next. */
   interrupt(): Promise<void>;
   /** Forgets what was spent for tenants that another process sweeps from now on. */
   forget(isGiven: (tenant: string) => boolean): void;
+}
+
+/** A sweep that somebody waits for. */
+export interface AskedSweep {
+  /** Time of the monotonic clock after which no question is asked. */
+  readonly untilMs: number;
+  readonly decided: (decision: UnitDecision) => void;
+  /** Called with the reason where the model gave no usable answer. */
+  readonly failed: (reason: string) => void;
 }
 
 export interface ModelSweepsDeps extends Omit<ModelSweepDeps, 'erasures'> {
@@ -38,15 +48,15 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
   const underWay = new Map<string, Promise<StageEnd>>();
   let interrupting = new AbortController();
 
-  const sweep = async (place: SpacePlace, owned: OwnedPartition, untilMs?: number): Promise<StageEnd> => {
+  const sweep = async (place: SpacePlace, owned: OwnedPartition, asked?: AskedSweep): Promise<StageEnd> => {
     // An interrupt before the purse is open means this sweep, too.
     const { signal } = interrupting;
     const own = await purse.ofSweep(place.tenant, () => spentToday(deps, place.tenant));
     const run: ExtractDeps = {
-      ...deps,
+      ...(asked ? { ...deps, ...toldOf(deps, asked) } : deps),
       failing,
       owned,
-      purse: untilMs === undefined ? own : until(own, clock, untilMs),
+      purse: asked ? until(own, clock, asked.untilMs) : own,
       signal,
       erasures: () => deps.erasures(place.tenant),
     };
@@ -63,10 +73,10 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
     }
   };
   return {
-    run(place, owned, untilMs) {
+    run(place, owned, asked) {
       const key = spaceKey(place);
       if (underWay.has(key)) return Promise.resolve('waits');
-      const running = sweep(place, owned, untilMs)
+      const running = sweep(place, owned, asked)
         .catch((error: unknown): StageEnd => {
           if (error !== INTERRUPTED) deps.observer.failed('model', error);
           return 'waits';
@@ -97,6 +107,27 @@ async function recordCost(deps: ModelSweepsDeps, place: SpacePlace, owned: Owned
   const entry = { ...place, id: newId(place.tenant), at: clock.now(), actor: 'consolidator', act };
   // Another process may own the ledger by now.
   await owned.append([entry]).catch(() => undefined);
+}
+
+/** Tells also whoever waits for a sweep what it decided, and which questions failed. */
+function toldOf({ decided, language }: ModelSweepsDeps, asked: AskedSweep): Pick<ModelSweepsDeps, 'decided' | 'language'> {
+  const { observer } = language;
+  return {
+    decided: (decision) => {
+      decided(decision);
+      asked.decided(decision);
+    },
+    language: {
+      ...language,
+      observer: {
+        ...observer,
+        asked: (call) => {
+          observer.asked(call);
+          if (call.result !== 'answered') asked.failed(call.result);
+        },
+      },
+    },
+  };
 }
 
 /** Shuts a purse at a time, for a caller who waits. */

@@ -39,30 +39,39 @@ export async function sweepSpace(
   place: SpacePlace,
   { eventsPerSweep, unitsPerSpace }: Pick<ConsolidatorConfig, 'eventsPerSweep' | 'unitsPerSpace'>,
 ): Promise<SweepResult> {
-  const result = { events: 0, added: 0, confirmed: 0, superseded: 0 };
-  let left = 0;
-  const done = (hasMore: boolean): SweepResult => ({ ...result, ...(left > 0 && { left }), hasMore });
+  const counts = countDecisions();
+  let [read, left] = [0, 0];
+  const done = (hasMore: boolean): SweepResult => ({ events: read, ...counts.of, ...(left > 0 && { left }), hasMore });
   await shareRules(deps, owned, place, unitsPerSpace);
   const behind = await sessionsBehind(deps, place);
   if (behind.length === 0) return done(false);
   const marks = await openUnitMarks(deps, place);
   for (const session of behind) {
     for (;;) {
-      if (result.events >= eventsPerSweep) return done(true);
+      if (read >= eventsPerSweep) return done(true);
       const swept = await deps.inTurn(() => sweepPage(deps, owned, { ...place, session }, { marks, unitsPerSpace }));
       if (swept === 'again') continue;
       if (swept === 'end') break;
       for (const decision of swept.decisions) {
         deps.decided(decision);
-        if (decision.do === 'add') result.added += 1;
-        else if (decision.do === 'confirm') result.confirmed += 1;
-        else if (decision.do === 'supersede') result.superseded += 1;
+        counts.add(decision);
       }
-      result.events += swept.read;
+      read += swept.read;
       left += swept.leftOut;
     }
   }
   return done(false);
+}
+
+/** Counts decisions as a sweep reports them, whoever made them. */
+export function countDecisions() {
+  const of = { added: 0, confirmed: 0, superseded: 0 };
+  const add = (decision: UnitDecision): void => {
+    if (decision.do === 'add') of.added += 1;
+    else if (decision.do === 'confirm') of.confirmed += 1;
+    else if (decision.do === 'supersede') of.superseded += 1;
+  };
+  return { of, add };
 }
 
 interface SweptPage {

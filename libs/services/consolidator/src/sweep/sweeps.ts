@@ -8,7 +8,7 @@ import { createSurfaceTotals } from '../surface/surface-counts.ts';
 import type { UnitStates } from '../units/unit-states.ts';
 import { createModelTurns } from './model-turns.ts';
 import { createSpaceTurns, type SpaceTurns } from './space-turns.ts';
-import { sweepSpace, type SweepDeps } from './sweep-space.ts';
+import { countDecisions, sweepSpace, type SweepDeps } from './sweep-space.ts';
 
 /** A sweep by rules, and by the model where there is one; `waits` where the model has more to do. */
 export type WholeSweep = SweepResult & { readonly waits: boolean };
@@ -74,9 +74,23 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
       if (isAsked || result.events > 0) modelTurns.changed(place);
       if (!models || result.hasMore) return { ...result, waits: false };
       if (!isAsked) return { ...result, waits: modelTurns.follow(place) };
-      const end = await models.run(place, ownedOf(place.tenant), deps.clock.monotonicMs() + ASKED_MS);
+      const counts = countDecisions();
+      let modelFailure: string | undefined;
+      const end = await models.run(place, ownedOf(place.tenant), {
+        untilMs: deps.clock.monotonicMs() + ASKED_MS,
+        decided: counts.add,
+        failed: (reason) => void (modelFailure = reason),
+      });
       await states.save();
-      return { ...result, waits: end !== 'done' };
+      const { added, confirmed, superseded } = counts.of;
+      return {
+        ...result,
+        added: result.added + added,
+        confirmed: result.confirmed + confirmed,
+        superseded: result.superseded + superseded,
+        ...(modelFailure !== undefined && { modelFailure }),
+        waits: end !== 'done',
+      };
     },
     async interrupt() {
       await models?.interrupt();

@@ -1,5 +1,6 @@
 import type { ArtifactRef, EventEnvelope } from '@total-recall/domain';
 import { hashHex, TotalRecallError } from '@total-recall/runtime';
+import { ORPHAN_AGE_MS } from './remove-orphans.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 import type { Findings } from './verify-report.ts';
 
@@ -13,16 +14,20 @@ export interface ArtifactCheck {
   check(envelope: EventEnvelope, artifacts: readonly ArtifactRef[]): Promise<boolean>;
   /** Notes the artifact that holds an event's revised body after an erasure. */
   noteRevised(envelope: EventEnvelope, revision: number): Promise<void>;
-  /** Finds artifacts in these spaces that no event refers to. */
-  unreferenced(spaces: readonly Space[]): Promise<void>;
+  /**
+   * Finds artifacts in these spaces that no event refers to. Resolves to the number of those that are too young to be
+   * wrong: they may be of an append under way, or of one that a backup has the artifact of and not the event.
+   */
+  unreferenced(spaces: readonly Space[]): Promise<number>;
 }
 
 /**
  * Creates a check of artifacts against the references to them: each exists with its size and hash,
  * and there are no others.
  */
-export function createArtifactCheck({ artifacts, artifactStore, revised }: VerifyDeps, findings: Findings): ArtifactCheck {
+export function createArtifactCheck({ artifacts, artifactStore, revised, clock }: VerifyDeps, findings: Findings): ArtifactCheck {
   const known = new Map<string, boolean>();
+  const startedAt = clock.now();
   const nameOf = ({ tenant, space }: Space, artifactId: string): string => JSON.stringify([tenant, space, artifactId]);
 
   async function isWhole(place: Space, { id, sha256, sizeBytes }: ArtifactRef): Promise<'missing' | 'damaged' | undefined> {
@@ -56,10 +61,14 @@ export function createArtifactCheck({ artifacts, artifactStore, revised }: Verif
       known.set(nameOf(envelope, await revised.artifactId(envelope, revision)), true);
     },
     async unreferenced(spaces) {
+      let young = 0;
       for (const { tenant, space } of spaces)
-        for await (const { artifactId } of artifactStore.list(tenant, space))
-          if (!known.has(nameOf({ tenant, space }, artifactId)))
-            findings.add({ kind: 'artifacts', fault: 'unknown', remedy: 'remove', tenant, space, artifactId });
+        for await (const { artifactId, storedAt } of artifactStore.list(tenant, space)) {
+          if (known.has(nameOf({ tenant, space }, artifactId))) continue;
+          if (storedAt > startedAt - ORPHAN_AGE_MS) young += 1;
+          else findings.add({ kind: 'artifacts', fault: 'unknown', remedy: 'remove', tenant, space, artifactId });
+        }
+      return young;
     },
   };
 }

@@ -5,7 +5,7 @@ import { isDamaged } from './compare-events.ts';
 import type { VerifyFinding } from './verify-report.ts';
 
 /** An append stores its artifacts before its events. Younger artifacts may belong to an append under way. */
-const ORPHAN_AGE_MS = 3_600_000;
+export const ORPHAN_AGE_MS = 3_600_000;
 
 interface OrphanDeps {
   readonly artifacts: Pick<ArtifactStore, 'stat' | 'get' | 'put' | 'delete'>;

@@ -1,4 +1,4 @@
-import type { ArtifactStore, Ledger, RevisedBodies, UnitStore } from '@total-recall/ports';
+import type { ArtifactStore, Clock, Ledger, RevisedBodies, UnitStore } from '@total-recall/ports';
 import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { VerifyFinding } from './verify-report.ts';
@@ -6,6 +6,7 @@ import type { VerifyFinding } from './verify-report.ts';
 /** Dependencies of a verification, which only reads. */
 export interface VerifyDeps extends Pick<IngestDeps, 'log' | 'index' | 'sessions' | 'sealer' | 'artifacts' | 'analyser'> {
   readonly artifactStore: Pick<ArtifactStore, 'list'>;
+  readonly clock: Pick<Clock, 'now'>;
   /** Finds the places of revised bodies after an erasure. */
   readonly revised: Pick<RevisedBodies, 'artifactId'>;
   /** The ledger that units are folded from, and their store; absent where nothing is decided about a memory. */

@@ -43,6 +43,7 @@ interface Verifying {
   readonly unsure: Set<string>;
   readonly step: (records: number) => void;
   moving: number;
+  young: number;
 }
 
 /**
@@ -71,6 +72,7 @@ export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Pr
     unsure: new Set(),
     step,
     moving: 0,
+    young: 0,
   };
   for (const read of partitions) await comparePartition(state, read, options.signal);
   await compareSpaces(state, { partitions, sessions, spaces });
@@ -83,6 +85,7 @@ export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Pr
     behind: partitions.reduce((sum, { end, folded }) => sum + Math.max(0, end - folded), 0),
     erased: partitions.reduce((sum, { erased }) => sum + erased, 0),
     moving: state.moving,
+    young: state.young,
     findings: findings.kept,
   };
 }
@@ -217,5 +220,5 @@ async function compareSpaces(state: Verifying, { partitions, sessions, spaces }:
       findings.add({ kind: 'documents', fault: 'differs', remedy: 'fill_anew', tenant, space, held: totalLength, wanted: wantedLength });
   }
   if (state.unsure.size === 0) vectors?.finish(partitions.map(({ folded }) => folded));
-  await artifacts.unreferenced(spaces);
+  state.young = await artifacts.unreferenced(spaces);
 }
