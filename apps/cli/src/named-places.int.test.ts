@@ -144,6 +144,25 @@ describe('a name that nothing has', { timeout: 240_000 }, () => {
   });
 });
 
+describe('a data subject that no event bears', { timeout: 120_000 }, () => {
+  it('may be named by a hold, which says so; one that an event bears is not remarked on', async () => {
+    const client = createClient({ url: memory.url, apiKey: (await readFile(memory.keyFile, 'utf8')).trim() });
+    const borne = { kind: 'user_message' as const, text: 'The crane turns', meta: { subject: 'cust-1' } };
+    await client.space('work').session('borne').append([borne], { wait: 'searchable' });
+    const place = (...args: string[]) => run(['hold', 'place', ...args, '--name', 'case 2']);
+    const note = 'No event bears this subject yet; capitals count. The hold keeps what is appended to it later.\n';
+    for (const args of [
+      ['--subject', 'CUST-1'],
+      ['work', '--subject', 'CUST-1'],
+    ]) {
+      const { code, stderr } = await place(...args);
+      expect([code, stderr]).toEqual([0, note]);
+    }
+    expect(await place('--subject', 'cust-1')).toMatchObject({ code: 0, stderr: '' });
+    for (const { id } of (await client.holds()).holds) await client.releaseHold(id);
+  });
+});
+
 describe('a key of one scope', { timeout: 120_000 }, () => {
   type Scope = 'read' | 'write' | 'hold';
 

@@ -15,6 +15,7 @@ export { buildOpenApi } from './http/openapi.ts';
 export type { OpenApiDocument } from './http/openapi.ts';
 export { APPEND_STREAM, CALL_PARTS, GRPC_PACKAGE, GRPC_SERVICE, publicService, rpcOfRoute, STREAM_EVENTS } from './grpc/public-service.ts';
 export type { PublicService } from './grpc/public-service.ts';
+export { fieldPathOf } from './grpc/field-path.ts';
 export { fromMessage, MessageProblem, toMessage } from './grpc/convert-message.ts';
 export { renderProto } from './grpc/render-proto.ts';
 export { toDemand } from './compaction/vendor-edits.ts';

@@ -204,6 +204,16 @@ describe('what is sent', () => {
     expect(refused).toEqual({ grpc: status.INVALID_ARGUMENT, code: 'unknown_kind' });
     expect(error.problem!.details).toMatchObject({ errors: [{ path: 'body.events[0].kind' }] });
     expect((await refusal(caller.call('GetSession', { space: '../x', session: 's' }))).code).toBe('invalid_name');
+    const fieldsOf = async (rpc: string, message: object) => {
+      const { error: refusedBy } = await refusal(caller.call(rpc, { ...S1, ...message }));
+      const { errors } = refusedBy.problem!.details as { errors: { path: string }[] };
+      expect(refusedBy.message).toContain(errors[0]!.path);
+      expect(refusedBy.message).not.toMatch(/path\.|query\.|windowTokens/);
+      return errors.map(({ path }) => path);
+    };
+    expect(await fieldsOf('GetSession', { space: '../x' })).toEqual(['space']);
+    expect(await fieldsOf('ListEvents', { limit: '0' })).toEqual(['limit']);
+    expect(await fieldsOf('AssembleWindow', { body: { windowTokens: -1 } })).toEqual(['body.window_tokens']);
     expect((await refusal(caller.call('AppendEvents', S1))).code).toBe('invalid_request');
   });
 

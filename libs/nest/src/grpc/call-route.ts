@@ -1,5 +1,6 @@
 import {
   CALL_PARTS,
+  fieldPathOf,
   fromMessage,
   ROUTES,
   rpcOfRoute,
@@ -9,6 +10,7 @@ import {
   type RouteId,
 } from '@total-recall/contracts';
 import type { Caller, Gateway, GatewayReply } from '@total-recall/gateway';
+import { TotalRecallError } from '@total-recall/runtime';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,9 +27,13 @@ export function createRouteCaller(gateway: Gateway, { messages, rpcs }: PublicSe
       const { body, ...fields } = message;
       const json = fromMessage(messages, `${rpcOfRoute(routeId)}Call`, fields);
       const [params, query, headers] = CALL_PARTS.map((part) => pick(json, Object.keys(route[part].shape)));
-      gateway.admit({ routeId, caller, params: params as Record<string, string> });
-      const input = { params, query, headers: headers!, body: readBody(routeId, body as Fields | Uint8Array | undefined), gone };
-      return replyMessage(await gateway.call(routeId, caller, input), responses.get(routeId)!);
+      try {
+        gateway.admit({ routeId, caller, params: params as Record<string, string> });
+        const input = { params, query, headers: headers!, body: readBody(routeId, body as Fields | Uint8Array | undefined), gone };
+        return replyMessage(await gateway.call(routeId, caller, input), responses.get(routeId)!);
+      } catch (error) {
+        throw ofMessage(error, (path) => fieldPathOf(messages, `${rpcOfRoute(routeId)}Call`, path));
+      }
     },
   };
 
@@ -48,4 +54,21 @@ export function createRouteCaller(gateway: Gateway, { messages, rpcs }: PublicSe
 
 function pick(json: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
+}
+
+/** Names the fields of a refused call as the request message does. The gateway names them by the parts of a call over HTTP. */
+function ofMessage(error: unknown, fieldOf: (path: string) => string): unknown {
+  if (!(error instanceof TotalRecallError)) return error;
+  const { errors, ...details } = (error.details ?? {}) as {
+    readonly errors?: readonly { readonly path: string; readonly message: string }[];
+  };
+  if (!Array.isArray(errors) || errors.length === 0) return error;
+  const [{ path }] = errors as [{ readonly path: string }];
+  const { code, message, retryAfterMs } = error;
+  const text = message.startsWith(`${path}:`) ? fieldOf(path) + message.slice(path.length) : message;
+  return new TotalRecallError(code, text, {
+    cause: error,
+    details: { ...details, errors: errors.map((one) => ({ ...one, path: fieldOf(one.path) })) },
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
 }

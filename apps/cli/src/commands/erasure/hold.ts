@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Client, SpaceClient } from '@total-recall/client';
+import { TotalRecallApiError, type Client, type SpaceClient } from '@total-recall/client';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { wholeNumber } from '../../option-values.ts';
@@ -70,9 +70,28 @@ async function place(space: string | undefined, options: PlaceOptions, context: 
   else terminal.out(`Hold ${placed.id} keeps ${keeps(placed)}.`);
   if (placed.underWay.length > 0)
     terminal.note(`The hold does not stop erasures that were requested before it and are still running: ${placed.underWay.join(', ')}.`);
-  const missing = placed.space === undefined ? undefined : await missingOf(client.space(placed.space), placed);
+  const missing = await missingIn(client, placed, options.subject);
   if (missing !== undefined) terminal.note(`${missing} The hold keeps what is appended to it later.`);
   return EXIT.ok;
+}
+
+async function missingIn(client: Client, placed: Hold, subject: string | undefined): Promise<string | undefined> {
+  if (subject !== undefined) return missingSubject(client, subject, placed.space);
+  return placed.space === undefined ? undefined : missingOf(client.space(placed.space), placed);
+}
+
+/**
+ * Says that no event bears the data subject of a hold, as a misspelt one. The plan of an erasure tells, which a key without
+ * the scope `erase` is not given; the audit has it as a plan.
+ */
+async function missingSubject(client: Client, subject: string, space: string | undefined): Promise<string | undefined> {
+  try {
+    await client.erase({ subject, dryRun: true, ...(space !== undefined && { space }) });
+    return undefined;
+  } catch (error) {
+    const isMissing = error instanceof TotalRecallApiError && error.code === 'not_found';
+    return isMissing ? 'No event bears this subject yet; capitals count.' : undefined;
+  }
 }
 
 /**
