@@ -32,9 +32,9 @@ the score of old events.
 
 ## What redaction recognises
 
-\`redaction: mask\` stores \`[redacted:RULE]\` in place of what a rule finds; \`mark\` leaves the text and labels the event. The
-rules know forms, not meanings: a password in a sentence, a name or an address is not recognised, and neither is what an
-agent splits over two events. A placeholder such as \`token=\${TOKEN}\` is left.
+\`redaction: mask\` stores \`[redacted:RULE]\` in place of what a rule finds; \`mark\` leaves the text and labels the event.
+The rules know forms, not meanings: a password in a sentence, a name or an address is not recognised, and neither is
+what an agent splits over two events. A placeholder such as \`token=\${TOKEN}\` is left.
 
 ${renderScreeningTable()}
 `;

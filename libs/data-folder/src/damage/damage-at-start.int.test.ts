@@ -43,13 +43,13 @@ it('a service whose read model is gone is ready only when what was in the log is
   const service = await serve();
   let health = await service.health();
   while (!health.ready) {
-    expect(health.components['read-model']).toEqual({
+    expect(health.components['fold']).toEqual({
       ready: false,
       detail: expect.stringMatching(/^is filled from the log: \d+ of 60 records$/),
     });
     health = await service.health();
   }
   expect((await service.stores.index.marks(0)).folded).toBeGreaterThanOrEqual(EVENTS - 1);
-  expect(health.components['read-model']).toEqual({ ready: true });
+  expect(health.components['fold']).toEqual({ ready: true });
   await service.stop();
 });

@@ -41,7 +41,7 @@ export function filledAtStart({ log, index, clock, scheduler }: FilledAtStartDep
   }
 
   return {
-    name: 'read-model',
+    name: 'fold',
     async start() {
       ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
       const first = await folded();
