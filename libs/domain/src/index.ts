@@ -208,7 +208,7 @@ export { segmentAt, segmentsOfRows } from './recall/cut-rows.ts';
 export type { LineCuts } from './recall/cut-rows.ts';
 export { askedAction, askedNumber, mayAskForActions } from './recall/done/asked-action.ts';
 export type { AskedAction } from './recall/done/asked-action.ts';
-export { doneLine, undoneLine, type Undone } from './recall/done/done-line.ts';
+export { doneLine, undoneHint, undoneLine, type Undone } from './recall/done/done-line.ts';
 export type { DoneListing } from './recall/done/done-line.ts';
 export { readDone, wasRefused } from './recall/done/read-done.ts';
 export { asksForName } from './recall/question-kind/asks-for-name.ts';

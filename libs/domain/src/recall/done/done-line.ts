@@ -42,6 +42,16 @@ export interface Undone extends Pick<DoneListing, 'action'> {
 }
 
 /** Returns the line above an answer where nothing was done of what is asked for; the evidence is what words and vectors found. */
-export function undoneLine({ action, isTimed, looked }: Undone): string {
-  return `[list: ${UNDONE[action]} was found${isTimed ? ' at that time' : ''} among ${looked} events; below is what else was found]`;
+export function undoneLine(undone: Undone): string {
+  return `[list: ${undoneWords(undone)}; below is what else was found]`;
+}
+
+/** Returns what an answer without evidence says where nothing was done of what is asked for. */
+export function undoneHint(undone: Undone): string {
+  const words = undoneWords(undone);
+  return `${words[0]!.toUpperCase()}${words.slice(1)}.`;
+}
+
+function undoneWords({ action, isTimed, looked }: Undone): string {
+  return `${UNDONE[action]} was found${isTimed ? ' at that time' : ''} among ${looked} ${looked === 1 ? 'event' : 'events'}`;
 }

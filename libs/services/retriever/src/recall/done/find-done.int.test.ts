@@ -188,6 +188,14 @@ describe('a question for what was done', () => {
     expect(tokens).toBeLessThan(250);
   });
 
+  it('says so where nothing at all is found, too', async () => {
+    const own = createMemoryRetriever();
+    await own.append([{ kind: 'user_message', text: '好的', at: START }]);
+    await own.project();
+    const { rendered } = await own.retriever.recall({ ...ASK, queries: ['which files were removed?'] });
+    expect(rendered).toContain('Nothing was found. No call that removes a file was found among 1 event.');
+  });
+
   it.each([
     ['indexed', true],
     ['not indexed yet', false],

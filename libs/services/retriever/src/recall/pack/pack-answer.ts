@@ -37,6 +37,8 @@ interface PackInput extends LineChoice, AboveEvidence, PackingLimits {
   readonly asOf?: number;
   /** True when the request names where to search. */
   readonly isNarrowed?: boolean;
+  /** Said where nothing is found, in place of what a model may try. */
+  readonly hint?: string;
 }
 
 export interface PackedAnswer {
@@ -196,7 +198,7 @@ function leftOutOf({ events }: PackInput, taken: readonly TakenLines[]): NonNull
 }
 
 function frameOf(
-  { events, retrievalId, session, asOf, isNarrowed }: PackInput,
+  { events, retrievalId, session, asOf, isNarrowed, hint }: PackInput,
   { preface, markers }: { readonly preface: readonly string[]; readonly markers: readonly RecallMarker[] },
 ): EvidenceFrame {
   return {
@@ -206,7 +208,7 @@ function frameOf(
     preface,
     markers: markers.map(({ text }) => text),
     lacksRoom: events.length > 0,
-    hint: emptyHint({ lacksRoom: events.length > 0, ...(isNarrowed && { isNarrowed }) }),
+    hint: (events.length === 0 ? hint : undefined) ?? emptyHint({ lacksRoom: events.length > 0, ...(isNarrowed && { isNarrowed }) }),
     callOrdinals: new Map(
       events.flatMap(({ opened, callOrdinal }) => (callOrdinal === undefined ? [] : [[opened.envelope.id, callOrdinal] as const])),
     ),

@@ -7,6 +7,7 @@ import {
   otherTimeWarning,
   outcomeWarning,
   quotedPhrases,
+  undoneHint,
   undoneLine,
   type AskedValue,
   type RecallMarker,
@@ -98,6 +99,7 @@ export async function packEvidence(
       ...(request.session !== undefined && { session: request.session }),
       ...(request.asOf !== undefined && { asOf: request.asOf }),
       isNarrowed: isNarrowed(request),
+      ...(undone && { hint: undoneHint(undone) }),
       warning: list ? { alone: doneLine(list) } : warningOf(outcome, isOfTime, isOfLanguage, undone),
       markers,
     });
