@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OpenApiDocument } from '@total-recall/contracts';
 import { DOCS_SCRIPT, DOCS_STYLE } from './docs-assets.ts';
 import { renderOperation, type Operation } from './render-operation.ts';
-import { escapeHtml, renderSchema, type Schema } from './render-schema.ts';
+import { escapeHtml, proseHtml, renderSchema, type Schema } from './render-schema.ts';
 
 export interface DocsPage {
   readonly html: string;
@@ -78,12 +78,8 @@ function renderNamed([name, schema]: [string, Schema]): string {
 function paragraphs(text: string): string {
   return text
     .split('\n\n')
-    .map((part) => `<p>${inlineCode(escapeHtml(part))}</p>`)
+    .map((part) => `<p>${proseHtml(part)}</p>`)
     .join('');
-}
-
-function inlineCode(html: string): string {
-  return html.replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 function hashOf(text: string): string {

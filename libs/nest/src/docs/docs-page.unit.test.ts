@@ -30,6 +30,12 @@ describe('the page at /docs', () => {
     expect(renderDocsPage(document, '../').html).toContain('<a href="../">All pages of the documentation</a>');
   });
 
+  it('shows what stands in backticks as code, in every description', () => {
+    const outside = html.replace(/<script>[\s\S]*<\/script>|<pre>[\s\S]*?<\/pre>/g, '');
+    expect(outside.match(/.{0,40}`[^`<]+`.{0,40}/g)).toBeNull();
+    expect(outside).toContain('as in the name <code>e184</code>');
+  });
+
   it('escapes what a document says', () => {
     const hostile = structuredClone(document) as any;
     hostile.info.description = '<img src=x onerror=alert(1)>';

@@ -1,4 +1,4 @@
-import { escapeHtml, renderSchema, typeOf, type Schema } from './render-schema.ts';
+import { escapeHtml, proseHtml, renderSchema, typeOf, type Schema } from './render-schema.ts';
 
 interface Parameter {
   readonly name: string;
@@ -28,7 +28,7 @@ export function renderOperation(operation: Operation, schemas: Readonly<Record<s
   const { operationId, method, path, summary, description, parameters, requestBody, responses } = operation;
   const text = (description ?? '')
     .split('\n\n')
-    .map((part) => `<p>${escapeHtml(part).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
+    .map((part) => `<p>${proseHtml(part)}</p>`)
     .join('');
   const good = Object.entries(responses).filter(([status]) => status < '300');
   const bad = Object.entries(responses).filter(([status]) => status >= '300');
@@ -39,8 +39,8 @@ ${text}
 <div class="columns"><div>
 ${parameters.length > 0 ? `<h4>Parameters</h4>${parameterTable(parameters)}` : ''}
 ${requestBody ? `<h4>Body</h4>${renderContent(requestBody.content, schemas)}` : ''}
-<h4>Answer</h4>${good.map(([status, { description: what, content }]) => `<details><summary><b>${status}</b> ${escapeHtml(what)} ${contentType(content)}</summary>${content ? renderContent(content, schemas) : ''}</details>`).join('')}
-<details><summary><b>Errors</b> as <a href="#schema-Problem">Problem</a></summary><table class="errors">${bad.map(([status, { description: what }]) => `<tr><td>${status}</td><td>${escapeHtml(what).replace(/`([^`]+)`/g, '<code>$1</code>')}</td></tr>`).join('')}</table></details>
+<h4>Answer</h4>${good.map(([status, { description: what, content }]) => `<details><summary><b>${status}</b> ${proseHtml(what)} ${contentType(content)}</summary>${content ? renderContent(content, schemas) : ''}</details>`).join('')}
+<details><summary><b>Errors</b> as <a href="#schema-Problem">Problem</a></summary><table class="errors">${bad.map(([status, { description: what }]) => `<tr><td>${status}</td><td>${proseHtml(what)}</td></tr>`).join('')}</table></details>
 </div><div class="example"><button type="button" class="copy">copy</button><pre><code>${escapeHtml(curlOf(operation))}</code></pre></div></div>
 </article>`;
 }
@@ -60,7 +60,7 @@ function renderContent(content: Content, schemas: Readonly<Record<string, Schema
       const named = name === undefined ? undefined : schemas[name];
       return named
         ? `<p>${typeOf(schema)}</p>${renderSchema(named)}`
-        : `<p><code>${escapeHtml(type)}</code> ${escapeHtml(schema.description ?? '')}</p>`;
+        : `<p><code>${escapeHtml(type)}</code> ${proseHtml(schema.description ?? '')}</p>`;
     })
     .join('');
 }

@@ -67,7 +67,7 @@ function about(schema: Schema): string {
     schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
   ].filter((part) => part !== '');
   const bound = bounds.length > 0 ? ` <span class="bound">${escapeHtml(bounds.join(', '))}</span>` : '';
-  return `${bound}${schema.description ? ` <span class="about">${escapeHtml(schema.description)}</span>` : ''}`;
+  return `${bound}${schema.description ? ` <span class="about">${proseHtml(schema.description)}</span>` : ''}`;
 }
 
 function range(what: string, min: number | undefined, max: number | undefined): string {
@@ -79,6 +79,11 @@ function range(what: string, min: number | undefined, max: number | undefined): 
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Escapes prose, in which backticks mark code. */
+export function proseHtml(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
