@@ -119,7 +119,7 @@ describe('a backup that is made while appends go on', () => {
       const again = await serve(restored);
       try {
         await again.ingest.settle(20_000);
-        expect((await again.health()).ready).toBe(true);
+        await expect.poll(async () => (await again.health()).ready).toBe(true);
         expect(await saidBy(again, QUIET)).toBe(before);
         const ids = new Set<string>();
         for (const session of SESSIONS) {
