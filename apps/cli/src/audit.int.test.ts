@@ -71,7 +71,7 @@ it('the audit has every read by ids, is exported, and tells what was changed, re
   expect(await short([])).toEqual({ code: 1, stdout: expect.stringContaining('INCOMPLETE: It has no entries.') });
   expect(await short(lines.filter((line) => 'entry' in JSON.parse(line)))).toEqual({
     code: 1,
-    stdout: expect.stringMatching(new RegExp(`INCOMPLETE: No signed end of ${chain}\\b`)),
+    stdout: expect.stringContaining('INCOMPLETE: It has no signed end.'),
   });
   expect(await short(lines.filter((line) => 'head' in JSON.parse(line)))).toMatchObject({ code: 1 });
   const { apiKey } = await client.createKey({ name: 'r', scopes: ['admin'] });
