@@ -26,6 +26,7 @@ export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, nameInSession, pa
 export type { EventRef } from './event/event-ref.ts';
 export { parsePlacesRef, PLACES_REF_CHARS, PLACES_REF_PATTERN, placesFrom, renderPlacesRef } from './event/places-ref.ts';
 export type { PlacesRef } from './event/places-ref.ts';
+export { parseSeveralRef, type SeveralRef } from './event/several-ref.ts';
 export { parseTurnsRef, renderTurnsRef, TURNS_REF_PATTERN } from './event/turns-ref.ts';
 export type { TurnsRef } from './event/turns-ref.ts';
 export type { EventBody, EventMetadata, EventOrigin, RecallReceipt, SessionParent, ThinkingSeal, ToolCall } from './event/event-body.ts';

@@ -1,4 +1,4 @@
-import { LEFT_OUT_REASONS, parsePlacesRef, parseTurnsRef } from '@total-recall/domain';
+import { LEFT_OUT_REASONS, parseSeveralRef } from '@total-recall/domain';
 import { z } from 'zod';
 import { eventKind } from '../event/new-event.ts';
 import { LIMITS } from '../limits.ts';
@@ -36,7 +36,7 @@ export const openBody = z
     if (body.ref === undefined) say('ref', 'is missing: name what to open');
     const byLines = body.fromLine !== undefined || body.toLine !== undefined;
     if (byLines && (body.fromByte !== undefined || body.toByte !== undefined)) say('fromByte', 'give either lines or bytes');
-    const isSeveral = body.ref !== undefined && (parseTurnsRef(body.ref) ?? parsePlacesRef(body.ref)) !== undefined;
+    const isSeveral = body.ref !== undefined && parseSeveralRef(body.ref) !== undefined;
     if (isSeveral && (body.toLine ?? body.toByte) !== undefined)
       say(
         body.toLine === undefined ? 'toByte' : 'toLine',

@@ -54,7 +54,7 @@ const stays = ({ until, is, isBehind = is, at }: StayWords): FactRule => ({
 
 const BEGIN = `(?:(?:from|starting|beginning|as~of)~(?:(?:in|on|the)~)?|(?:in|on)~)${DAY}(?:~on(?:wards?)?)?`;
 const WILL = "(?:I['’]ll|I~will|I['’]m~going~to|I~am~going~to)";
-/** Who starts at a school in September may be its pupil, unless it is work. */
+/** Refuses schools: somebody who starts at one in September may be its pupil. */
 const NO_SCHOOL = '(?!(?-i:\\p{Lu})[^.,;!?]{0,60}?(?<!\\p{L})(?:High|School|University|College|Uni|Academy)(?!\\p{L}))';
 const MAY_START = `(?:${WILL}~(?:be~)?(?:start|starting)|I~(?:start|begin)|(?:I['’]m|I~am)~(?:starting|beginning))`;
 /** To work somewhere from a day to come. What is started "with" is work where it says so: "I start with Python in January". */

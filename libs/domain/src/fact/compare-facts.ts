@@ -164,7 +164,7 @@ function isRefined(a: string, b: string): boolean {
   return long.startsWith(`${short} `) || long.endsWith(` ${short}`) || (/^\d+(?:\.\d+)+$/u.test(short) && long.startsWith(`${short}.`));
 }
 
-/** Who rises from nurse to head nurse has another job, though one name is a part of the other. */
+/** A nurse who becomes head nurse has another job, though one name is a part of the other. */
 function isOtherJob({ attribute }: StatedFact, { saysChange }: StatedFact): boolean {
   return attribute === 'occupation' && saysChange === true;
 }

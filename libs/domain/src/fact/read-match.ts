@@ -26,7 +26,7 @@ export interface Reading {
   readonly range: ValueRange;
   readonly value?: ValueRange;
   readonly attribute?: string;
-  /** What a program is used for, where the words say it, or what one was left for. */
+  /** Use of a program, where the words say it, or the one that it was left for. */
   readonly purpose?: string;
   /** True where one was left in all the work. */
   readonly isOfAllWork?: true;

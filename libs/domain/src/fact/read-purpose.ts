@@ -4,13 +4,13 @@ import { singular, wordsOf } from './normal-words.ts';
 /** Words behind a program that say nothing of what it is used for. */
 const LATELY = /^(?:\s+(?:now|again|already|currently|still|instead|today|these\s+days|any\s?more))+(?!\p{L})/iu;
 const LATELY_BEHIND = /(?:\s+(?:now|again|already|currently|instead|today|these\s+days))+\s*$/iu;
-/** Where the clause ends, but for a list: what follows is a reason or another statement. */
+/** Ends of a clause, but for a list: a reason or another statement follows. */
 const END = /[.;!?]|,?\s+(?:because|since|but|so|which|as\s+(?:it|they|we)|and\s+(?:I|we))(?!\p{L}).*$/isu;
 const PLACED =
   /(?:^|\s)(?:for|of|in|on|with|at|from|as|to|within|behind|between|under|through|via|inside|during|and|or|when|while|if)\s|,/iu;
 const PREPOSITION = /^\s*(?:for|of|in|on|with|at|from|as|to|within)\s+(?:(?:the|our|my|an?|all|this)\s+)?/iu;
 const DETERMINERS = /^(?:a|an|the|my|our|this|all)$/u;
-/** What is said in front of it may be what it is for: "The cache is fast because we use Redis". */
+/** Purpose of a program that words in front of it may name: "The cache is fast because we use Redis". */
 const OF_WHAT_IS_BEFORE = 'what is said before';
 
 /**

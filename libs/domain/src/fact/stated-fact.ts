@@ -35,7 +35,7 @@ export interface StatedFact {
   readonly value?: string;
   /** Value that the sentence says it replaces ("from 3 to 5", "not 3 but 5"), an exact substring of the text. */
   readonly replaces?: string;
-  /** What a program is used for, in normalised words, where the sentence says it: `queue`. Of a change it is in the attribute, too. */
+  /** Use of a program in normalised words, where the sentence says it: `queue`. A change has it in its attribute, too. */
   readonly purpose?: string;
   /** True where a program was left in all the work, whatever it was used for. */
   readonly isOfAllWork?: true;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OpenApiDocument } from '@total-recall/contracts';
 import { DOCS_SCRIPT, DOCS_STYLE } from './docs-assets.ts';
 import { renderOperation, type Operation } from './render-operation.ts';
-import { escapeHtml, proseHtml, renderSchema, type Schema } from './render-schema.ts';
+import { escapeHtml, paragraphsHtml, renderSchema, type Schema } from './render-schema.ts';
 
 export interface DocsPage {
   readonly html: string;
@@ -55,7 +55,7 @@ ${menu}
 <h2>Reference</h2><ul><li><a href="#schemas">Schemas</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>
 </nav>
 <main id="top">
-<header><h1>${escapeHtml(document.info.title)} API</h1>${paragraphs(document.info.description)}</header>
+<header><h1>${escapeHtml(document.info.title)} API</h1>${paragraphsHtml(document.info.description)}</header>
 ${sections}
 <section class="tag" id="schemas"><h2>Schemas</h2>${Object.entries(schemas).map(renderNamed).join('')}</section>
 </main>
@@ -73,13 +73,6 @@ function menuLine({ operationId, method, summary }: Operation): string {
 
 function renderNamed([name, schema]: [string, Schema]): string {
   return `<details class="schema" id="schema-${name}"><summary><code>${name}</code></summary>${renderSchema(schema)}</details>`;
-}
-
-function paragraphs(text: string): string {
-  return text
-    .split('\n\n')
-    .map((part) => `<p>${proseHtml(part)}</p>`)
-    .join('');
 }
 
 function hashOf(text: string): string {

@@ -1,4 +1,4 @@
-import { escapeHtml, proseHtml, renderSchema, typeOf, type Schema } from './render-schema.ts';
+import { escapeHtml, paragraphsHtml, proseHtml, renderSchema, typeOf, type Schema } from './render-schema.ts';
 
 interface Parameter {
   readonly name: string;
@@ -26,10 +26,7 @@ export interface Operation {
 
 export function renderOperation(operation: Operation, schemas: Readonly<Record<string, Schema>>): string {
   const { operationId, method, path, summary, description, parameters, requestBody, responses } = operation;
-  const text = (description ?? '')
-    .split('\n\n')
-    .map((part) => `<p>${proseHtml(part)}</p>`)
-    .join('');
+  const text = paragraphsHtml(description ?? '');
   const good = Object.entries(responses).filter(([status]) => status < '300');
   const bad = Object.entries(responses).filter(([status]) => status >= '300');
   return `<article id="${operationId}">

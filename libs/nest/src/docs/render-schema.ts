@@ -85,6 +85,13 @@ export function proseHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
+export function paragraphsHtml(text: string): string {
+  return text
+    .split('\n\n')
+    .map((part) => `<p>${proseHtml(part)}</p>`)
+    .join('');
+}
+
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

@@ -5,7 +5,7 @@
 export interface ScreeningRule {
   readonly name: string;
   readonly category: 'secret' | 'personal';
-  /** What it recognises, as the documentation lists it. */
+  /** Forms that it recognises, as the documentation lists them. */
   readonly finds: string;
   /** A text without any of these is not searched. Compared in lower case. */
   readonly hints: readonly string[];

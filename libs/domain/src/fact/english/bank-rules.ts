@@ -6,7 +6,7 @@ const BANK = { kind: 'personal', label: 'user', attribute: 'bank', value: 'name'
 /** Elsewhere people have accounts of other kinds: "an account with Netflix". */
 const ACCOUNT = '(?:bank|checking|current|savings|giro|salary)~account';
 
-/** What a bank is like and where it is from is not its name. */
+/** Words for the kind of a bank and its country are no name of it. */
 const NO_BANK = '(?!(?:\\p{L}+(?:ish|ese)|german|french|dutch|swiss|italian|american|european|online|local|closed|open|down)(?!\\p{L}))';
 
 /** With whom people bank. Many have several banks: only who changes them leaves one. */

@@ -24,7 +24,7 @@ const OPENING = '(?:(?:hi|hello|hey|so|and|well|now|currently|also|btw|fyi)[,!.]
 /** Days and occasions, which are no firms. */
 const NO_FIRM = '(?!(?:halloween|christmas|easter|carnival|comic-?con|\\p{L}+day|night|home)(?!\\p{L}))';
 
-/** What people are by profession, and for whom. Somebody may have two jobs, so only a promotion or a word of change replaces one. */
+/** Rules for professions and their employers. Somebody may have two jobs, so only a promotion or a word of change replaces one. */
 export const JOBS: readonly FactRule[] = [
   { ...OCCUPATION, pattern: said(`${NOT_TODAY}${I_AM}~an?~(?:\\d{1,3}(?:~|-)years?(?:~|-)old,?~)?(?=${JOB_TITLE}${END})${NO_FICTION}`) },
   { ...OCCUPATION, pattern: said(`${NOT_TODAY}${I_WORK}(?=${JOB_TITLE}${WORK_END})${NO_FICTION}`) },

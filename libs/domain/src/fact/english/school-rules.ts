@@ -13,7 +13,7 @@ const SUBJECT =
 /** Other places and times at which people study. */
 const NO_SCHOOL = '(?!(?:starbucks|costa|mcdonald\\S*|home|night|work)(?!\\p{L}))';
 
-/** Where people learn. */
+/** Rules for schools and universities. */
 export const SCHOOLS: readonly FactRule[] = [
   { ...OWN, attribute: 'university', pattern: said(`(?:I${LATELY}~study|${I_AM}~studying)~(?:${SUBJECT})?at~(?:the~)?${NO_SCHOOL}`) },
   {

@@ -8,7 +8,7 @@ const END = '(?:\\s*[.,;!]|$|~(?:because|since|and)(?!\\p{L}))';
 /** Behind the new one. "Now" stands before it, behind it or at the end; without it both may have been used all the time. */
 const INSTEAD = `(?=[^,.;]{2,40}?~(?:now~)?instead~of~${OLD}(?:~now)?${END})`;
 const BY_ME = { kind: 'decision', label: 'user', attribute: 'using {}', value: 'tool' } as const;
-/** What people change besides programs: "I switched from coffee to tea". */
+/** Things besides programs that people change: "I switched from coffee to tea". */
 const NO_HABIT =
   '(?!(?:(?:decaf|green|black|oat|soy)~)?(?:coffee|tea|milk|water|wine|beer|soda|juice|sugar|honey|butter|margarine|meat|beef|fish|cigarettes|smoking|vaping|running|cycling|swimming|walking|driving|yoga|pilates|glasses|contacts|cars?|bus|train|trains|bikes?)(?!\\p{L}))';
 const SAID_NOW = '(?=[^,.;]{0,80}(?<!\\p{L})now(?!\\p{L}))';

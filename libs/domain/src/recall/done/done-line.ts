@@ -9,7 +9,7 @@ const LISTED: Readonly<Record<AskedAction, readonly [entries: string, event: str
   fail: ['failures that results tell of', 'result'],
 };
 
-/** What no event did, where a list is asked for and has no entry. */
+/** Words for an event that a list lacks, where it has no entry. */
 const UNDONE: Readonly<Record<AskedAction, string>> = {
   change: 'no call that changes a file',
   remove: 'no call that removes a file',

@@ -134,7 +134,7 @@ export function commandChains(command: string): CommandChain[] {
 
 /** A flag of sed and of Perl by which they write the files that they read. */
 const IN_PLACE = String.raw`(?:sed\s(?:[^;&|\n]{0,400}\s)?(?:-\w*i|--in-place)|perl\s(?:[^;&|\n]{0,400}\s)?-[a-hj-z0-9]*i)`;
-/** What git does to files at hand: a checkout of a path is one, that of a branch changes none by name. */
+/** Changes of files by git: the checkout of a path is one, that of a branch names no file. */
 const GIT_CHANGE = String.raw`git\s+(?:apply\s|restore\s|stash\s+push\s|checkout\s+(?:[^\s;&|]{1,200}\s+){0,3}(?:--\s|[^\s;&|-][^\s;&|]{0,200}\.[A-Za-z]\w{0,9}(?=\s|$)))`;
 /** A flag by which a formatter or a linter writes the files that it looks at. */
 const WRITES = String.raw`(?:--(?:write|fix|in-place)(?![\w-])|gofmt\s(?:[^;&|\n]{0,400}\s)?-\w*w)`;

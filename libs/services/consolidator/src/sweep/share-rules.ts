@@ -105,7 +105,7 @@ function sharing({ reader }: ShareDeps, unit: Unit, { state, shared, marks, sour
   const found = foundUnit(source.source, stated, { reader, marks }).unit;
   if (found.audience !== undefined) return [];
   const same = [...state.units.values()].filter(({ key, audience }) => key === found.key && audience === undefined);
-  // What a person withdrew from all comes back to nobody.
+  // A fact that a person withdrew from all comes back to nobody.
   if (same.some(({ status }) => isWithdrawn(status))) return [];
   const there = shared.get(found.key) ?? same.find(({ status }) => status.is === 'current')?.id;
   const id = there ?? freeId(state, found.id);

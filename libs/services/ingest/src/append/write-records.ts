@@ -1,5 +1,6 @@
 import type { Position } from '@total-recall/domain';
 import type { NewLogRecord } from '@total-recall/ports';
+import { splitRuns } from '../follow/split-runs.ts';
 import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
@@ -20,7 +21,8 @@ export async function writeRecords(deps: WriteRecordsDeps, records: readonly New
   const positions: Position[] = [];
   const untilMs = clock.monotonicMs() + PACE_MS;
   let isPaced = paced;
-  for (const batch of splitBatches(records, log.maxBatchRecords, log.maxBatchBytes)) {
+  const sizeOf = ({ sealed }: NewLogRecord): number => sealed.byteLength + ENVELOPE_BYTES;
+  for (const batch of splitRuns(records, { sizeOf, mostSize: log.maxBatchBytes, mostItems: log.maxBatchRecords })) {
     const last = positions.at(-1);
     if (isPaced && last) {
       const waitMs = Math.min(deps.foldTimeoutMs, untilMs - clock.monotonicMs());
@@ -30,21 +32,4 @@ export async function writeRecords(deps: WriteRecordsDeps, records: readonly New
     positions.push(...(await log.append(batch)));
   }
   return positions;
-}
-
-function splitBatches(records: readonly NewLogRecord[], maxRecords: number, maxBytes: number): NewLogRecord[][] {
-  const batches: NewLogRecord[][] = [];
-  let bytes = 0;
-  for (const record of records) {
-    const size = record.sealed.byteLength + ENVELOPE_BYTES;
-    const current = batches.at(-1);
-    if (!current || current.length >= maxRecords || bytes + size > maxBytes) {
-      batches.push([record]);
-      bytes = size;
-    } else {
-      current.push(record);
-      bytes += size;
-    }
-  }
-  return batches;
 }

@@ -1,30 +1,18 @@
 import { isEnvelope } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
+import { splitRuns } from './split-runs.ts';
 
 /** Most text of one portion, in bytes as `textBytes` estimates them. */
-const PORTION_BYTES = 1 * 1024 * 1024;
+const PORTION_BYTES = 1024 * 1024;
 /** Text per token, roughly. Where a token has less, as in `x x x`, there are as many more terms to index. */
 const BYTES_PER_TOKEN = 4;
 
 /**
- * Splits records into runs of at most 4 MiB of text, in order, at least one record each. A batch of the log is bounded
+ * Splits records into runs of at most 1 MiB of text, in order, at least one record each. A batch of the log is bounded
  * in sealed bytes, and repetitive text is sealed in a hundredth of its size: 1 MiB of it may open to 100.
  */
 export function portionsOf(records: readonly LogRecord[], mostBytes = PORTION_BYTES): LogRecord[][] {
-  const portions: LogRecord[][] = [];
-  let bytes = 0;
-  for (const record of records) {
-    const size = textBytes(record);
-    const current = portions.at(-1);
-    if (current && bytes + size <= mostBytes) {
-      current.push(record);
-      bytes += size;
-    } else {
-      portions.push([record]);
-      bytes = size;
-    }
-  }
-  return portions;
+  return splitRuns(records, { sizeOf: textBytes, mostSize: mostBytes });
 }
 
 /** Estimates the text of a record without opening it. */

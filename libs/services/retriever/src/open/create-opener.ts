@@ -1,8 +1,7 @@
 import {
   eventTitle,
   findSpan,
-  parsePlacesRef,
-  parseTurnsRef,
+  parseSeveralRef,
   placeSpan,
   renderOpened,
   type OpenAnswer,
@@ -21,8 +20,8 @@ import { refuseOverPulls } from './refuse-over-pulls.ts';
 import { bytesCost, releaseTurnWhileWaiting } from '../work-costs.ts';
 
 /**
- * Creates `open`: reads an event or an artifact by lines or bytes, or several events by their turns or places, verbatim, up to the budget
- * of one recall. Source: W4.
+ * Creates `open`: reads an event or an artifact by lines or bytes, or several events by their turns or places, verbatim,
+ * up to the budget of one recall. Source: W4.
  */
 export function createOpener(deps: ReadDeps, config: RetrieverConfig, gate: WorkGate) {
   const newId = createUlidFactory(deps);
@@ -41,7 +40,7 @@ export function createOpener(deps: ReadDeps, config: RetrieverConfig, gate: Work
     const budgetTokens = Math.min(request.budgetTokens ?? pull, pullMax);
     const count = async (part: string) => (await deps.tokens.count(policy.family, [part]))[0]!;
     const retrievalId = () => deps.signer.signIn(request, newId(request.tenant));
-    const turns = parseTurnsRef(request.ref) ?? parsePlacesRef(request.ref);
+    const turns = parseSeveralRef(request.ref);
     if (turns !== undefined) {
       const run = { deps, config, turn, count, retrievalId };
       return openTurns(run, { request, turns, ...(own && { own }), budgetTokens, pullMaxTokens: pullMax });

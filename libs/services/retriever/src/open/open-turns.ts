@@ -14,10 +14,9 @@ import {
   type LeftOutReason,
   type OpenAnswer,
   type OpenRequest,
-  type PlacesRef,
   type SessionState,
+  type SeveralRef,
   type ShownTurnEvent,
-  type TurnsRef,
   type WantedRange,
 } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
@@ -38,9 +37,6 @@ interface OpenRun {
   count(text: string): Promise<number>;
   retrievalId(): string;
 }
-
-/** Several events of one session: turns, or places. */
-type SeveralRef = TurnsRef | PlacesRef;
 
 interface TurnsRequest {
   readonly request: OpenRequest;
@@ -159,7 +155,7 @@ function renderOne(event: ShownTurnEvent): string {
 }
 
 function placeOf({ session, ordinal }: ShownTurnEvent, several: SeveralRef, fromByte: number): Next {
-  // Of a single place left this is the name of its event, whose bytes are the same.
+  // A single place left is named as its event, whose bytes are the same.
   if ('ranges' in several) return { ref: renderPlacesRef(placesFrom(several, ordinal)), fromByte };
   const { session: named, toTurn } = several;
   return { ref: renderTurnsRef({ ...(named !== undefined && { session }), from: { ordinal }, toTurn }), fromByte };

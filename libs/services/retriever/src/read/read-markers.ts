@@ -41,17 +41,12 @@ export function createMarkerReader(deps: ReadDeps, config: RetrieverConfig): Pic
         const events = await readRange(deps, query);
         return { marker: rangeMarker(deps, query, events), manifests: [rangeManifest(events)] };
       }
-      const folded = await foldedSession(deps, config, query);
-      const reads = { ...deps, index: folded.index };
-      const records = await recordsOf(reads, query, await markerOf(reads, folded.state, query));
+      const { records } = await readMarker(deps, config, query);
       return { marker: records[0]!.marker, manifests: records.map((record) => record.manifest) };
     },
     async expand(query) {
       if (isRangeName(query.markerId)) return expandRange(deps, query);
-      const { state, index } = await foldedSession(deps, config, query);
-      const reads = { ...deps, index };
-      const marker = await markerOf(reads, state, query);
-      const records = await recordsOf(reads, query, marker);
+      const { marker, records, reads } = await readMarker(deps, config, query);
       const ids = new Set(records.flatMap((record) => record.manifest.eventIds));
       const bounds = [marker, ...records.map((record) => record.marker)];
       return expandPage(reads, query, marker, {
@@ -118,6 +113,20 @@ function cursorOf(cursor: string | undefined, marker: Marker): number {
 }
 
 type MarkerQuery = SessionAddress & { readonly markerId: string };
+
+interface ReadMarker {
+  readonly marker: Marker;
+  readonly records: readonly MarkerRecord[];
+  /** Dependencies whose index has all events of the session. */
+  readonly reads: RetrieverDeps;
+}
+
+async function readMarker(deps: ReadDeps, config: RetrieverConfig, query: MarkerQuery): Promise<ReadMarker> {
+  const { state, index } = await foldedSession(deps, config, query);
+  const reads = { ...deps, index };
+  const marker = await markerOf(reads, state, query);
+  return { marker, records: await recordsOf(reads, query, marker), reads };
+}
 
 /** Finds a current marker, or one that was merged into a parent. */
 async function markerOf(deps: RetrieverDeps, state: SessionState, query: MarkerQuery): Promise<Marker> {

@@ -68,8 +68,7 @@ export async function findDone(run: DoneRun, question: Question): Promise<FoundD
   const own = state && (await listSessions(run, question, asked, { sessions: [{ session: state.session, events: state.ordinal }] }));
   if (own && own.events.length > 0) return own;
   const others = await sessionsOf(run, question, asked);
-  const found = await listSessions(run, question, asked, { ...others, looked: own?.looked ?? 0 });
-  return found;
+  return listSessions(run, question, asked, { ...others, looked: own?.looked ?? 0 });
 }
 
 function readAsked({ deps }: DoneRun, { request, filter }: Question): AskedDone | undefined {

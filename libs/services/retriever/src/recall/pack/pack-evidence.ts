@@ -91,7 +91,7 @@ export async function packEvidence(
   const pack = (list: ListedDone | undefined): Promise<PackedAnswer> =>
     packAnswer(deps.tokens, {
       events,
-      // What else was found hardly holds what calls would show.
+      // Other evidence hardly holds what calls would show.
       ...limitsOf(undone && outcome === 'unsure' ? 'nothing_found' : outcome, queries, { ...config, budgetTokens: question.budgetTokens }),
       family: policy.family,
       retrievalId,
