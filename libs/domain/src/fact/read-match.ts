@@ -89,7 +89,11 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   const qualifier =
     value === undefined || rule.isQualified !== true
       ? ''
-      : readQualifier(segment.text, value.to + (rule.value === 'front' ? words!.length + 1 : 0), segment.text.slice(value.from, value.to));
+      : readQualifier(
+          segment.text,
+          behindOld(segment.text, match, value) + (rule.value === 'front' ? words!.length + 1 : 0),
+          segment.text.slice(value.from, value.to),
+        );
   if (qualifier === undefined) return undefined;
   const said = value === undefined ? '' : segment.text.slice(value.from, value.to);
   if (rule.isQualified === true && value !== undefined && isLoose(said, segment.text.slice(value.to, value.to + 48))) return undefined;
@@ -101,12 +105,21 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
     range: { from: match.index, to: value?.to ?? at },
     ...(value !== undefined && { value }),
     ...(attribute !== undefined && { attribute: qualifier === '' ? attribute : `${qualifier} ${attribute}` }),
-    ...(value !== undefined && purposeOf(rule, segment.text, { at: match.index, to: value.to, qualifier })),
+    ...(value !== undefined && purposeOf(rule, segment.text, { at: match.index, to: behindOld(segment.text, match, value), qualifier })),
     // A new plan is another one; a new deadline replaces the one before.
     isRenewed: thing?.isRenewed === true && rule.attribute?.endsWith('}') === true,
     opensClause: opensClause(before),
   };
 }
+
+/** Returns where the words behind a value begin: in "NATS instead of Redis for queues" they stand behind the value before. */
+function behindOld(text: string, { groups }: RegExpExecArray, { to }: ValueRange): number {
+  const old = groups?.['old'];
+  const between = old === undefined ? null : INSTEAD_OF.exec(text.slice(to));
+  return between !== null && text.startsWith(old!, to + between[0].length) ? to + between[0].length + old!.length : to;
+}
+
+const INSTEAD_OF = /^\s+(?:now\s+)?instead\s+of\s+/iu;
 
 /** Returns what a program is used for, or what it was left for: of a change the part that its attribute names. */
 function purposeOf(

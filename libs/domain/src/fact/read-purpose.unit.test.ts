@@ -39,6 +39,10 @@ describe('a program that is used for something', () => {
     ['We use Memcached for sessions now.', "We've replaced Memcached with Valkey for sessions."],
     ['We use Gulp.', 'We replaced Gulp with esbuild.'],
     ['We still use Bower for the assets.', 'We moved from Bower to pnpm for the assets.'],
+    ['We use Redis for queues.', 'We now use NATS instead of Redis for queues.'],
+    ['We use Redis for queues.', 'We use NATS for queues instead of Redis now.'],
+    ['We use Redis for queues.', "We're now using NATS instead of Redis."],
+    ['We use npm.', 'We now use pnpm instead of npm in this repo.'],
   ])('is replaced: %s - %s', (earlier, later) => {
     expect(replaces(earlier, later)).toBe(true);
   });
@@ -75,6 +79,9 @@ describe('a program that is used for something', () => {
     ['We use Postgres for orders.', 'We switched from Postgres to ClickHouse for analytics.'],
     ['We use Kafka for events and logs.', 'We replaced Kafka with NATS for events.'],
     ['We use Kafka for logs.', 'We stopped using Kafka for events.'],
+    ['We use Redis for caching.', 'We now use NATS instead of Redis for queues.'],
+    ['We use Redis.', 'We now use NATS instead of Redis for queues.'],
+    ['We use Redis for queues.', "We're using NATS instead of Redis for queues."],
     ['We use Docker on the build agents.', 'We switched from Docker to Podman on the laptops.'],
     ['We use Terraform.', 'We switched from Terraform to Pulumi in the sandbox account.'],
     ['We use Slack with customers.', 'We switched from Slack to Zulip for internal chat.'],

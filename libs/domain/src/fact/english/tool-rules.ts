@@ -4,7 +4,7 @@ import { said, type FactRule } from '../fact-rule.ts';
 const NO_NAME =
   "(?![^\\s,.;]*[’']s~)(?!(?:the|an?|my|our|your|this|that|it|its|them|these|those|some|any|no|all|both|each|every|other|another|different|various|several|only|more|too|so|much|many|up|to|just|mostly|mainly|either|what|which|two|three|is|as|for|in|on|at|of|by|with|from|one|same|someone|anything|something)(?![\\p{L}\\p{N}]))";
 const OLD = `${NO_NAME}(?<old>\\x60[\\w./@-]{1,40}\\x60|\\p{L}(?:[\\p{L}\\p{N}.+#/-]*[\\p{L}\\p{N}+#])?(?:~[\\p{L}\\p{N}](?:[\\p{L}\\p{N}.+#-]*[\\p{L}\\p{N}+#])?){0,2}?)`;
-const END = '(?:\\s*[.,;!]|$|~(?:because|since|and)(?!\\p{L}))';
+const END = '(?:\\s*[.,;!]|$|~(?:because|since|and|(?:for|in|on|as)(?![^,.;]*~only(?!\\p{L})))(?!\\p{L}))';
 /** Behind the new one. "Now" stands before it, behind it or at the end; without it both may have been used all the time. */
 const INSTEAD = `(?=[^,.;]{2,40}?~(?:now~)?instead~of~${OLD}(?:~now)?${END})`;
 const BY_ME = { kind: 'decision', label: 'user', attribute: 'using {}', value: 'tool' } as const;
@@ -21,7 +21,6 @@ const USER =
   '(?<det>the|our)~(?<attr>(?!(?:[\\p{L}\\p{N}-]+~)?(?:competit(?:or|ion)|rival)s?(?!\\p{L}))(?:[\\p{L}\\p{N}-]+~){0,2}?[\\p{L}\\p{N}-]+)';
 const BY_US = { kind: 'decision', label: 'project', attribute: 'using {}', value: 'tool' } as const;
 const REPLACED = { ...BY_US, attribute: 'using {old}', saysChange: true, isQualified: true } as const;
-const INSTEAD_OF = { ...BY_US, attribute: 'using {old}', saysChange: true } as const;
 
 /** Names with a number that are no program's: "the cache is Level 2". */
 const NO_PROGRAM =
@@ -55,9 +54,12 @@ export const TOOLS: readonly FactRule[] = [
       `(?:I~(?:now~|currently~|still~|also~)?use|(?:I['’]m|I~am)~(?:now~|currently~|still~)?using)~(?!\\p{L}+days?(?!\\p{L}))${NO_NAME}${ALONE}`,
     ),
   },
-  { ...INSTEAD_OF, pattern: said(`we~${SAID_NOW}(?:now~)?${USE}~(?:now~)?${NO_NAME}${INSTEAD}`) },
   {
-    ...INSTEAD_OF,
+    ...REPLACED,
+    pattern: said(`(?:we~${SAID_NOW}(?:now~)?${USE}|(?:we['’]re|we~are)~${SAID_NOW}(?:now~)?using)~(?:now~)?${NO_NAME}${INSTEAD}`),
+  },
+  {
+    ...REPLACED,
     label: 'owner',
     attribute: '{attr} using {old}',
     pattern: said(`${USER}~${SAID_NOW}(?:now~)?${USES}~(?:now~)?${NO_NAME}${INSTEAD}`),
