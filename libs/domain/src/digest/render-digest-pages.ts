@@ -7,6 +7,7 @@ import {
   indexLine,
   sectionsOf,
   wholeLine,
+  withLaterValues,
   type DigestFact,
 } from './render-digest.ts';
 
@@ -31,7 +32,8 @@ const RESERVED = { lines: 10, bytes: 2_048 };
  * their label, which the index links, and facts whose line is cut stand there whole, so nothing is dropped.
  * `pageOf` names the page of a label, as the index links it. Source: 000 §8.5, 004.
  */
-export function renderDigestPages(facts: readonly DigestFact[], pageOf: (label: FactLabel) => string): DigestPages {
+export function renderDigestPages(all: readonly DigestFact[], pageOf: (label: FactLabel) => string): DigestPages {
+  const facts = withLaterValues(all);
   const kept = chooseFacts(facts, RESERVED);
   const demoted = facts.filter((fact) => !kept.has(fact));
   const inDetail = facts.filter((fact) => !kept.has(fact) || indexLine(fact) !== wholeLine(fact));

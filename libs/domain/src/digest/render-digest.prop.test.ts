@@ -90,4 +90,31 @@ describe('the digest', () => {
     const said = { id: 'f', label: 'project', subject: 'project', since: 0, statements: 1, byPerson: false } as const;
     expect(renderDigest([{ ...said, text: 'And the staging port is 4200 now.' }]).text).toContain('\n- The staging port is 4200 now. (');
   });
+
+  it('says at an earlier value that another one was said later', () => {
+    const told = (id: string, attribute: string, value: string, since: number, more: Partial<DigestFact> = {}): DigestFact => ({
+      id,
+      label: 'project',
+      subject: 'project',
+      text: `The ${attribute} is ${value}.`,
+      since: Date.UTC(2026, 4, since),
+      statements: 1,
+      byPerson: false,
+      attribute,
+      value,
+      ...more,
+    });
+    const { text } = renderDigest([
+      told('a', 'deadline', '4 June', 1),
+      told('b', 'deadline', '11 June', 3),
+      told('c', 'rate limit', '100', 2),
+      told('d', 'cache', 'Redis', 4, { subject: 'Ada' }),
+      told('e', 'cache', 'Valkey', 5),
+      told('f', 'region', 'Oslo', 6),
+      told('g', 'region', 'OSLO', 7),
+    ]);
+    expect(text.split('\n').filter((line) => line.includes('another value'))).toEqual([
+      '- The deadline is 4 June. (2026-05-01; another value: 2026-05-03)',
+    ]);
+  });
 });

@@ -1,3 +1,4 @@
+import { normalValue } from '../fact/normal-value.ts';
 import { lastDay, utcDay } from '../fact/utc-day.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
@@ -24,7 +25,13 @@ export interface DigestFact {
   /** Number of sentences that state it. */
   readonly statements: number;
   readonly byPerson: boolean;
+  /** What it tells of its subject, and the value that it gives; absent where it tells none. */
+  readonly attribute?: string;
+  readonly value?: string;
 }
+
+/** A fact with the time at which another value of what it tells was said later, though neither replaces the other. */
+type DatedFact = DigestFact & { readonly laterValueAt?: number };
 
 export interface Digest {
   /** Markdown, one line a fact. */
@@ -54,15 +61,34 @@ export const UNNAMED_SUBJECTS: ReadonlySet<string> = new Set(['user', 'project']
  * `DIGEST_LIMITS.lines`. Source: 000 §8.5, 004.
  */
 export function renderDigest(facts: readonly DigestFact[], unread = 0): Digest {
-  const kept = chooseFacts(facts, { lines: 3, bytes: 512 });
+  const kept = chooseFacts(withLaterValues(facts), { lines: 3, bytes: 512 });
   const left = facts.length - kept.size + unread;
   const rest = left === 0 ? [] : ['', `${left} more facts are not shown here; ask for them by subject or word.`];
   return { text: ['# What is known', ...sectionsOf([...kept], indexLine), ...rest, ''].join('\n'), facts: kept.size, left };
 }
 
+/**
+ * Marks facts of which a later one of the same subject gives another value. Neither need be wrong (two budgets, two dogs),
+ * so both stay; a reader of the earlier one learns that there is a later one.
+ */
+export function withLaterValues<F extends DigestFact>(facts: readonly F[]): (F & DatedFact)[] {
+  const keyOf = ({ label, subject, attribute }: F): string => JSON.stringify([label, subject, attribute]);
+  const told = Map.groupBy(
+    facts.filter(({ attribute, value }) => attribute !== undefined && value !== undefined),
+    keyOf,
+  );
+  return facts.map((fact) => {
+    if (fact.attribute === undefined || fact.value === undefined || fact.isUntimed === true) return fact;
+    const isOther = ({ value, since, isUntimed }: F): boolean =>
+      isUntimed !== true && since > fact.since && normalValue(value!) !== normalValue(fact.value!);
+    const later = told.get(keyOf(fact))!.filter(isOther);
+    return later.length === 0 ? fact : { ...fact, laterValueAt: Math.max(...later.map(({ since }) => since)) };
+  });
+}
+
 /** Chooses the facts that find room beside as many lines and bytes of other text, the most important first. */
-export function chooseFacts(facts: readonly DigestFact[], reserved: { readonly lines: number; readonly bytes: number }): Set<DigestFact> {
-  const kept = new Set<DigestFact>();
+export function chooseFacts(facts: readonly DatedFact[], reserved: { readonly lines: number; readonly bytes: number }): Set<DatedFact> {
+  const kept = new Set<DatedFact>();
   let lines = 1 + 2 * DIGEST_HEADINGS.length + reserved.lines;
   let bytes = reserved.bytes;
   for (const fact of facts.toSorted(byImportance)) {
@@ -76,7 +102,7 @@ export function chooseFacts(facts: readonly DigestFact[], reserved: { readonly l
 }
 
 /** Renders facts under the heading of their label, each on a line, the oldest first. */
-export function sectionsOf(facts: readonly DigestFact[], lineOf: (fact: DigestFact) => string): string[] {
+export function sectionsOf(facts: readonly DatedFact[], lineOf: (fact: DatedFact) => string): string[] {
   return DIGEST_HEADINGS.flatMap(([label, heading]) => {
     const own = facts.filter((fact) => fact.label === label);
     return own.length === 0 ? [] : ['', `## ${heading}`, ...own.toSorted(byTime).map(lineOf)];
@@ -101,7 +127,7 @@ function byTime(a: DigestFact, b: DigestFact): number {
 }
 
 /** Returns the line of a fact, cut where it is too long for an index. */
-export function indexLine(fact: DigestFact): string {
+export function indexLine(fact: DatedFact): string {
   const line = saidLine(fact);
   const said =
     line.length > DIGEST_LIMITS.lineChars ? `${line.slice(0, DIGEST_LIMITS.lineChars - 1).replace(/[\ud800-\udbff]$/u, '')}…` : line;
@@ -109,7 +135,7 @@ export function indexLine(fact: DigestFact): string {
 }
 
 /** The line of a fact with all that it says. */
-export function wholeLine(fact: DigestFact): string {
+export function wholeLine(fact: DatedFact): string {
   return `- ${saidLine(fact)} (${whenOf(fact)})`;
 }
 
@@ -119,7 +145,9 @@ function saidLine({ subject, text }: DigestFact): string {
   return neutralise(plainLine(`${about}${asOwnSentence(text)}`));
 }
 
-function whenOf({ since, isUntimed, until, statements }: DigestFact): string {
+function whenOf({ since, isUntimed, until, statements, laterValueAt }: DatedFact): string {
   const ends = until === undefined ? '' : `, until ${lastDay(until)}`;
-  return `${isUntimed ? 'before ' : ''}${utcDay(since)}${ends}${statements > 1 ? `, said ${statements} times` : ''}`;
+  const times = statements > 1 ? `, said ${statements} times` : '';
+  const later = laterValueAt === undefined ? '' : `; another value: ${utcDay(laterValueAt)}`;
+  return `${isUntimed ? 'before ' : ''}${utcDay(since)}${ends}${times}${later}`;
 }
