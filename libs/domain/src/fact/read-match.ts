@@ -37,79 +37,99 @@ export interface Reading {
 
 /** Reads the value and the attribute behind a match; undefined where the words state nothing. */
 export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segment): Reading | undefined {
-  const before = withSign(segment.text.slice(0, match.index), rule.attribute === undefined);
-  const opening = rule.behind === undefined ? before : before.replace(rule.behind(), '');
-  if (rule.opens === true ? !OPENING.test(opening) : !isAsserted(before, rule.isPresupposed)) return undefined;
-  if (rule.isAlone === true && !segment.isAlone) return undefined;
-  if (rule.introduces === true && !segment.isFirst) return undefined;
-  if (rule.isClause === true && !CLAUSE_START.test(before)) return undefined;
-  if ((rule.isQualified === true || isPersonal(rule) || rule.attribute?.includes('using') === true) && FRAMED.test(before))
-    return undefined;
-  if (isPersonal(rule) && IN_YOUTH.test(before)) return undefined;
-  if (rule.opens !== true && (SOURCE.test(before) || (isOwn(rule, match) && isSpokenByAnother(before)))) return undefined;
-  if (rule.isInstruction !== true && (isHeadedNotSo(before) || FORMER_WORK_BEFORE.test(before) || endsInDoubt(segment.text)))
-    return undefined;
-  if (mayReplace(rule) && !opensClause(before)) return undefined;
-  if (rule.isWhole === true && !opensSentence(before)) return undefined;
+  const { text } = segment;
+  const before = withSign(text.slice(0, match.index), rule.attribute === undefined);
+  if (isDoubtedBefore(rule, match, before, segment)) return undefined;
   const at = match.index + match[0].length;
-  const value = readRuleValue(rule, segment.text, at);
+  const value = readRuleValue(rule, text, at);
   if (rule.value !== undefined && value === undefined) return undefined;
-  if (isDenied(rule, match[0], value === undefined ? '' : segment.text.slice(value.from, value.to))) return undefined;
-  if (value !== undefined && goesOn(rule, segment.text.slice(value.to))) return undefined;
-  if (
-    (rule.value === 'tool' || rule.value === 'product' || rule.value === 'program' || rule.attribute === 'using {}') &&
-    !endsName(segment.text.slice(value!.to))
-  )
-    return undefined;
-  if (rule.isFavourite === true && !namesFavourite(match[0], segment.text.slice(value!.from, value!.to))) return undefined;
-  if (rule.isPlace === true && !namesPlace(segment.text.slice(value!.from, value!.to), segment.text)) return undefined;
-  if (rule.attribute === 'employer' && SOMEWHERE_BEFORE.test(match[0]) && isPlaceAlone(segment.text.slice(value!.from, value!.to)))
-    return undefined;
-  if (isOfPlaces(rule, match, segment.text.slice(at, value?.to))) return undefined;
-  if (rule.isCoined === true && !COINED.test(`${match.groups?.['old'] ?? ''} ${segment.text.slice(at, value?.to)}`)) return undefined;
-  if (rule.value === undefined && rule.isInstruction !== true && isNotMeant(segment.text.slice(at))) return undefined;
-  if (value !== undefined && BY_HOW_MUCH.test(match[0]) && !isClock(segment.text.slice(value.from, value.to))) return undefined;
-  if (value !== undefined && rule.isInstruction !== true && DOUBTED_BEHIND.test(segment.text.slice(value.to))) return undefined;
-  if (value !== undefined && rule.isInstruction !== true && isOldDoubted(segment.text, match, value)) return undefined;
-  if (
-    value !== undefined &&
-    (isNotMeant(segment.text.slice(value.from)) ||
-      (rule.kind === 'preference' && (segment.isSneered || SNEERING.test(before) || DENIED.test(segment.text.slice(value.from, value.to)))))
-  )
-    return undefined;
-  if (isPersonal(rule) && rule.saysChange === true && value !== undefined && isOfFormerTimes(before, segment.text.slice(value.to)))
-    return undefined;
-  if (rule.attribute !== undefined && value !== undefined && FORMER_WORK_BEHIND.test(segment.text.slice(value.to))) return undefined;
-  if (rule.attribute !== undefined && value !== undefined && isLimited(rule, segment.text, value)) return undefined;
-  if (rule.kind === 'preference' && rule.ends !== true && isCutShort(segment.text, value!)) return undefined;
-  const words = rule.value === 'front' ? nounBehind(segment.text, value!.to) : match.groups?.['attr'];
-  const thing = words === undefined ? undefined : nameOfThing(words);
-  if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words) || isAnothers(words))) return undefined;
-  if (rule.kind === 'value' && rule.value === 'exact' && thing !== undefined && TROUBLE.test(thing.name)) return undefined;
-  const qualifier =
-    value === undefined || rule.isQualified !== true
-      ? ''
-      : readQualifier(
-          segment.text,
-          behindOld(segment.text, match, value) + (rule.value === 'front' ? words!.length + 1 : 0),
-          segment.text.slice(value.from, value.to),
-        );
-  if (qualifier === undefined) return undefined;
-  const said = value === undefined ? '' : segment.text.slice(value.from, value.to);
-  if (rule.isQualified === true && value !== undefined && isLoose(said, segment.text.slice(value.to, value.to + 48))) return undefined;
-  const named = rule.value === 'front' ? thing?.name : attributeOf(rule, match, thing?.name, said);
-  const attribute = named === undefined ? undefined : withoutDate(named, said);
-  if (rule.attribute !== undefined && attribute === undefined) return undefined;
+  if (isDenied(rule, match[0], value === undefined ? '' : text.slice(value.from, value.to))) return undefined;
+  if (isOfPlaces(rule, match, text.slice(at, value?.to))) return undefined;
+  if (rule.isCoined === true && !COINED.test(`${match.groups?.['old'] ?? ''} ${text.slice(at, value?.to)}`)) return undefined;
+  if (value === undefined) {
+    if (rule.isInstruction !== true && isNotMeant(text.slice(at))) return undefined;
+  } else if (isOtherValue(rule, match, value, segment) || isDoubtedBehind(rule, match, value, { before, segment })) return undefined;
+  const named = readAttribute(rule, match, value, text);
+  if (named === undefined) return undefined;
+  const { attribute, qualifier, isRenewed } = named;
   return {
     match,
     range: { from: match.index, to: value?.to ?? at },
     ...(value !== undefined && { value }),
     ...(attribute !== undefined && { attribute: qualifier === '' ? attribute : `${qualifier} ${attribute}` }),
-    ...(value !== undefined && purposeOf(rule, segment.text, { at: match.index, to: behindOld(segment.text, match, value), qualifier })),
-    // A new plan is another one; a new deadline replaces the one before.
-    isRenewed: thing?.isRenewed === true && rule.attribute?.endsWith('}') === true,
+    ...(value !== undefined && purposeOf(rule, text, { at: match.index, to: behindOld(text, match, value), qualifier })),
+    isRenewed,
     opensClause: opensClause(before),
   };
+}
+
+/** Returns true where the words before a match, or the place of its sentence, leave open whether it states anything. */
+function isDoubtedBefore(rule: FactRule, match: RegExpExecArray, before: string, segment: Segment): boolean {
+  const opening = rule.behind === undefined ? before : before.replace(rule.behind(), '');
+  if (rule.opens === true ? !OPENING.test(opening) : !isAsserted(before, rule.isPresupposed)) return true;
+  if (rule.isAlone === true && !segment.isAlone) return true;
+  if (rule.introduces === true && !segment.isFirst) return true;
+  if (rule.isClause === true && !CLAUSE_START.test(before)) return true;
+  if ((rule.isQualified === true || isPersonal(rule) || rule.attribute?.includes('using') === true) && FRAMED.test(before)) return true;
+  if (isPersonal(rule) && IN_YOUTH.test(before)) return true;
+  if (rule.opens !== true && (SOURCE.test(before) || (isOwn(rule, match) && isSpokenByAnother(before)))) return true;
+  if (rule.isInstruction !== true && (isHeadedNotSo(before) || FORMER_WORK_BEFORE.test(before) || endsInDoubt(segment.text))) return true;
+  if (mayReplace(rule) && !opensClause(before)) return true;
+  return rule.isWhole === true && !opensSentence(before);
+}
+
+/** Returns true where the words at the place of a value are another thing than the rule reads. */
+function isOtherValue(rule: FactRule, match: RegExpExecArray, { from, to }: ValueRange, { text }: Segment): boolean {
+  const [said, behind] = [text.slice(from, to), text.slice(to)];
+  if (goesOn(rule, behind)) return true;
+  const isName = rule.value === 'tool' || rule.value === 'product' || rule.value === 'program' || rule.attribute === 'using {}';
+  if (isName && !endsName(behind)) return true;
+  if (rule.isFavourite === true && !namesFavourite(match[0], said)) return true;
+  if (rule.isPlace === true && !namesPlace(said, text)) return true;
+  if (rule.attribute === 'employer' && SOMEWHERE_BEFORE.test(match[0]) && isPlaceAlone(said)) return true;
+  return BY_HOW_MUCH.test(match[0]) && !isClock(said);
+}
+
+/** Returns true where the words around a value take it back, or limit it to a case. */
+function isDoubtedBehind(
+  rule: FactRule,
+  match: RegExpExecArray,
+  value: ValueRange,
+  { before, segment }: { readonly before: string; readonly segment: Segment },
+): boolean {
+  const { text, isSneered } = segment;
+  const [said, behind] = [text.slice(value.from, value.to), text.slice(value.to)];
+  if (rule.isInstruction !== true && (DOUBTED_BEHIND.test(behind) || isOldDoubted(text, match, value))) return true;
+  if (isNotMeant(text.slice(value.from))) return true;
+  if (rule.kind === 'preference' && (isSneered || SNEERING.test(before) || DENIED.test(said))) return true;
+  if (isPersonal(rule) && rule.saysChange === true && isOfFormerTimes(before, behind)) return true;
+  if (rule.attribute !== undefined && (FORMER_WORK_BEHIND.test(behind) || isLimited(rule, text, value))) return true;
+  return rule.kind === 'preference' && rule.ends !== true && isCutShort(text, value);
+}
+
+interface NamedThing {
+  readonly attribute: string | undefined;
+  /** Part of the thing that the value is for; empty where it is for all of it. */
+  readonly qualifier: string;
+  /** A new plan is another one; a new deadline replaces the one before. */
+  readonly isRenewed: boolean;
+}
+
+/** Reads what a value belongs to; undefined where the words name nothing that has one. */
+function readAttribute(rule: FactRule, match: RegExpExecArray, value: ValueRange | undefined, text: string): NamedThing | undefined {
+  const words = rule.value === 'front' ? nounBehind(text, value!.to) : match.groups?.['attr'];
+  const thing = words === undefined ? undefined : nameOfThing(words);
+  if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words) || isAnothers(words))) return undefined;
+  if (rule.kind === 'value' && rule.value === 'exact' && thing !== undefined && TROUBLE.test(thing.name)) return undefined;
+  const said = value === undefined ? '' : text.slice(value.from, value.to);
+  const isQualified = value !== undefined && rule.isQualified === true;
+  const behindNoun = rule.value === 'front' ? words!.length + 1 : 0;
+  const qualifier = isQualified ? readQualifier(text, behindOld(text, match, value) + behindNoun, said) : '';
+  if (qualifier === undefined || (isQualified && isLoose(said, text.slice(value.to, value.to + 48)))) return undefined;
+  const named = rule.value === 'front' ? thing?.name : attributeOf(rule, match, thing?.name, said);
+  const attribute = named === undefined ? undefined : withoutDate(named, said);
+  if (rule.attribute !== undefined && attribute === undefined) return undefined;
+  return { attribute, qualifier, isRenewed: thing?.isRenewed === true && rule.attribute?.endsWith('}') === true };
 }
 
 /** Returns where the words behind a value begin: in "NATS instead of Redis for queues" they stand behind the value before. */
