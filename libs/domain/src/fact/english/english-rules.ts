@@ -17,6 +17,7 @@ import { PERSONAL } from './personal-rules.ts';
 import { PLACES } from './place-rules.ts';
 import { PREFERENCES } from './preference-rules.ts';
 import { PRICES } from './price-rules.ts';
+import { RELATIVES } from './relative-rules.ts';
 import { SCHOOLS } from './school-rules.ts';
 import { SETTINGS } from './setting-rules.ts';
 import { STATED_BARELY } from './bare-rules.ts';
@@ -35,6 +36,7 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...JOBS,
   ...SCHOOLS,
   ...BANKS,
+  ...RELATIVES,
   ...PERSONAL,
   ...BODIES,
   ...PREFERENCES,

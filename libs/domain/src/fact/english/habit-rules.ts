@@ -27,10 +27,27 @@ const CONDITION =
   "(?:(?:type~[12]~)?diabetes|asthma|coeliac(?:~disease)?|celiac(?:~disease)?|crohn[’']?s(?:~disease)?|epilepsy|arthritis|migraines|high~blood~pressure|hypertension|adhd|dyslexia|psoriasis|eczema|endometriosis|hay~fever|tinnitus|insomnia|sleep~apno?ea)";
 const FOOD = '(?:meat|pork|beef|red~meat|poultry|chicken|fish|seafood|shellfish|dairy|eggs|gluten|nuts|peanuts|sugar|animal~products)';
 
+/** What a team does at times of its own. */
+const RELEASES = `we~(?:${NOW}~)?(?:always~)?(?<attr>deploy|release|ship|publish)`;
+const RHYTHM =
+  '(?:(?:single|other|second|third)~)?(?:day|night|week|month|quarter|sprint)|(?:two|three|four|six|\\d{1,2})~(?:days|weeks|months)';
+
 const OWN = { kind: 'personal', label: 'user' } as const satisfies Partial<FactRule>;
 
-/** Reads what somebody has noted for a day, when he is away, what he does again and again, what he does not take, and what he has. */
+/** Reads when a team releases, what somebody has noted for a day, when he is away, what he does again and again, what he does not take, and what he has. */
 export const HABITS: readonly FactRule[] = [
+  ...[
+    `~on~(?=${WEEKDAY}s${CLAUSE_ENDS})(?!${WEEKDAY}s~and~${WEEKDAY})`,
+    `~(?=every~${WEEKDAY}${CLAUSE_ENDS})`,
+    `~(?=every~(?:${RHYTHM})${CLAUSE_ENDS})`,
+  ].map((times): FactRule => ({
+    kind: 'value',
+    label: 'project',
+    isClause: true,
+    attribute: '{attr} schedule',
+    value: 'phrase',
+    pattern: said(`${RELEASES}${times}`),
+  })),
   {
     ...OWN,
     opens: true,

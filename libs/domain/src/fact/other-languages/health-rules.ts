@@ -39,6 +39,6 @@ export const HEALTH: readonly FactRule[] = [
   })),
   unspaced(`我(?:从小|一直)?对[\\p{Script=Han}A-Za-z]{1,10}过敏${UNSPACED_ENDS}`),
   unspaced(
-    `(?:(?:私|僕|俺)(?:は|には))?(?:(?![はがもにの])[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]){1,8}アレルギー(?:が(?:あります|ある)|持ちです)(?=[。、！!.\\s]|$)`,
+    `(?:(?:私|僕|俺)(?:は|には))?(?:(?![はがもにの])[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]){1,8}アレルギー(?:が(?:あります|ある)|持ちです|です)(?=[。、！!.\\s]|$)`,
   ),
 ];

@@ -63,7 +63,7 @@ function personalRules(
     ...where(occupation, { ...personal, attribute: 'occupation', value: 'word' }),
     ...where(likes, { kind: 'preference', label: 'user', attribute: 'liking {}', value: 'phrase' }),
     ...where(called, { ...personal, isWhole: true, attribute: '{attr} name', value: 'name' }),
-    ...where(allergic && `${allergic}${NO_ALLERGEN}`, { ...personal, value: 'phrase' }),
+    ...where(allergic && `(?:${allergic})${NO_ALLERGEN}`, { ...personal, value: 'phrase' }),
     ...where(allergicBehind?.replace('gegen~', `gegen~${NO_ALLERGEN}`), { ...personal, value: 'word' }),
     ...where(condition, { ...personal, isWhole: true, value: 'word' }),
     ...where(diet, { ...personal, attribute: 'diet', value: 'word' }),

@@ -120,7 +120,8 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: `(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~`,
     age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!](?!\\d)|$|und))',
     called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~(?:(?:jetzt|nun)~)?',
-    allergic: '(?:ich~bin|bin~ich)~(?:(?:stark|sehr|hochgradig|schwer|leicht|extrem|total|etwas)~)?allergisch~(?:gegen|auf)~',
+    allergic:
+      '(?:ich~bin|bin~ich)~(?:(?:stark|sehr|hochgradig|schwer|leicht|extrem|total|etwas)~)?allergisch~(?:gegen|auf)~|(?:ich~habe?|habe?~ich)~(?:eine~)?(?:(?:starke|schwere|leichte)~)?allergie~(?:gegen|auf)~',
     allergicBehind: `(?:ich~bin|bin~ich)~(?:(?:stark|sehr|hochgradig|schwer|leicht|extrem|total|etwas)~)?gegen~(?=(?-i:\\p{Lu})[\\p{L}-]+~allergisch(?:\\s*(?:[.,;!]|$)|~(?:und|aber|seit)(?!\\p{L})))|ich~vertrage~keine?n?~(?!(?:kritik|hektik|lügen|ungerechtigkeit|widerspruch|witze|spaß|lärm|druck)(?!\\p{L}))(?=(?-i:\\p{Lu})[\\p{L}-]+(?:\\s*(?:[.,;!]|$)|~(?:und|aber|seit)(?!\\p{L})))`,
     condition: `(?:ich~bin|bin~ich)~${eats('diabetiker(?:in)?|asthmatiker(?:in)?|epileptiker(?:in)?|laktoseintolerant|zuckerkrank', 'und|aber|seit')}`,
     diet: `(?:ich~bin|bin~ich)~(?:jetzt~|seit~(?:\\p{L}+~){1,3})?${eats('vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan', 'und|aber|seit|weil')}`,
@@ -142,7 +143,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: "je~m['’]appelle~",
     called: "(?:mon|ma|notre)~(?<attr>\\p{L}+)~s['’]appelle~",
     allergic:
-      "je~suis~(?:(?:très|gravement|fortement|sévèrement|extrêmement|légèrement|un~peu)~)?(?:allergique|intolérante?)~(?:à~la~|à~l['’]|à~|aux~|au~)",
+      "je~suis~(?:(?:très|gravement|fortement|sévèrement|extrêmement|légèrement|un~peu)~)?(?:allergique|intolérante?)~(?:à~la~|à~l['’]|à~|aux~|au~)|j['’]ai~une~(?:(?:forte|grave|légère)~)?allergie~(?:à~la~|à~l['’]|à~|aux~|au~)",
     condition: `je~suis~${eats('diabétique|asthmatique|cœliaque|coeliaque|épileptique', 'et|mais|depuis')}`,
     diet: `je~suis~(?:maintenant~|désormais~)?${eats('végétarien(?:ne)?|végan|végane|végétalien(?:ne)?', 'et|mais|depuis|car')}`,
     likes: "(?:j['’](?:adore|aime)|je~déteste)~(?!ça\\b|cela\\b|bien\\b|ton\\b|ta\\b|quand\\b|que\\b|pas\\b)",
@@ -162,7 +163,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: '(?:me~llamo|mi~nombre~es)~',
     called: '(?:mi|nuestr[oa])~(?<attr>\\p{L}+)~se~llama~',
     allergic:
-      '(?:yo~)?soy~(?:(?:muy|gravemente|bastante|súper|extremadamente|un~poco)~)?(?:alérgic[oa]|intolerante)~(?:a~la~|a~los~|a~las~|al~|a~)',
+      '(?:yo~)?soy~(?:(?:muy|gravemente|bastante|súper|extremadamente|un~poco)~)?(?:alérgic[oa]|intolerante)~(?:a~la~|a~los~|a~las~|al~|a~)|(?:yo~)?tengo~(?:una~)?alergia~(?:a~la~|a~los~|a~las~|al~|a~)',
     condition: `(?:yo~)?soy~${eats('celíac[oa]|celiac[oa]|diabétic[oa]|asmátic[oa]|epiléptic[oa]', 'y|pero|desde')}`,
     diet: `soy~(?:ahora~)?${eats('vegetarian[oa]|vegan[oa]', 'y|pero|desde|porque')}`,
     likes: 'me~(?:gustan?|encantan?)~(?:mucho~)?(?!que\\b|cuando\\b|cómo\\b|tu\\b|eso\\b|esto\\b|más\\b)',
@@ -183,7 +184,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     name: '(?:mi~chiamo|il~mio~nome~è)~',
     called: '(?:(?:il~)?mio|(?:la~)?mia|(?:il~)?nostro|(?:la~)?nostra)~(?<attr>\\p{L}+)~si~chiama~',
     allergic:
-      "(?:io~)?sono~(?:(?:molto|gravemente|fortemente|estremamente|un~po['’])~)?(?:allergic[oa]|intollerante)~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
+      "(?:io~)?sono~(?:(?:molto|gravemente|fortemente|estremamente|un~po['’])~)?(?:allergic[oa]|intollerante)~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)|(?:io~)?ho~un['’]allergia~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
     condition: `(?:io~)?sono~${eats('celiac[oa]|diabetic[oa]|asmatic[oa]|epilettic[oa]', 'e|ma|da')}`,
     diet: `sono~(?:ora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|ma|da|perché')}`,
     likes: '(?:mi~piac(?:e|ciono)|adoro)~(?!che\\b|quando\\b|come\\b|il~tuo\\b|la~tua\\b|questo\\b|molto~che\\b)',
@@ -203,7 +204,8 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     occupation: `trabalho~(?:(?:agora|atualmente)~)?como~${job('eir[oa]|ista|dora?|tora?|sora?|[oó]log[oa]|nte|ogad[oa]|etivo|etiva|itet[oa]', 'agora|outrora|primeir[oa]|dinheiro|bastante|durante', 'em|no|na|nos|nas|para|e|desde|há')}`,
     name: '(?:meu~nome~é|chamo-me|me~chamo)~',
     called: '(?:(?:o~)?meu|(?:a~)?minha|(?:o~)?nosso|(?:a~)?nossa)~(?<attr>\\p{L}+)~(?:se~chama|chama-se)~',
-    allergic: '(?:eu~)?sou~(?:(?:muito|gravemente|bastante|extremamente|um~pouco)~)?(?:alérgic[oa]|intolerante)~(?:à~|ao~|aos~|às~|a~)',
+    allergic:
+      '(?:eu~)?sou~(?:(?:muito|gravemente|bastante|extremamente|um~pouco)~)?(?:alérgic[oa]|intolerante)~(?:à~|ao~|aos~|às~|a~)|(?:eu~)?tenho~(?:uma~)?alergia~(?:à~|ao~|aos~|às~|a~)',
     condition: `(?:eu~)?sou~${eats('celíac[oa]|diabétic[oa]|asmátic[oa]|epilétic[oa]', 'e|mas|desde')}`,
     diet: `sou~(?:agora~)?${eats('vegetarian[oa]|vegan[oa]', 'e|mas|desde|porque')}`,
     likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|quando\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
@@ -221,7 +223,8 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     occupation: `(?:ik~werk|werk~ik)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?als~${job('er|ster|eur|euse|ist|iste|ent|ente|aar|loog|loge|kundige|ante?|arts|kok|lares|man|vrouw|medewerkster', 'eerder|ander|beter|later|vroeger|altijd|partner|eerste|laatste', 'bij|in|op|en|sinds|voor|aan')}`,
     name: '(?:ik~heet|mijn~naam~is)~',
     called: '(?:mijn|onze?)~(?<attr>\\p{L}+)~heet~',
-    allergic: '(?:ik~ben|ben~ik)~(?:(?:heel|erg|zwaar|ernstig|enorm|een~beetje)~)?allergisch~voor~',
+    allergic:
+      '(?:ik~ben|ben~ik)~(?:(?:heel|erg|zwaar|ernstig|enorm|een~beetje)~)?allergisch~voor~|(?:ik~heb|heb~ik)~een~(?:(?:zware|lichte)~)?allergie~voor~',
     condition: `(?:ik~ben|ben~ik)~${eats('diabeet|astmaticus|lactose-intolerant', 'en|maar|sinds')}`,
     diet: `(?:ik~ben|ben~ik)~(?:nu~)?${eats('vegetariër|veganist|vegetarisch|vegan', 'en|maar|sinds|omdat')}`,
     likes: 'ik~(?:hou~van|haat)~(?!je\\b|jou\\b|het\\b|dat\\b|dit\\b|hoe\\b)',
@@ -237,7 +240,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     occupation: `jag~(?:jobbar|arbetar)~(?:(?:nu|numera)~)?som~${job('are|ist|ör|sköterska|läkare|ent|ant|log|kock|man|skötare', 'tidigare|förare|bara|bättre', 'på|i|hos|och|sedan')}`,
     name: '(?:jag~heter|mitt~namn~är)~',
     called: '(?:min|mitt|vår|vårt)~(?<attr>\\p{L}+)~heter~',
-    allergic: 'jag~är~(?:(?:mycket|svårt|väldigt|starkt|lite)~)?allergisk~mot~',
+    allergic: 'jag~är~(?:(?:mycket|svårt|väldigt|starkt|lite)~)?allergisk~mot~|jag~har~(?:en~)?allergi~mot~',
     diet: `jag~är~(?:nu~)?${eats('vegetarian|vegan', 'och|men|sedan')}`,
     likes: 'jag~(?:gillar|älskar|hatar)~(?!det\\b|dig\\b|att~du\\b|hur\\b|inte\\b|din\\b)',
     weighs: 'jag~väger~(?:(?:nu|ungefär)~){0,2}',
