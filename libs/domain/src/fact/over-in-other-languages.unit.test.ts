@@ -24,6 +24,15 @@ test.each([
   ['Ik woon in Utrecht.', 'Ik woon niet meer in Utrecht.'],
   ['Jag jobbar på Volvo.', 'Jag jobbar inte längre på Volvo.'],
   ['Jag bor i Lund.', 'Jag bor inte längre i Lund.'],
+  ['Ich arbeite bei Siemens.', 'Ich habe bei Siemens gekündigt.'],
+  ['Ich arbeite bei Siemens.', 'Ich habe letzte Woche bei Siemens gekündigt.'],
+  ['Je travaille chez Orange.', "J'ai démissionné de chez Orange."],
+  ['Je travaille chez Orange.', "J'ai quitté mon poste chez Orange."],
+  ['Trabajo en Telefónica.', 'Dejé mi trabajo en Telefónica.'],
+  ['Lavoro alla Fiat.', 'Ho lasciato il mio lavoro alla Fiat.'],
+  ['Trabalho na Galp.', 'Deixei o meu emprego na Galp.'],
+  ['Ik werk bij Philips.', 'Ik heb ontslag genomen bij Philips.'],
+  ['Jag jobbar på Volvo.', 'Jag har slutat på Volvo.'],
   ['I work at Stripe.', "I don't work at Stripe anymore."],
   ['I work at Stripe.', 'I do not work for Stripe any more.'],
 ])('what is no longer so ends what was: %s %s', (earlier, later) => {
@@ -44,6 +53,12 @@ test.each([
 
 test.each([
   'Ich bin seit Mai nicht vegan.',
+  'Ich habe bei Siemens nie gekündigt.',
+  'Ich habe fast bei Siemens gekündigt.',
+  'Hätte ich bei Siemens gekündigt, wäre es besser.',
+  "J'ai presque quitté mon poste chez Orange.",
+  'Si dejé mi trabajo en Telefónica, dime.',
+  "J'ai quitté Paris.",
   'Ich bin seit Mai nicht mehr vegan unterwegs.',
   'Ich heiße seit Mai nicht mehr Müller.',
   'Ich arbeite seit Juni nicht mehr als Koch.',

@@ -60,6 +60,8 @@ describe('what is said of somebody near to the user', () => {
   it.each([
     ['My wife works at Siemens.', 'My wife now works at Bosch.', 'supersedes'],
     ['My mother lives in Graz.', 'My mother moved to Linz.', 'supersedes'],
+    ['My son is 5.', 'My son turned 6 today.', 'supersedes'],
+    ['My son is 5.', 'My older son turned 12 today.', 'beside'],
     ['My wife works at Siemens.', 'My wife works at Bosch.', 'beside'],
     ['My sister lives in Rome.', 'My sister moved to Oslo.', 'beside'],
     ['My sister Anna lives in Rome.', 'My sister Eva now lives in Oslo.', 'beside'],

@@ -18,6 +18,7 @@ const DEGREE = '(?:(?:severely|deathly|highly|very|extremely|mildly|slightly|ter
 /** The end of the clause. */
 const END =
   '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and|but(?!~only(?!\\p{L}))|who)(?!\\p{L}))|~(?:now|and|but|so|because|since|too|yesterday|today|last|this)(?!\\p{L}))';
+const AGE = `\\d{1,3}(?:~years~old)?${END}`;
 const IN = '~in~(?:the~)?';
 
 const OF_RELATIVE = { kind: 'personal', label: 'user', isClause: true } as const satisfies Partial<FactRule>;
@@ -67,7 +68,14 @@ export const RELATIVES: readonly FactRule[] = [
     ...OF_RELATIVE,
     attribute: '{attr} age',
     value: 'exact',
-    pattern: said(`${WHO}(?:${IS}|~(?:just~)?turned)~(?=\\d{1,3}(?:~years~old|-years-old)?${END})`),
+    pattern: said(`${WHO}${IS}~(?=${AGE})`),
+  },
+  {
+    ...OF_RELATIVE,
+    attribute: '{attr} age',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(`${WHO}~(?:just~)?turned~(?=${AGE})`),
   },
   {
     ...OF_RELATIVE,

@@ -8,6 +8,8 @@ interface OverWords {
   /** "I no longer live in", up to the place, and "I no longer work for". */
   readonly home: string;
   readonly employer: string;
+  /** "I quit my job at", up to the employer; "left" alone may be said of a town. */
+  readonly quit: string;
   /** "I am no longer", up to the word for who eats so, that word, and what may stand behind it. */
   readonly diet: readonly [before: string, words: string, behind?: string];
   /** "I do not eat", up to the food, and foods. */
@@ -17,12 +19,16 @@ interface OverWords {
 }
 
 const SEIT = '(?:seit~(?:\\p{L}+~){1,2}?)?';
+/** No comma: behind it stands who said so, or for what it does not hold. */
+const ENDS = '\\s*(?:[.;!]|$)';
+const SAID_WHEN = '(?:gestern|heute|endlich|jetzt|letzte~woche|letzten~monat|letztes~jahr)';
 const SINDS = '(?:sinds~(?:\\p{L}+~){1,2}?)?';
 
 const OVER_WORDS: readonly OverWords[] = [
   {
     home: `(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich)~${SEIT}nicht~(?:mehr|länger)~in~`,
     employer: `(?:ich~arbeite|arbeite~ich)~${SEIT}nicht~(?:mehr|länger)~(?:bei|für)~(?:der~|dem~|den~)?`,
+    quit: `ich~habe~(?:(?:meinen~job|meine~stelle|${SAID_WHEN})~)*bei~(?:der~)?(?=[^.,;!]{2,40}?~(?:gekündigt|aufgehört)${ENDS})`,
     diet: [
       '(?:ich~bin|bin~ich)~(?:nicht~mehr~|keine?~(?=\\p{L}+~mehr))',
       'vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan',
@@ -42,6 +48,7 @@ const OVER_WORDS: readonly OverWords[] = [
   {
     home: "(?:je~n['’]habite|nous~n['’]habitons|je~ne~vis)~plus~(?:à|au|en|aux)~",
     employer: 'je~ne~travaille~plus~(?:chez|pour)~',
+    quit: "j['’]ai~(?:quitté~mon~(?:emploi|travail|poste|job)~chez|démissionné~(?:de~chez|de|d['’]))~?",
     diet: ['je~ne~suis~plus~', 'végétarien(?:ne)?|végane?|végétalien(?:ne)?'],
     eatsNo: [
       "je~ne~mange~(?:pas|jamais|plus)~(?:de~|d['’])",
@@ -57,6 +64,7 @@ const OVER_WORDS: readonly OverWords[] = [
   {
     home: '(?:ya~no~(?:vivo|vivimos)|no~vivo~más)~en~',
     employer: '(?:ya~no~trabajo|no~trabajo~más)~(?:en|para)~(?:la~|el~)?',
+    quit: '(?:dejé|he~dejado|renuncié~a)~(?:mi|el)~(?:trabajo|empleo|puesto)~en~(?:la~|el~)?',
     diet: ['ya~no~soy~', 'vegetarian[oa]|vegan[oa]'],
     eatsNo: ['(?:yo~)?no~como~', 'carne|cerdo|pescado|mariscos?|huevos|gluten|lácteos|azúcar'],
     noted: [
@@ -69,6 +77,7 @@ const OVER_WORDS: readonly OverWords[] = [
   {
     home: 'non~(?:vivo|abito)~più~(?:a|in|ad)~(?![^.;]*~da~sol[oa](?!\\p{L}))',
     employer: 'non~lavoro~più~(?:per|presso|da|alla)~',
+    quit: '(?:ho~lasciato~(?:il~)?(?:mio~)?(?:lavoro|posto)~(?:presso|da|alla)|mi~sono~(?:licenziat|dimess)[oa]~(?:da|dalla))~',
     diet: ['non~sono~più~', 'vegetarian[oa]|vegan[oa]'],
     eatsNo: ['(?:io~)?non~mangio~', 'carne|maiale|pesce|uova|glutine|latticini|zucchero'],
     noted: [
@@ -81,12 +90,14 @@ const OVER_WORDS: readonly OverWords[] = [
   {
     home: '(?:já~não~(?:moro|vivo)|não~(?:moro|vivo)~mais)~(?:em|no|na)~',
     employer: '(?:já~não~trabalho|não~trabalho~mais)~(?:na|no|para~a|para~o|para)~',
+    quit: '(?:deixei|larguei)~(?:o~)?(?:meu~)?(?:trabalho|emprego)~(?:na|no)~',
     diet: ['(?:já~não~sou|não~sou~mais)~', 'vegetarian[oa]|vegan[oa]'],
     eatsNo: ['(?:eu~)?não~como~', 'carne|porco|peixe|marisco|ovos|glúten|laticínios|açúcar'],
   },
   {
     home: `(?:ik~woon|woon~ik)~${SINDS}niet~(?:meer|langer)~in~`,
     employer: `(?:ik~werk|werk~ik)~${SINDS}niet~(?:meer|langer)~(?:bij|voor)~(?:de~|het~)?`,
+    quit: 'ik~heb~(?:mijn~)?ontslag~genomen~bij~(?:de~|het~)?',
     diet: ['(?:ik~ben|ben~ik)~(?:niet~meer~|geen~(?=\\p{L}+~meer))', 'vegetariër|veganist|vegetarisch|vegan', '(?:~meer)?'],
     eatsNo: ['ik~eet~geen~', 'vlees|varkensvlees|rundvlees|vis|eieren|noten|gluten|zuivel|suiker'],
     noted: [
@@ -99,20 +110,20 @@ const OVER_WORDS: readonly OverWords[] = [
   {
     home: 'jag~bor~inte~(?:längre|mer)~i~',
     employer: 'jag~(?:jobbar|arbetar)~inte~(?:längre|mer)~(?:på|hos|för)~',
+    quit: 'jag~har~(?:sagt~upp~mig~från|slutat~(?:jobba~)?(?:på|hos))~',
     diet: ['jag~är~inte~(?:längre|mer)~', 'vegetarian|vegan'],
     eatsNo: ['jag~äter~inte~', 'kött|fläsk|fisk|skaldjur|ägg|gluten|nötter|socker'],
   },
 ];
 
-/** No comma: behind it stands who said so, or for what it does not hold. */
-const ENDS = '\\s*(?:[.;!]|$)';
 const NAME = "(?-i:\\p{Lu})[\\p{L}\\p{M}’'-]+";
 
-function rulesOf({ home, employer, diet: [isNoMore, diets, behind = ''], eatsNo: [eatsNo, foods], noted }: OverWords): FactRule[] {
+function rulesOf({ home, employer, quit, diet: [isNoMore, diets, behind = ''], eatsNo: [eatsNo, foods], noted }: OverWords): FactRule[] {
   const own = { kind: 'personal', label: 'user' } as const;
   return [
     { ...own, attribute: 'home', ends: true, isWhole: true, value: 'name', pattern: said(`${home}(?!${NO_PLACE})`) },
     { ...own, attribute: 'employer', ends: true, isWhole: true, value: 'employer', pattern: said(`${employer}(?!${NO_EMPLOYER})`) },
+    { ...own, attribute: 'employer', ends: true, isClause: true, value: 'employer', pattern: said(`(?:${quit})(?!${NO_EMPLOYER})`) },
     {
       ...own,
       attribute: 'diet',
