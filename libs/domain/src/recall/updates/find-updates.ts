@@ -2,6 +2,7 @@ import type { AsksFor, UpdatableEvent } from './updatable-event.ts';
 import { matchStatements } from './match-statements.ts';
 import { matchResultLines } from './result-lines.ts';
 import { statementsOf, textOf, type Statement } from './statements.ts';
+import { threadsOf } from './update-threads.ts';
 
 /** A passage, by the indexes of its event and of itself. */
 export interface PassagePlace {
@@ -21,6 +22,22 @@ const MAX_EVENTS = 64;
 /** Number of messages with lines of one key from which it is a label: "Action: search", "Action: click". */
 const LABEL_FROM = 3;
 
+/** Number of things with a number of their own from which the number names them: "fix issue 1", "fix issue 2", "fix issue 3". */
+const SERIES_FROM = 3;
+
+/** A pair with what tells whether its thread is one of updates. */
+interface Candidate extends FoundUpdate {
+  /** The query names the earlier value, so it asks for that one and not for what the thing is now. */
+  readonly isNamed: boolean;
+  readonly isNumbered: boolean;
+}
+
+/** Indexes of two passages, of an earlier and a later event, and what `Candidate` says of them. */
+interface MatchedPassages extends Partial<Pick<Candidate, 'isNamed' | 'isNumbered'>> {
+  readonly older: number;
+  readonly newer: number;
+}
+
 /**
  * Finds pairs of passages of different events where the later one, in the order of the log, gives another value for
  * what the earlier one states, and the query asks for it. A pure, deterministic rule over words and forms, which rather
@@ -28,7 +45,7 @@ const LABEL_FROM = 3;
  * results of the same call.
  */
 export function findUpdates(events: readonly UpdatableEvent[], asks: AsksFor): FoundUpdate[] {
-  const found: FoundUpdate[] = [];
+  const found: Candidate[] = [];
   const sources = Map.groupBy(
     events.slice(0, MAX_EVENTS).flatMap((event, at) => (event.source === undefined || event.isSuperseded ? [] : [{ event, at }])),
     ({ event }) => `${event.source!.kind} ${event.source!.key}`,
@@ -43,7 +60,7 @@ export function findUpdates(events: readonly UpdatableEvent[], asks: AsksFor): F
       for (let older = 0; older < newer && found.length < MAX_UPDATES; older++) {
         const pair = { older: inOrder[older]!, newer: inOrder[newer]! };
         if (compareInLog(pair.older.event, pair.newer.event) >= 0) continue;
-        const match =
+        const match: MatchedPassages | undefined =
           read === undefined
             ? matchResultLines(pair.older.event, pair.newer.event, asks)
             : matchAny(statements[older]!, statements[newer]!, {
@@ -55,11 +72,22 @@ export function findUpdates(events: readonly UpdatableEvent[], asks: AsksFor): F
           found.push({
             older: { event: pair.older.at, passage: match.older },
             newer: { event: pair.newer.at, passage: match.newer },
+            isNamed: match.isNamed === true,
+            isNumbered: match.isNumbered === true,
           });
       }
     }
   }
-  return found;
+  return updatesAmong(found);
+}
+
+/** Leaves out threads of which the query names an earlier value, and numbers that name each its own thing. */
+function updatesAmong(found: readonly Candidate[]): FoundUpdate[] {
+  return threadsOf(found).flatMap(({ updates, places }) => {
+    const isSeries = places.length >= SERIES_FROM && updates.every(({ isNumbered }) => isNumbered);
+    if (isSeries || updates.some(({ isNamed }) => isNamed)) return [];
+    return updates.map(({ older, newer }) => ({ older, newer }));
+  });
 }
 
 /** Compares by place within a session, and by time between sessions; 0 where the order is unknown. */
@@ -98,7 +126,7 @@ function matchAny(
   older: readonly PlacedStatement[],
   newer: readonly PlacedStatement[],
   { asks, keys, inSession }: MatchOptions,
-): { readonly older: number; readonly newer: number } | undefined {
+): MatchedPassages | undefined {
   for (const before of older) {
     for (const after of newer) {
       // Other sessions may be about other people, so the words themselves must say that something changed.
@@ -106,8 +134,9 @@ function matchAny(
       const match = matchStatements(before.statement, after.statement);
       if (match === undefined || !asks(textOf(match.about))) continue;
       if (match.isLabelled && (keys.get(match.about.join(' ')) ?? 0) >= LABEL_FROM) continue;
-      if (asks(textOf(match.older)) || isRow(older, match.about) || isRow(newer, match.about)) continue;
-      return { older: before.passage, newer: after.passage };
+      if (isRow(older, match.about) || isRow(newer, match.about)) continue;
+      const { isNumbered } = match;
+      return { older: before.passage, newer: after.passage, isNamed: asks(textOf(match.older)), isNumbered };
     }
   }
   return undefined;

@@ -54,6 +54,21 @@ describe('updates among messages', () => {
     expect(found(ports, 'port')).toEqual(['e1 e2', 'e1 e3', 'e2 e3']);
   });
 
+  it('are none among requests that a number tells apart', () => {
+    const fixes = [1, 2, 3, 4].map((issue, at) => event(at + 1, `Fix issue number ${issue}.`));
+    expect(found(fixes, 'issue')).toEqual([]);
+    const chapters = [1, 2, 3].map((chapter, at) => event(at + 1, `Translate chapter ${chapter} now.`));
+    expect(found(chapters, 'chapter')).toEqual([]);
+    const limits = [4, 5, 6].map((limit, at) => event(at + 1, `The retry limit is ${limit}.`));
+    expect(found(limits, 'limit')).toEqual(['e1 e2', 'e1 e3', 'e2 e3']);
+  });
+
+  it('are none of a thing of which the query names a value before the last', () => {
+    const ports = [4100, 4200, 4300].map((port, at) => event(at + 1, `The port is ${port}.`));
+    expect(found(ports, 'port', '4200')).toEqual([]);
+    expect(found(ports, 'port', '4300')).toEqual(['e1 e2', 'e1 e3', 'e2 e3']);
+  });
+
   it('are none among rows of a list', () => {
     expect(found([event(1, 'The port is 4100.\nThe port is 4200.'), event(2, 'The port is 4300.')])).toEqual([]);
   });

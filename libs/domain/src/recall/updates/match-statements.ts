@@ -10,6 +10,8 @@ export interface StatementMatch {
   readonly newer: readonly string[];
   /** True where a plain word is the value of a key: the key may be a label before anything. */
   readonly isLabelled: boolean;
+  /** True where bare numbers stand right behind the name of a thing, which they may tell apart from others: "issue 4". */
+  readonly isNumbered: boolean;
 }
 
 /** Number of words needed before a value, so that it is the value of something. */
@@ -57,11 +59,22 @@ export function matchStatements(older: Statement, newer: Statement): StatementMa
   const isPlain = forms.includes('plain');
   if (isPlain && !arePlainValues(values)) return undefined;
   if (isPlain && !isKey && !(length >= LEAST_ABOUT && isCopula(about.at(-1)!) && !holdFunctionWord(values))) return undefined;
-  return { about, ...values, isLabelled: isPlain && isKey };
+  const isNumbered = !isKey && !isCopula(about.at(-1)!) && !isFunctionWord(about.at(-1)!) && [values.older, values.newer].every(isOrdinal);
+  return { about, ...values, isLabelled: isPlain && isKey, isNumbered };
+}
+
+const ORDINAL = /^#?\p{Nd}{1,4}$/u;
+
+function isOrdinal(words: readonly string[]): boolean {
+  return words.length === 1 && ORDINAL.test(words[0]!);
 }
 
 /** Returns true when both tell an act, and each value is a file or another piece of code that it is done to. */
-function areObjectsOfActs(older: Statement, newer: Statement, { about, ...values }: Omit<StatementMatch, 'isLabelled'>): boolean {
+function areObjectsOfActs(
+  older: Statement,
+  newer: Statement,
+  { about, ...values }: Omit<StatementMatch, 'isLabelled' | 'isNumbered'>,
+): boolean {
   if (!tellsAct(older.forms) || !tellsAct(newer.forms)) return false;
   return !isFunctionWord(about.at(-1)!) && [values.older, values.newer].every((words) => words.some(isCode));
 }

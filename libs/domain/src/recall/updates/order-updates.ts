@@ -1,5 +1,6 @@
 import { compareInLog, type FoundUpdate, type PassagePlace } from './find-updates.ts';
 import type { UpdatableEvent } from './updatable-event.ts';
+import { threadsOf } from './update-threads.ts';
 
 /** Value that a query asks for among several of one thing: the present one, the one before it, or the first. */
 export type AskedValue = 'now' | 'before' | 'first';
@@ -28,8 +29,8 @@ export function orderUpdates(
 ): OrderedUpdates {
   const order = events.map((_, at) => at);
   const scores = new Map<number, Map<number, number>>();
-  for (const thread of threadsOf(updates)) {
-    const wanted = inAskedOrder(thread, events, asked);
+  for (const { places } of threadsOf(updates)) {
+    const wanted = inAskedOrder(places, events, asked);
     let limit = Math.max(...wanted.map(scoreOf)) + AHEAD;
     wanted.forEach((place, at) => {
       const score = at === 0 ? limit : Math.min(scoreOf(place), limit - AHEAD);
@@ -44,24 +45,6 @@ export function orderUpdates(
   }
   return { order, scores, updatedBy: latestOf(updates, events) };
 }
-
-/** Groups passages connected by updates. */
-function threadsOf(updates: readonly FoundUpdate[]): PassagePlace[][] {
-  const threads: Map<string, PassagePlace>[] = [];
-  for (const { older, newer } of updates) {
-    const ends = [older, newer];
-    const own = threads.filter((thread) => ends.some((place) => thread.has(keyOf(place))));
-    const joined = new Map([
-      ...own.flatMap((thread) => [...thread]),
-      ...ends.map((place): [string, PassagePlace] => [keyOf(place), place]),
-    ]);
-    for (const thread of own) threads.splice(threads.indexOf(thread), 1);
-    threads.push(joined);
-  }
-  return threads.map((thread) => [...thread.values()]);
-}
-
-const keyOf = ({ event, passage }: PassagePlace): string => `${event} ${passage}`;
 
 function inAskedOrder(thread: readonly PassagePlace[], events: readonly UpdatableEvent[], asked: AskedValue): PassagePlace[] {
   const inLog = thread.toSorted((a, b) => compareInLog(events[a.event]!, events[b.event]!) || a.event - b.event || a.passage - b.passage);
