@@ -242,6 +242,7 @@ export {
 } from './recall/render-evidence.ts';
 export type { EvidenceFrame } from './recall/render-evidence.ts';
 export { exactSpans, phraseForm, quotedPhrases } from './recall/exact-spans.ts';
+export { thingNumbers } from './recall/numbered-things.ts';
 export { isListOfWords, isMeantAsWhole } from './recall/packing/whole-events.ts';
 export { LISTED_STRINGS, listStrings, reserveForStrings } from './recall/packing/list-strings.ts';
 export type { ListedEvent } from './recall/packing/list-strings.ts';

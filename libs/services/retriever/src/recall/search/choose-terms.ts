@@ -3,6 +3,7 @@ import {
   exactSpans,
   functionWordsOf,
   isExactTerm,
+  thingNumbers,
   weighAskedTerms,
   type AnalysedDocument,
   type AskedTerms,
@@ -53,8 +54,9 @@ export async function chooseQueryTerms(deps: TermsDeps, input: TermsInput): Prom
   const idle = idleTerms(deps, input, chosen.terms);
   const saysNothing = chosen.terms.map((term) => idle.has(term));
   const asked = weighAskedTerms(chosen.statistics, exact.slice(0, chosen.terms.length), saysNothing);
+  const numbers = numberTerms(deps, input, chosen);
   const weights = new Map(chosen.terms.map((term, i) => [term, asked.weights[i]!]));
-  return { terms, statistics, exact, agents, speakers, asked, weights };
+  return { terms, statistics, exact: exact.map((is, i) => is || numbers.has(terms[i]!)), agents, speakers, asked, weights };
 }
 
 /**
@@ -83,6 +85,26 @@ function namedTerms({ analyser }: TermsDeps, query: string): Set<string> {
       return inside.flatMap(({ term, start, end }) => (end - start === longest ? [term] : []));
     }),
   );
+}
+
+/** Documents of a space that may hold a number which names a thing: at least, and as a share. */
+const MOST_NUMBERED = { documents: 12, share: 0.01 } as const;
+
+/**
+ * Returns the terms of numbers that tell one thing from others of its kind ("step 99"), where few documents hold them and
+ * they name no time. What holds one is preferred as what holds an identifier is; no more of it is shown for that.
+ */
+function numberTerms({ analyser }: TermsDeps, { query, timeWords = '' }: TermsInput, { terms, statistics }: ChosenTerms): Set<string> {
+  const numbers = thingNumbers(query);
+  if (numbers.length === 0) return new Set();
+  const times = new Set(analyser.analyse(timeWords));
+  const most = Math.max(MOST_NUMBERED.documents, MOST_NUMBERED.share * statistics.documents);
+  const own = new Set(
+    analyser
+      .analyseSpans(query)
+      .flatMap(({ term, start, end }) => (numbers.some((at) => start >= at.start && end <= at.end) ? [term] : [])),
+  );
+  return new Set(terms.filter((term, i) => own.has(term) && !times.has(term) && statistics.documentFrequencies[i]! <= most));
 }
 
 /**
