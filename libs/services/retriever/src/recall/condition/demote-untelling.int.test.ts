@@ -40,6 +40,25 @@ describe('a message that only asks', () => {
     expect(hits.find(({ eventId }) => eventId === ids[4])!.factors).not.toHaveProperty('asks');
   });
 
+  it('makes nothing answered under a list of words, while one that tells something does', async () => {
+    const crates = Array.from({ length: 40 }, (_, at): Written[] => [
+      { kind: 'user_message', text: `How many crates are on quay ${at}?`, body: { meta: {} } },
+      { kind: 'agent_message', text: `Quay ${at} holds ${at * 13} crates of salt for customer ${at * 7}.`, body: { meta: {} } },
+    ]).flat();
+    const asked: Written = { kind: 'user_message', text: 'What is the radio channel of the pilot boat?', body: { meta: {} } };
+    const unknown: Written = { kind: 'agent_message', text: 'I could not find it.', body: { meta: {} } };
+    const words = { ...ask, queries: ['pilot boat radio channel'] };
+    const { retriever, append, project, ids } = await filled([...crates, asked, unknown, asked, unknown]);
+    const before = await retriever.recall(words);
+    expect(before.outcome).not.toBe('answered');
+    expect(before.hits.map(({ eventId }) => eventId)).toContain(ids.at(-2));
+    const [told] = await append([{ kind: 'user_message', text: 'The radio channel of the pilot boat is 12.', body: { meta: {} } }]);
+    await project();
+    const after = await retriever.recall(words);
+    expect(after.outcome).toBe('answered');
+    expect(after.hits.map(({ eventId }) => eventId)).toContain(told);
+  });
+
   it('is no evidence: asked just now, it makes nothing answered', async () => {
     const query = 'Which hotel did you book in Porto?';
     const { retriever, ids } = await filled([
@@ -77,4 +96,25 @@ it('a message of an agent that only announces what comes stands behind what came
   const { hits } = await retriever.recall({ ...ask, queries: ['Is the light theme of the harbour map done?'], explain: true });
   expect(hits[0]!.eventId).toBe(ids[5]);
   expect(hits.find(({ eventId }) => eventId === ids[4])).toMatchObject({ confidence: 0, factors: { asks: -1.5 } });
+});
+
+it('a refused call of recall is never evidence of what was asked', async () => {
+  const call = { id: 'r1', name: 'recall' };
+  const refused: Written = { kind: 'tool_result', text: 'pull_limit: A turn may make one call.', body: { call, isError: true, meta: {} } };
+  const failed: Written = {
+    kind: 'tool_result',
+    text: 'pilot boat: not in range',
+    body: { call: { id: 'r2', name: 'radio' }, isError: true, meta: {} },
+  };
+  const { retriever, ids } = await filled([
+    ...chatter,
+    { kind: 'tool_call', text: '', body: { call: { ...call, arguments: '{"queries":["pilot boat radio channel"]}' }, meta: {} } },
+    refused,
+    { kind: 'tool_call', text: '', body: { call: { id: 'r2', name: 'radio', arguments: '{"to":"pilot boat"}' }, meta: {} } },
+    failed,
+  ]);
+  const { hits } = await retriever.recall({ ...ask, queries: ['What is the radio channel of the pilot boat?'] });
+  const found = hits.map(({ eventId }) => eventId);
+  expect(found).toContain(ids.at(-1));
+  expect(found).not.toContain(ids[5]);
 });

@@ -20,7 +20,8 @@ export function demoteUntelling(opened: readonly OpenedEvent[], queries: readonl
   });
 }
 
-function isUntelling(kind: EventKind, { text, meta }: Pick<EventBody, 'text' | 'meta'>): boolean {
+/** Returns true for a message that only asks, and for one of an agent that only announces what comes. */
+export function isUntelling(kind: EventKind, { text, meta }: Pick<EventBody, 'text' | 'meta'>): boolean {
   if (!rulesOf(kind).isTalk) return false;
   // A user with a name may talk to other people.
   const amongPeople = kind === 'user_message' && meta.agent !== undefined;

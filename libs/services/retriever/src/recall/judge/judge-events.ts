@@ -2,6 +2,7 @@ import {
   atMostUnsure,
   calibrationFor,
   FIRST_HITS,
+  isListOfWords,
   isOfAnotherRecord,
   isPartOfId,
   judgeAnswer,
@@ -17,7 +18,7 @@ import type { OpenedEvent } from '../open/open-events.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
 import { endQuery } from '../rank/rank-at-end.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
-import { isDemoted } from '../condition/demote-untelling.ts';
+import { isDemoted, isUntelling } from '../condition/demote-untelling.ts';
 import { createEvidenceMeasure, type MeasureEvidence } from './measure-evidence.ts';
 
 /** Fewest events that a judgement uses: the first are compared with the others. */
@@ -46,7 +47,7 @@ export function judgeEvents(
   kept: readonly OpenedEvent[] = [],
 ): JudgedEvents {
   const opened = (kept.length === 0 ? conditioned : keepFirst(conditioned, kept)).slice(0, wanted);
-  return { opened, judged: judge(queries, request.queries.length, opened, ranking) };
+  return { opened, judged: judge(queries, request.queries, opened, ranking) };
 }
 
 /** Puts the kept events in front, unchanged. Scores of the others are capped at that of the last kept one. */
@@ -59,27 +60,46 @@ export function keepFirst(events: readonly OpenedEvent[], kept: readonly OpenedE
 
 /**
  * Judges what tells something: a question asked before, or just now, holds all words of the query and answers nothing.
- * `asked`: number of queries that are the caller's. `opened` are the first events, `ranking` holds those below.
+ * A list of words may be about a question, so that one is shown for it, but what only asks never makes it answered.
+ * `asked`: the caller's queries. `opened` are the first events, `ranking` holds those below.
  */
-function judge(queries: readonly RankedQuery[], asked: number, opened: readonly OpenedEvent[], ranking: readonly MergedEvent[]): Judgement {
+function judge(
+  queries: readonly RankedQuery[],
+  asked: readonly string[],
+  opened: readonly OpenedEvent[],
+  ranking: readonly MergedEvent[],
+): Judgement {
   const known = new Set(opened.map(({ ranked }) => ranked.eventId));
   const last = opened.at(-1)?.ranked.score ?? Infinity;
   const below = ranking.filter((event) => event.score <= last && !known.has(event.eventId));
   const ranked = [...opened.map((event) => event.ranked), ...below].slice(0, Math.max(JUDGED, opened.length));
   const measured = queries.map((query) => ({ query, measure: createEvidenceMeasure(query) }));
-  const later = measured.slice(asked);
+  const later = measured.slice(asked.length);
+  const asking = new Set(opened.flatMap(({ ranked, envelope, body }) => (isUntelling(envelope.kind, body) ? [ranked.eventId] : [])));
   const telling = ranked.filter((event) => !isDemoted(event));
   const isAtEnd = endQuery(queries) !== undefined;
-  const judgements = measured.slice(0, asked).map((own) => {
+  const judgements = measured.slice(0, asked.length).map((own, at) => {
     const evidence = telling.map((event) => evidenceFor(own, later, event));
     const judgement = knownRight(
       judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model)),
       own.query.did?.eventIds ?? (isAtEnd ? firstOf(opened) : saidThen(own.query, evidence)),
     );
-    const bounded = tellsOfAnother(own.query, evidence, opened) || isOfOtherTime(own.query, opened) ? atMostUnsure(judgement) : judgement;
+    const isUnsure =
+      tellsOfAnother(own.query, evidence, opened) ||
+      isOfOtherTime(own.query, opened) ||
+      (own.query.did === undefined && !isAtEnd && isListOfWords(asked[at]!) && isAnsweredByQuestions(own.query, evidence, asking));
+    const bounded = isUnsure ? atMostUnsure(judgement) : judgement;
     return withQuestions(bounded, ranked);
   });
   return judgements.reduce((best, judgement) => (judgement.confidence > best.confidence ? judgement : best));
+}
+
+/** Returns true where it is messages that only ask which make an answer of the evidence. */
+function isAnsweredByQuestions(query: RankedQuery, evidence: readonly EventEvidence[], asking: ReadonlySet<string>): boolean {
+  const told = evidence.filter(({ eventId }) => !asking.has(eventId));
+  if (told.length === evidence.length) return false;
+  const { confidence, bounds } = judgeAnswer(query.asked, told, calibrationFor(query.model));
+  return confidence < bounds.answeredFrom;
 }
 
 /** Returns the judgement with a hit for each ranked event, in their order. A message that only asks is never right. */

@@ -1,4 +1,4 @@
-import { isRecalled, type EntryContent, type EventBody, type EventRecord, type RecallScope } from '@total-recall/domain';
+import { isPullCall, isRecalled, type EntryContent, type EventBody, type EventRecord, type RecallScope } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { Question } from '../ask/read-question.ts';
@@ -32,8 +32,8 @@ export interface OpenRun {
 }
 
 /**
- * Opens the best `wanted` events of a ranking and drops those that recall must not return: recall results (I-13),
- * compactions, events outside the scope, sensitive events, and bodies that cannot be read. Goes down the ranking until
+ * Opens the best `wanted` events of a ranking and drops those that recall must not return: recall results (I-13) and
+ * refusals of recall, compactions, events outside the scope, sensitive events, and bodies that cannot be read. Goes down the ranking until
  * it has that many.
  */
 export async function openEvents(
@@ -149,7 +149,7 @@ function mayReturn(
   const { tenant, space, scope = {}, without } = request;
   if (envelope.tenant !== tenant || envelope.space !== space) return false;
   if (without?.has(envelope.id) === true || filter.withoutEvents?.has(envelope.id) === true) return false;
-  if (!event.accepted.indexed || isRecalled(body) || envelope.kind === 'compaction') return false;
+  if (!event.accepted.indexed || isRecalled(body) || isFailedPull(body) || envelope.kind === 'compaction') return false;
   return (
     (filter.sessions === undefined || filter.sessions.includes(envelope.session)) &&
     (filter.kinds === undefined || filter.kinds.includes(envelope.kind)) &&
@@ -161,6 +161,11 @@ function mayReturn(
     (filter.fromTime === undefined || envelope.occurredAt >= filter.fromTime) &&
     (filter.toTime === undefined || envelope.occurredAt <= filter.toTime)
   );
+}
+
+/** A call of recall that was refused brought nothing, and its label repeats the words of a question. */
+function isFailedPull({ call, isError }: EventBody): boolean {
+  return isError === true && call !== undefined && isPullCall(call);
 }
 
 /** Returns true when the scope withholds events with these labels. */
