@@ -67,7 +67,8 @@ export interface Sealer {
  * it resolves.
  */
 export interface RevisedBodies {
-  read(event: RevisedEvent, revision: number): Promise<Uint8Array | undefined>;
+  /** Resolves to undefined where none is stored, and to `erased` where the key of the space is destroyed. */
+  read(event: RevisedEvent, revision: number): Promise<Uint8Array | 'erased' | undefined>;
   write(event: RevisedEvent, revision: number, sealed: Uint8Array): Promise<void>;
   delete(event: RevisedEvent, revision: number): Promise<void>;
   /** Returns the artifact id that the body has in its space. */

@@ -19,7 +19,7 @@ export function createRevisedBodies(deps: { readonly store: ArtifactStore; reado
         return await store.get(await placeOf(event, revision));
       } catch (error) {
         // Without the space's key all its revised bodies are gone.
-        if (error instanceof TotalRecallError && error.code === 'erased') return undefined;
+        if (error instanceof TotalRecallError && error.code === 'erased') return 'erased';
         throw error;
       }
     },

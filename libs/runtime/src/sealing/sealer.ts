@@ -130,7 +130,8 @@ function openFirst({ envelope, sealed }: LogRecord, key: Key): EventBody | Missi
 }
 
 /**
- * Opens the revised body of an event. A body that marks itself as the rest of an erased event is returned as `rest`.
+ * Opens the revised body of an event. A body that marks itself as the rest of an erased event is returned as `rest`. One
+ * whose key is there and that is not stored was lost: the event is unreadable, and not erased.
  */
 async function findRevised(
   revised: RevisedBodies | undefined,
@@ -140,9 +141,9 @@ async function findRevised(
   const { envelope } = record;
   const revision = revisionOf(record, key);
   const sealed = await revised?.read(envelope, revision);
-  if (!sealed) return { body: 'erased' };
   const own = eventKey(key, bodyKeyName(envelope.id, revision));
-  if (!own || sealed[0] !== REVISED || sealed[1] !== lastByte(revision)) return { body: 'unreadable', revision };
+  if (sealed === 'erased' || revised === undefined || (!sealed && !own)) return { body: 'erased' };
+  if (!sealed || !own || sealed[0] !== REVISED || sealed[1] !== lastByte(revision)) return { body: 'unreadable', revision };
   const body = openWith(own, 2, envelope, sealed);
   if (!body) return { body: 'unreadable', revision };
   return isRest(body) ? { body: 'erased', rest: body, revision } : { body, revision };

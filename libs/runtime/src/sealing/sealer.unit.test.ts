@@ -119,11 +119,12 @@ describe('sealer', () => {
     expect(await sealer.open(recordOf(sealed))).toEqual({ offset: 42, envelope, body });
   });
 
-  it('opens what stands in the place of a body whose key was destroyed, the newest alone, and otherwise says erased', async () => {
+  it('opens what stands in the place of a body whose key was destroyed, the newest alone, and tells one that was lost from one that was erased', async () => {
     const kept = new Map<string, Uint8Array>();
+    let isSpaceErased = false;
     let current: Uint8Array = key;
     const revised = {
-      read: async ({ id }: { id: string }, revision: number) => kept.get(bodyKeyName(id, revision)),
+      read: async ({ id }: { id: string }, revision: number) => (isSpaceErased ? ('erased' as const) : kept.get(bodyKeyName(id, revision))),
       write: async ({ id }: { id: string }, revision: number, sealed: Uint8Array) => void kept.set(bodyKeyName(id, revision), sealed),
       delete: async ({ id }: { id: string }, revision: number) => void kept.delete(bodyKeyName(id, revision)),
       artifactId: async () => 'art_0',
@@ -143,6 +144,8 @@ describe('sealer', () => {
     current = withoutEvents(current, [bodyKeyName(envelope.id, 2)]);
     expect(await own.openAll([record])).toEqual([{ offset: 42, envelope, body: 'erased', rest, revision: 3 }]);
     kept.clear();
+    expect(await own.openAll([record])).toEqual([{ offset: 42, envelope, body: 'unreadable', revision: 3 }]);
+    isSpaceErased = true;
     expect(await own.openAll([record])).toEqual([{ offset: 42, envelope, body: 'erased' }]);
     expect(() => own.seal(envelope, body, current)).toThrow(/erased/);
   });

@@ -1,4 +1,4 @@
-import type { ArtifactRef, EventEnvelope } from '@total-recall/domain';
+import type { ArtifactRef, EventEnvelope, EventRecord } from '@total-recall/domain';
 import { hashHex, TotalRecallError } from '@total-recall/runtime';
 import { ORPHAN_AGE_MS } from './remove-orphans.ts';
 import type { VerifyDeps } from './verify-deps.ts';
@@ -12,8 +12,8 @@ interface Space {
 export interface ArtifactCheck {
   /** Checks each artifact of an event once. Resolves to true if all exist and are unchanged. */
   check(envelope: EventEnvelope, artifacts: readonly ArtifactRef[]): Promise<boolean>;
-  /** Notes the artifact that holds an event's revised body after an erasure. */
-  noteRevised(envelope: EventEnvelope, revision: number): Promise<void>;
+  /** Checks the artifact that holds an event's revised body after an erasure: it is there and opens. */
+  checkRevised(event: Pick<EventRecord, 'envelope' | 'body'>, revision: number): Promise<void>;
   /**
    * Finds artifacts in these spaces that no event refers to. Resolves to the number of those that are too young to be
    * wrong: they may be of an append under way, or of one that a backup has the artifact of and not the event.
@@ -57,8 +57,14 @@ export function createArtifactCheck({ artifacts, artifactStore, revised, clock }
       }
       return all;
     },
-    async noteRevised(envelope, revision) {
-      known.set(nameOf(envelope, await revised.artifactId(envelope, revision)), true);
+    async checkRevised({ envelope, body }, revision) {
+      const artifactId = await revised.artifactId(envelope, revision);
+      const { tenant, space, session, id: eventId } = envelope;
+      findings.checked('artifacts');
+      known.set(nameOf(envelope, artifactId), body !== 'unreadable');
+      if (body !== 'unreadable') return;
+      const fault = (await revised.read(envelope, revision)) === undefined ? 'missing' : 'damaged';
+      findings.add({ kind: 'artifacts', fault, remedy: 'restore', tenant, space, session, eventId, artifactId });
     },
     async unreferenced(spaces) {
       let young = 0;

@@ -15,6 +15,8 @@ interface Folding {
   readonly sessions: Map<string, SessionFold>;
   /** Sessions with records that were erased since. */
   readonly erased: Set<string>;
+  /** Sessions of which a revised body was lost, so that nobody knows what their fold was. */
+  readonly lacking: Set<string>;
   readonly calls: CallReader;
   /** Offsets that were set aside when they were projected. */
   readonly aside: ReadonlySet<number>;
@@ -29,7 +31,7 @@ type FoldDeps = Pick<IngestDeps, 'sealer' | 'content' | 'analyser'>;
  * folded without their bodies.
  */
 export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[], folding: Folding): Promise<Refolded[]> {
-  const { sessions, erased, calls, aside, isOurs } = folding;
+  const { sessions, erased, lacking, calls, aside, isOurs } = folding;
   const ours = records.filter(({ key }) => isOurs(key));
   const done: Refolded[] = [];
   const slices = createSlices();
@@ -43,6 +45,7 @@ export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[],
       erased.add(key);
       continue;
     }
+    if (body === 'unreadable' && opened.revision !== undefined) lacking.add(key);
     const session = sessions.get(key) ?? createSessionFold(emptySession(envelope));
     sessions.set(key, session);
     const asProjected: EventRecord = aside.has(offset) && typeof body !== 'string' ? { ...opened, body: 'damaged' } : opened;

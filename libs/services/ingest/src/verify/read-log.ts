@@ -54,7 +54,8 @@ export async function readLog(
         skipTo(record.offset);
         next = record.offset + 1;
         if (record.body === 'erased') erased += 1;
-        if (record.body === 'unreadable') faulty.set(record.offset, 'damaged');
+        // A revised body is stored outside the log, so that one which was lost is no fault of the log.
+        if (record.body === 'unreadable' && record.revision === undefined) faulty.set(record.offset, 'damaged');
         noteSession(sessions, record);
       }
     step(records.length);

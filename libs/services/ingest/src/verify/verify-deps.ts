@@ -8,7 +8,7 @@ export interface VerifyDeps extends Pick<IngestDeps, 'log' | 'index' | 'sessions
   readonly artifactStore: Pick<ArtifactStore, 'list'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Finds the places of revised bodies after an erasure. */
-  readonly revised: Pick<RevisedBodies, 'artifactId'>;
+  readonly revised: Pick<RevisedBodies, 'artifactId' | 'read'>;
   /** The ledger that units are folded from, and their store; absent where nothing is decided about a memory. */
   readonly decided?: { readonly ledger: FoldedLedger; readonly units: Pick<UnitStore, 'marks' | 'load' | 'sequenceOf'> };
 }

@@ -1,4 +1,4 @@
-import type { SessionAddress, SessionFold } from '@total-recall/domain';
+import { sessionKey, type SessionAddress, type SessionFold } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
 import { createCallReader, createContentReader, type ContentReader } from '@total-recall/runtime';
 import { createArtifactCheck, type ArtifactCheck } from './check-artifacts.ts';
@@ -148,6 +148,7 @@ async function comparePartition(state: Verifying, read: ReadPartition, signal: A
     const folding = {
       sessions,
       erased: new Set<string>(),
+      lacking: new Set<string>(),
       calls: createCallReader(deps),
       aside: read.aside,
       isOurs: (key: string) => own.has(key),
@@ -155,23 +156,24 @@ async function comparePartition(state: Verifying, read: ReadPartition, signal: A
     for await (const records of recordsUpTo(deps, read.partition, read.folded, read.recovered)) {
       signal?.throwIfAborted();
       const done = await refoldBatch({ ...deps, content }, records, folding);
-      await compareBatch(state, done);
+      await compareBatch(state, done, folding.lacking);
       state.step(done.length);
     }
     for (const [key, session] of sessions) {
-      const folded = { state: session.state(), isComparable: !folding.erased.has(key) };
+      const folded = { state: session.state(), isComparable: !folding.erased.has(key) && !folding.lacking.has(key) };
       const compared = await compareSession(deps, findings, read, folded);
       if (compared === 'moving') state.moving += 1;
     }
   }
 }
 
-async function compareBatch(state: Verifying, done: readonly Refolded[]): Promise<void> {
+/** `lacking`: sessions whose events cannot be compared any more. */
+async function compareBatch(state: Verifying, done: readonly Refolded[], lacking: ReadonlySet<string>): Promise<void> {
   const { deps, content, findings, artifacts, effects, vectors, totals } = state;
   const unsure = new Set<string>();
   for (const { opened, write, effect } of done) {
     effects.note(write, effect);
-    if (opened.revision !== undefined) await artifacts.noteRevised(opened.envelope, opened.revision);
+    if (opened.revision !== undefined) await artifacts.checkRevised(opened, opened.revision);
     if (typeof opened.body === 'string') continue;
     // Documents made from the text of a lost artifact can no longer be verified.
     if (await artifacts.check(opened.envelope, opened.body.artifacts ?? [])) continue;
@@ -180,7 +182,8 @@ async function compareBatch(state: Verifying, done: readonly Refolded[]): Promis
   }
   const writes = done.flatMap(({ write }) => (write ? [write] : []));
   for (const write of writes) addTotals(totals, spaceOf(write.event.record.envelope), write);
-  const whole = await compareEvents(deps, findings, writes, (event) => effects.superseded(event));
+  const comparable = writes.filter(({ event }) => !lacking.has(sessionKey(event.record.envelope)));
+  const whole = await compareEvents(deps, findings, comparable, (event) => effects.superseded(event));
   const sure = whole.filter(({ event }) => !unsure.has(event.record.envelope.id));
   await compareDocuments(deps, findings, sure);
   if (!vectors) return;
