@@ -90,13 +90,21 @@ export function untilOf(units: SpaceUnits['units'], unit: Unit, asOf?: number): 
   return until === Infinity ? undefined : Math.max(since, until);
 }
 
+/** A clock may be ahead by as much, or tell the time of another zone as UTC. */
+const CLOCK_AHEAD_MS = 86_400_000;
+
 /**
  * Returns true for what holds at a time: it has begun, is not over, and nothing replaced it, or only what begins later by
- * its own date. `until`: until when it is true.
+ * its own date. What was said at a time still to come has not begun. `until`: until when it is true.
  */
-export function holdsAt({ status, validFrom }: Pick<Unit, 'status' | 'validFrom'>, until: number | undefined, time: number): boolean {
-  if (validFrom !== undefined && validFrom > time) return false;
-  if (status.is === 'current') return until === undefined || until > time;
+export function holdsAt(
+  { status, validFrom, knownAt }: Pick<Unit, 'status' | 'validFrom' | 'knownAt'>,
+  until: number | undefined,
+  time: number,
+): boolean {
+  if (validFrom === undefined ? knownAt > time + CLOCK_AHEAD_MS : validFrom > time) return false;
+  const isToCome = status.is === 'superseded' && !isCorrected({ status }) && status.at > time + CLOCK_AHEAD_MS;
+  if (status.is === 'current' || isToCome) return until === undefined || until > time;
   return status.is === 'superseded' && !isCorrected({ status }) && until !== undefined && until > Math.max(time, status.at);
 }
 

@@ -27,3 +27,33 @@ describe('what has an end', () => {
     await service.stop();
   });
 });
+
+describe('what was said at a time to come', () => {
+  it.each([
+    ['The deploy region is eu-west-1.', 'The deploy region is now ap-south-1.', 'ap-south-1'],
+    ['My favorite editor is Vim.', 'My favorite editor is Helix.', 'Helix'],
+  ])('has not begun, and takes no place: %s', async (ahead, today, value) => {
+    const service = await serveConsolidating(tokens, {}, RULE_READER);
+    const now = Date.UTC(2026, 10, 23, 9);
+    for (const [text, occurredAt] of [
+      [ahead, Date.UTC(2100, 5, 1)],
+      [today, now],
+    ] as const)
+      await service.say('chat', { kind: 'user_message', text, occurredAt });
+    await service.consolidator().consolidate(PLACE);
+    const { profiles } = await service.consolidator().profile({ ...PLACE });
+    expect(profiles[0]!.entries[0]!.current?.value).toBe(value);
+    const digest = await service.consolidator().digest(PLACE);
+    expect(digest.text).toContain(today);
+    expect(digest.text).not.toContain(ahead);
+    await service.stop();
+  });
+
+  it('counts from a clock that is a little ahead', async () => {
+    const service = await serveConsolidating(tokens, {}, RULE_READER);
+    await service.say('chat', { kind: 'user_message', text: 'The deploy region is eu-west-1.', occurredAt: Date.now() + 3_600_000 });
+    await service.consolidator().consolidate(PLACE);
+    expect((await service.consolidator().digest(PLACE)).text).toContain('eu-west-1');
+    await service.stop();
+  });
+});
