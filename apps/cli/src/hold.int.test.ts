@@ -87,6 +87,10 @@ it('what is past its age is told, and its rules are set by a key that may erase'
   expect(JSON.parse(told.stdout)).toEqual({
     spaces: [expect.objectContaining({ space: 'harbour', rules: { tenant: retention, space: [] }, eventIds: [], hasMore: false })],
   });
+  expect(await runCli(['retention', 'harbor'], service.to)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no space harbor'),
+  });
   const { stdout } = await runCli(['retention'], service.to);
   expect(stdout).toContain('harbour: 0 events would be erased, among them 0 whole sessions.');
   await service.stop();

@@ -111,6 +111,13 @@ it('an operator makes, limits, disables and removes a tenant, and reads nothing 
       body: JSON.stringify(body),
     });
   expect(await (await removal({ confirm: 'acm' })).json()).toMatchObject({ code: 'invalid_request' });
+  const holding = createClient({ url, apiKey });
+  const hold = await holding.placeHold({ name: 'Case 4', reason: 'A court', space: 'harbour' });
+  const held = await tenants('remove', 'acme', '--dry-run');
+  expect(held.stdout).toMatch(/^Would be refused: legal holds keep 4 events\./);
+  expect(held.stdout).toContain(hold.id);
+  expect((await tenants('remove', 'acme', '--confirm', 'acme')).code).toBe(1);
+  await holding.releaseHold(hold.id, { reason: 'Over' });
   const dry = await tenants('remove', 'acme', '--dry-run', '--json');
   expect(JSON.parse(dry.stdout)).toMatchObject({ erasure: { status: 'planned', counts: { spaces: 1 } } });
   expect(await after.get()).toMatchObject({ session: 'run-1' });

@@ -126,7 +126,11 @@ const removeTenant: Act<RemoveOptions> = async (client, { terminal }, { confirm,
   if (json) return terminal.out(JSON.stringify({ tenant, erasure }));
   const { spaces, artifacts } = erasure?.counts ?? { spaces: 0, artifacts: 0 };
   const what = `${plural(spaces, 'space')}, ${plural(artifacts, 'artifact')}, all keys and policies`;
-  terminal.out(dryRun ? `Would be erased: ${what}.` : `Removed ${id}: ${what}.${erasure ? ` Erasure ${erasure.id}.` : ''}`);
+  const { held } = erasure ?? {};
+  if (held !== undefined && held.events > 0) {
+    terminal.out(`Would be refused: legal holds keep ${plural(held.events, 'event')}. Release them, or wait.`);
+    for (const hold of held.holds) terminal.out(`  hold ${hold.id} (${oneLine(hold.name)}) keeps ${hold.events} of them`);
+  } else terminal.out(dryRun ? `Would be erased: ${what}.` : `Removed ${id}: ${what}.${erasure ? ` Erasure ${erasure.id}.` : ''}`);
 };
 
 async function find(client: Client, id: string): Promise<Tenant> {

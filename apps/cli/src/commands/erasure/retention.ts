@@ -3,6 +3,7 @@ import type { Client } from '@total-recall/client';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { oneLine } from '../../output/text-width.ts';
+import { requireSpace } from '../../service/require-named.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { withSpace } from '../../space-argument.ts';
 
@@ -30,7 +31,9 @@ export function addRetention(program: Command, execute: (run: Run) => Promise<vo
 
 async function retention(space: string | undefined, options: RetentionOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const found = await connect(options, context).client.expired({ ...(space !== undefined && { space }) });
+  const { client } = connect(options, context);
+  const found = await client.expired({ ...(space !== undefined && { space }) });
+  if (space !== undefined && found.spaces.length === 0) await requireSpace(client.space(space), space);
   if (options.json) terminal.out(JSON.stringify(found));
   else if (found.spaces.length === 0) terminal.note('No retention rule is in force here.');
   else for (const one of found.spaces) for (const line of describe(one)) terminal.out(line);

@@ -255,6 +255,8 @@ describe('the quota of a day', () => {
     const giveBack = await quota.charge('a', 8, 10);
     await expect(quota.charge('a', 3, 10)).rejects.toMatchObject({ code: 'quota_exceeded', retryAfterMs: 60_000 });
     await quota.charge('b', 10, 10);
+    await expect(quota.charge('b', 11, 10)).rejects.toMatchObject({ code: 'batch_too_large', details: { eventsPerDay: 10 } });
+    await expect(quota.charge('c', 1, 0)).rejects.toMatchObject({ code: 'quota_exceeded' });
     giveBack(1);
     await quota.charge('a', 3, 10);
     await time.advance(60_000);

@@ -7,7 +7,8 @@ const ROWS_AT_ONCE = 1_000;
 export interface DailyQuota {
   /**
    * Counts events of a tenant against its quota for the UTC day, and returns a function that gives some of them back.
-   * Without a quota nothing is counted. Errors: `quota_exceeded` when they do not all fit; then none is counted.
+   * Without a quota nothing is counted. Errors: `quota_exceeded` when they do not all fit; then none is counted;
+   * `batch_too_large` when no day has room for as many.
    */
   charge(tenant: string, events: number, perDay: number | undefined): Promise<(events: number) => void>;
   /** Writes the counts that changed since the last write. */
@@ -67,6 +68,7 @@ export function createDailyQuota({ control, clock, scheduler, counter, onExceede
   return {
     async charge(tenant, events, perDay) {
       if (perDay === undefined) return () => undefined;
+      if (events > perDay && perDay > 0) throw largerThanADay(perDay, events);
       const rows = await control.usage(Math.floor(clock.now() / DAY_MS), tenant);
       const now = clock.now();
       const today = Math.floor(now / DAY_MS);
@@ -97,6 +99,14 @@ export function createDailyQuota({ control, clock, scheduler, counter, onExceede
 
 function sum(rows: readonly { readonly events: number }[]): number {
   return rows.reduce((total, { events }) => total + events, 0);
+}
+
+function largerThanADay(perDay: number, events: number): TotalRecallError {
+  return new TotalRecallError(
+    'batch_too_large',
+    `${events} events were sent at once, and the quota is ${perDay} a day. Send them in parts over several days, or have the quota changed.`,
+    { details: { eventsPerDay: perDay } },
+  );
 }
 
 function exceeded(of: { perDay: number; before: number; events: number; retryAfterMs: number }): TotalRecallError {
