@@ -1,5 +1,5 @@
 import type { KnownBackups, ServiceMode } from '@total-recall/domain';
-import { createEraser, createPartitionEraser, type IngestService, type OwningEraser, type RetentionDeps } from '@total-recall/ingest';
+import { createClockDoubt, createEraser, createPartitionEraser, type IngestService, type OwningEraser, type RetentionDeps } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { PartitionEraser } from '@total-recall/ports';
 import { createCertificateSigner, createRevisedBodies, type LedgerOwner } from '@total-recall/runtime';
@@ -56,7 +56,7 @@ export function openEraser({ stores, parts, retention, logger, ...options }: Ope
     erasing: index.erasing,
     artifactStore: artifacts,
     anatomy,
-    ...(retention && { retention: { control, ...retention } }),
+    ...(retention && { retention: { control, refuseClock: createClockDoubt(stores.log, parts.clock), ...retention } }),
     observer: {
       erased: ({ events, seconds }) => logger.info({ events, seconds }, 'an erasure is done'),
       undone: (what) => logger.error(what, 'an erasure ended without sessions that can lose no more single events; erase them whole'),

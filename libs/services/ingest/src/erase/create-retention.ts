@@ -22,7 +22,9 @@ export function createRetention(deps: CreateRetentionDeps): Retention {
   const sweepTenant = async (tenant: string, known: KnownErasures, isOver: () => boolean): Promise<number> => {
     const withoutAppends = deps.retention.withoutAppends ?? closeInLedger(deps, known);
     let events = 0;
-    for (const rules of await rulesOf(tenant))
+    const spaces = await rulesOf(tenant);
+    if (spaces.length > 0) await deps.retention.refuseClock?.();
+    for (const rules of spaces)
       for (let hasMore = true; hasMore && !isOver();) {
         // One turn per step, so that a requested erasure can run in between.
         const swept = await deps.inTurn(() => expireSpace({ ...deps, known, withoutAppends }, tenant, rules));

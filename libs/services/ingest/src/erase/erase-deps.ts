@@ -81,6 +81,8 @@ export interface RetentionDeps {
    * erasures. Default: 5,000 events.
    */
   readonly sweep?: { readonly events: number; readonly wholeSessions: number };
+  /** Throws where the clock cannot be believed; nothing is erased for its age then. */
+  readonly refuseClock?: () => Promise<void>;
 }
 
 /**
