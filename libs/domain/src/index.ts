@@ -191,7 +191,7 @@ export type { RankTerms } from './recall/ranking/rank-terms.ts';
 export type { RankedEvent, RankedPassage } from './recall/ranking/ranked-event.ts';
 export { mayGoOn } from './recall/ranking/fuse-signals.ts';
 export { compareInLog, findUpdates } from './recall/updates/find-updates.ts';
-export type { FoundUpdate } from './recall/updates/find-updates.ts';
+export type { FoundUpdate } from './recall/updates/update-threads.ts';
 export type { UpdatableEvent } from './recall/updates/updatable-event.ts';
 export { orderUpdates } from './recall/updates/order-updates.ts';
 export type { AskedValue } from './recall/updates/order-updates.ts';

@@ -1,5 +1,12 @@
 import type { KnownBackups, ServiceMode } from '@total-recall/domain';
-import { createClockDoubt, createEraser, createPartitionEraser, type IngestService, type OwningEraser, type RetentionDeps } from '@total-recall/ingest';
+import {
+  createClockDoubt,
+  createEraser,
+  createPartitionEraser,
+  type IngestService,
+  type OwningEraser,
+  type RetentionDeps,
+} from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { PartitionEraser } from '@total-recall/ports';
 import { createCertificateSigner, createRevisedBodies, type LedgerOwner } from '@total-recall/runtime';

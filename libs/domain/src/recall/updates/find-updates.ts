@@ -2,18 +2,7 @@ import type { AsksFor, UpdatableEvent } from './updatable-event.ts';
 import { matchStatements } from './match-statements.ts';
 import { matchResultLines } from './result-lines.ts';
 import { statementsOf, textOf, type Statement } from './statements.ts';
-import { threadsOf } from './update-threads.ts';
-
-/** A passage, by the indexes of its event and of itself. */
-export interface PassagePlace {
-  readonly event: number;
-  readonly passage: number;
-}
-
-export interface FoundUpdate {
-  readonly older: PassagePlace;
-  readonly newer: PassagePlace;
-}
+import { threadsOf, type FoundUpdate } from './update-threads.ts';
 
 /** Largest number of pairs in one answer. */
 const MAX_UPDATES = 256;

@@ -1,6 +1,6 @@
-import { compareInLog, type FoundUpdate, type PassagePlace } from './find-updates.ts';
+import { compareInLog } from './find-updates.ts';
 import type { UpdatableEvent } from './updatable-event.ts';
-import { threadsOf } from './update-threads.ts';
+import { threadsOf, type FoundUpdate, type PassagePlace } from './update-threads.ts';
 
 /** Value that a query asks for among several of one thing: the present one, the one before it, or the first. */
 export type AskedValue = 'now' | 'before' | 'first';

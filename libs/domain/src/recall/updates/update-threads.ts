@@ -1,4 +1,13 @@
-import type { FoundUpdate, PassagePlace } from './find-updates.ts';
+/** A passage, by the indexes of its event and of itself. */
+export interface PassagePlace {
+  readonly event: number;
+  readonly passage: number;
+}
+
+export interface FoundUpdate {
+  readonly older: PassagePlace;
+  readonly newer: PassagePlace;
+}
 
 /** Passages that updates connect, with these updates in their order. */
 interface UpdateThread<U extends FoundUpdate> {
