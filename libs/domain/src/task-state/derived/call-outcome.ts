@@ -1,10 +1,11 @@
 import type { EventBody } from '../../event/event-body.ts';
-import { hasFailed, saysNothing } from './failed-result.ts';
+import { failedToShow, hasFailed, saysNothing } from './failed-result.ts';
 import { QUOTED, tellsFailure } from './told-failure.ts';
 
 /** The parts of a call by which its result is judged. */
 interface JudgedCall {
   readonly isSearch: boolean;
+  readonly onlyShows?: boolean;
   readonly hasSteps?: boolean;
   readonly changed?: readonly string[];
 }
@@ -18,11 +19,12 @@ const DENIED =
   /(?<![\p{L}\p{N}])(?:not found|(?:does|did|do)(?: not|n[’']t) (?:exist|apply|match)|no such|no match(?:es)?(?: found)?)(?![\p{L}\p{N}])/iu;
 
 /**
- * Returns true when the result of a call reports a failure. A search that finds nothing did not fail; a change that is
- * refused may say so in words alone.
+ * Returns true when the result of a call reports a failure. A search that finds nothing did not fail, nor did what shows a
+ * log of failures; a change that is refused may say so in words alone.
  */
 export function callFailed(call: JudgedCall, text: string, isError: boolean): boolean {
-  if (hasFailed(text, isError)) return !(call.isSearch && saysNothing(text));
+  const isWrong = call.onlyShows === true ? failedToShow(text, isError) : hasFailed(text, isError);
+  if (isWrong) return !(call.isSearch && saysNothing(text));
   return isChange(call) && refuses(text);
 }
 

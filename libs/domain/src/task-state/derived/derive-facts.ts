@@ -137,7 +137,7 @@ function requestIn(text: string): string[] {
 
 function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): void {
   if (!call) return;
-  const { paths, changed, removed, operands, ran, isSearch, key, settles, hasSteps } = readCall(call);
+  const { paths, changed, removed, operands, ran, isSearch, onlyShows, key, settles, hasSteps } = readCall(call);
   reading.openCalls.push({
     id: call.id,
     name: call.name,
@@ -145,6 +145,7 @@ function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): v
     key,
     label: clip(callLabel(call), LABEL_CHARS),
     isSearch,
+    ...(onlyShows && { onlyShows }),
     ...((settles.length !== 1 || settles[0] !== key) && { settles }),
     ...(paths.length > 0 && { paths }),
     ...(changed.length > 0 && { changed }),

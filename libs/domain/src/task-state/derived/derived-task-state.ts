@@ -49,6 +49,8 @@ export interface DerivedCall {
   readonly key: string;
   readonly label: string;
   readonly isSearch: boolean;
+  /** Its result is what a file or a log holds. */
+  readonly onlyShows?: true;
   /** Keys whose failures its success puts right. Absent where it is its own alone. */
   readonly settles?: readonly string[];
   /** Files that it names. Absent where there are none, and in facts stored before files counted by results. */

@@ -25,7 +25,11 @@ const SIGNS = [
     String.raw`^(?:[\w.$]{0,80}(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|ERROR|FAILED)\s*[:(](?!(?i:${SAYS_NO_ERROR})).{3,}`,
     'mu',
   ),
-  /(?:command not found|No such file or directory|Permission denied)\s*$/m,
+  // The program that failed stands in front, or its runner: `psql: error: ...`, `docker: Error response from ...`.
+  /^[\w.-]{1,40}: (?:\*\*\* \[|(?:fatal )?[eE]rror(?: response[^:\n]{0,60})?:|\(\d{1,3}\) ).{3,}/m,
+  /(?:command not found|No such file or directory|[Pp]ermission denied(?: \([\w,-]{1,60}\)\.)?|: Connection (?:refused|timed out|reset by peer)|^Segmentation fault(?: \(core dumped\))?)\s*$/m,
+  // Test runners tell of a failed file or of how many tests failed.
+  /^(?:FAIL\s+\S|ERROR in \S|[=\s-]{0,80}(?:Tests?:?\s+)?(?:\d{1,6} passed, )?[1-9]\d{0,5} (?:failed|failing)(?:,|\s*$|\s+in\s))/m,
   /^npm (?:ERR!|error)/m,
   /error TS\d{3,5}:/,
   FAILED_ELSEWHERE,
@@ -43,6 +47,24 @@ export function hasFailed(text: string, isError: boolean): boolean {
   const code = exitCode(shown);
   if (code !== undefined) return code !== '0';
   return SIGNS.some((sign) => sign.test(shown));
+}
+
+/** An answer of a reader that could not read, as shells and tools of agents give it. */
+const NOT_READ =
+  /^(?:.{0,200}(?:No such file or directory|[Pp]ermission denied|command not found|Is a directory|cannot (?:open|access)|\bE(?:NOENT|ACCES|ISDIR)\b)|(?:[Ee]rror:? )?(?:The )?(?:[Ff]ile|[Pp]ath|[Dd]irectory)\b.{0,200}\b(?:not found|does not exist))/;
+/** Length up to which such an answer says no more. */
+const NOT_READ_CHARS = 400;
+
+/**
+ * Returns true where what shows a file or a log failed to do so. What is shown may speak of failures of its own, so that
+ * only an exit code at either end counts, or a short answer that nothing was read.
+ */
+export function failedToShow(text: string, isError: boolean): boolean {
+  if (isError) return true;
+  const shown = ends(text).trim();
+  const code = EXIT_IN_FRONT.exec(shown)?.[1] ?? exitCode(shown.split('\n').at(-1)!);
+  if (code !== undefined) return code !== '0';
+  return shown.length <= NOT_READ_CHARS && NOT_READ.test(shown);
 }
 
 /** Returns the exit code that a text begins with, else the last of those that it prints: a script stops at what failed. */

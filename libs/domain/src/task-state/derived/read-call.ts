@@ -8,6 +8,7 @@ import {
   onlyReads,
   operandsOf,
   onlySearches,
+  onlyShows,
   pathsChanged,
   pathsInCommand,
   pathsRemoved,
@@ -33,6 +34,8 @@ interface CallReading {
   readonly isChange: boolean;
   /** True for a command that only looks something up: without output it found nothing, and did not fail. */
   readonly isSearch: boolean;
+  /** True where the result is what a file or a log holds, which may tell of failures. */
+  readonly onlyShows: boolean;
   /** Equal for calls that do the same thing to the same target. Of several commands the last that does something counts. */
   readonly key: string;
   /** Keys of what the call has done where it succeeds, which puts right what failed of them; none where that is not told. */
@@ -45,6 +48,8 @@ const CHANGE = /^(?:edit|write|create|patch|replace|insert|append|delete|remove|
 /** Names of tools that remove files; "remove_lines" is none. */
 const REMOVE = /^(?:delete|remove|unlink|rm)(?:(?: a)? ?(?:files?|folders?|director(?:y|ies)|paths?))?$/;
 const READ = /^(?:view|read|open|show|list|get|cat|search|find|grep|print|undo)(?:s|files?)?$/;
+/** Names of tools that show a file, or lines of files. */
+const SHOWS = /^(?:view|read|open|show|cat|search|grep|print)(?:s|files?)?(?: (?:files?|lines?|text|range|path|content|contents))*$/;
 /** Things beside files that tools write and update: a path that such a call names is what they speak of. */
 const NO_FILE = /^(?:plan|todo|task|checklist|issue|ticket|comment|review|message|reminder)s?$/;
 /** Signs of a path that only its argument tells: no blanks, as a sentence has. */
@@ -91,6 +96,7 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
       : { operands: fewOf(paths), ran: [] }),
     isChange,
     isSearch,
+    onlyShows: parts.length > 0 ? onlyShows(command.slice(0, COMMAND_CHARS)) : paths.length > 0 && SHOWS.test(wordsOf(name).join(' ')),
     ...keysOf(name, values, [...named, ...patched]),
   };
 }

@@ -226,6 +226,17 @@ export function onlyReads(command: string): boolean {
   return (SEARCH.test(command) || READER.test(command)) && !/>/.test(maskQuotes(command).replace(REDIRECTED_AWAY, ' '));
 }
 
+/** Programs that show the log of another. */
+const SHOWS_LOG =
+  /^(?:sudo\s+)?(?:(?:docker(?:\s+compose|-compose)?|podman|nerdctl|kubectl|oc|heroku|fly(?:ctl)?|pm2|supervisorctl)\s+(?:\S+\s+){0,4}?(?:logs?|tail)(?![\w-])|journalctl|dmesg|less|more|tac|zcat|bat|gh\s+run\s+view|git\s+(?:-\S+\s+){0,3}(?:diff|grep|reflog))(?![\w-])/;
+
+/** Returns true for a command whose output is what files or logs hold. */
+export function onlyShows(command: string): boolean {
+  const parts = commandParts(command).map((part) => part.trim());
+  const isShown = (part: string): boolean => onlyReads(part) || SHOWS_LOG.test(part);
+  return parts.length > 0 && parts.every((part) => part === '' || isShown(part)) && parts.some((part) => !/^(?:cd|echo|ls|$)/.test(part));
+}
+
 /** Output that goes nowhere, or errors that go with the output. */
 const REDIRECTED_AWAY = /\d?>\s*(?:&\s*\d|\/dev\/null)/g;
 
