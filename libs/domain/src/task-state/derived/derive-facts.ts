@@ -203,14 +203,26 @@ function takeCall(reading: Reading, answered: EventBody['call']): DerivedCall | 
   return found;
 }
 
-/** Returns the latest items; what was said again stands once, where it was said last. */
+/**
+ * Returns the latest items; what was said again stands once, where it was said last. A message that says many of them, as a
+ * list that was pasted does, gives way first, so that it pushes out nothing that was said by itself.
+ */
 function newest(items: readonly DerivedItem[], most: number): DerivedItem[] {
   const alike = Map.groupBy(items, ({ text }) => text.toLowerCase());
-  return [...alike.values()]
+  const all = [...alike.values()]
     .flatMap((said) => saidAt(said.at(-1)!.text, said.flatMap(placesOf)) ?? [])
-    .sort((a, b) => a.ordinal - b.ordinal)
-    .slice(-most);
+    .sort((a, b) => a.ordinal - b.ordinal);
+  const messages = [...Map.groupBy(all, ({ ordinal }) => ordinal).values()].map((own) =>
+    own.length > LIST_FROM ? own.slice(0, OF_A_LIST) : own,
+  );
+  for (let count = messages.flat().length; count > most; count -= 1)
+    messages.reduce((longest, own) => (own.length > longest.length ? own : longest)).pop();
+  return messages.flat();
 }
+
+/** Number of items in one message from which they are a list, and of those that are shown of it. */
+const LIST_FROM = 12;
+const OF_A_LIST = 3;
 
 /** Returns the places where an item is said, in order. */
 export function placesOf({ ordinal, eventId, range, earlier = [] }: DerivedItem): readonly DerivedPlace[] {
