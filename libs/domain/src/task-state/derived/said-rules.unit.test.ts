@@ -64,6 +64,8 @@ const RULES = [
 ];
 
 const NO_RULES = [
+  'Look at the parser and make sure that case 122 is handled.',
+  'Rename the quay, then make sure the tests pass.',
   "I don't think that the crane component works.",
   "I'm sure the harbour is fine, don't worry about it.",
   "I've never been to Iceland.",
