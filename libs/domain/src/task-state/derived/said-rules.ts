@@ -27,7 +27,7 @@ const patterns = atFirstUse(() => ({
 const IS_WORD = /^\p{L}/u;
 
 /** Goes on with what is to be done once: "look at the parser and make sure that it compiles". */
-const OF_TASK = /^(?:and|then|so)\s.*(?:make sure|ensure)$/isu;
+const OF_TASK = /^[,;]?\s*(?:and|then|so)\s.*(?:make sure|ensure)$/isu;
 
 /** Returns true for a sentence that tells the agent what to do or to leave, and does not just tell, guess or comfort. */
 function setsRule(sentence: string): boolean {
@@ -36,7 +36,7 @@ function setsRule(sentence: string): boolean {
   const isOfNone = (index: number): boolean => !persons.test(sentence.slice(0, index));
   return (
     [...sentence.matchAll(commands)].some(
-      ({ 0: words, index }) => index === 0 || !IS_WORD.test(words) || (!OF_TASK.test(words) && isOfNone(index)),
+      ({ 0: words, index }) => index === 0 || (!OF_TASK.test(words) && (!IS_WORD.test(words) || isOfNone(index))),
     ) ||
     [...sentence.matchAll(adverbs)].some(({ index }) => isOfNone(index)) ||
     anywhere.test(sentence.replaceAll(guesses, ' '))
