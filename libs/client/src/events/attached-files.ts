@@ -15,11 +15,22 @@ const DATA_URL = /^data:([^,]*?);base64,/i;
 /** Characters at the beginning of a data URL that say what it holds. */
 const HEAD_CHARS = 300;
 
+/** Base64 in either alphabet, in lines or not. */
+const ANY_BASE64 = /^[A-Za-z0-9+/_\r\n-]*(?:=[\r\n]*){0,2}$/;
+
 /**
- * Returns a file as an append takes it: in padded base64, with a title that is not too long. Bytes of no type that is known
- * here have that of any bytes. Undefined for a file that is too large for a request.
+ * Returns a file as an append takes it: in padded base64, with a title that is not too long. `data` is bytes, or base64.
+ * Bytes of no type that is known here have that of any bytes. Undefined for a file that is too large for a request.
+ * Errors: a TypeError for a string that is no base64.
  */
 export function attachmentOf(mime: string | undefined, data: string | Uint8Array, title?: string): Attachment | undefined {
+  if (typeof data === 'string' && !ANY_BASE64.test(data))
+    throw new TypeError('The data of an attachment is bytes or base64. Of a text these are: new TextEncoder().encode(text).');
+  return attachmentIn(mime, data, title);
+}
+
+/** Returns a file that another program wrote, as `attachmentOf` does. Signs in it that are not of base64 are left out. */
+export function attachmentIn(mime: string | undefined, data: string | Uint8Array, title?: string): Attachment | undefined {
   const written = typeof data === 'string' ? padded(data) : base64Of(data);
   if (written.length > MOST_CHARS) return undefined;
   const type = mime?.trim() ?? '';
@@ -30,7 +41,7 @@ export function attachmentOf(mime: string | undefined, data: string | Uint8Array
 /** Reads a data URL; undefined for any other text, and for a file that is too large for a request. */
 export function attachmentOfUrl(url: string, title?: string): Attachment | undefined {
   const [head, mime] = DATA_URL.exec(url.slice(0, HEAD_CHARS)) ?? [];
-  return head === undefined ? undefined : attachmentOf(mime, url.slice(head.length), title);
+  return head === undefined ? undefined : attachmentIn(mime, url.slice(head.length), title);
 }
 
 /** Returns an event with its files, and further events for those that it has no room for. */

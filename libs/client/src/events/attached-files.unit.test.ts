@@ -14,6 +14,12 @@ describe('a file of a message', () => {
     expect(attachmentOf('application/pdf', data)).toEqual({ mime: 'application/pdf', data: AS_WRITTEN });
   });
 
+  it('is refused where it is a text and no base64', () => {
+    for (const text of ['Größe: 12, (x)', 'hello harbour 4711', 'a=b'])
+      expect(() => attachmentOf('text/plain', text)).toThrow(/new TextEncoder\(\)\.encode/);
+    expect(attachmentOfUrl('data:text/plain;base64,aGk (x)')?.data).toBe('aGkx');
+  });
+
   it('has a type and a title that an append takes', () => {
     for (const mime of ['image', 'image/*', '', undefined, 'no type at all'])
       expect(attachmentOf(mime, AS_WRITTEN)).toEqual({ mime: 'application/octet-stream', data: AS_WRITTEN });

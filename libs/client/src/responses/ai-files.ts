@@ -1,4 +1,4 @@
-import { attachmentOf, type Attachment } from '../events/attached-files.ts';
+import { attachmentIn, type Attachment } from '../events/attached-files.ts';
 
 /** A file in a message or a result of the AI SDK, in any version of its specification. */
 export interface AiFile {
@@ -26,7 +26,7 @@ export function readAiFile(file: AiFile): ReadFile {
   const given = aiFileData(file);
   if (given.type === 'text') return { text: given.text };
   if (given.type === 'url') return { text: `[${filename}: ${String(given.url)}]` };
-  const attachment = given.type === 'data' ? attachmentOf(mediaType, given.data, file.filename) : undefined;
+  const attachment = given.type === 'data' ? attachmentIn(mediaType, given.data, file.filename) : undefined;
   return attachment ? { attachment } : { text: `[${filename}]` };
 }
 

@@ -41,6 +41,7 @@ export function createToolCalls(
     handlers: ToolHandlers = {},
     options: CallOptions = {},
   ): Promise<readonly ToolRun[]> {
+    if (!Array.isArray(calls)) throw new TypeError('runTools takes the calls of an answer, as appendResponse returns them.');
     if (calls.length === 0) return [];
     const done = await Promise.all(calls.map((one) => run(one, handlers, options)));
     const events = done.map(({ run: { call: one, text, isError } }) =>

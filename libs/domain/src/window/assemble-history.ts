@@ -83,7 +83,7 @@ function entryBlocks(entry: SessionEntry, contents: ReadonlyMap<string, EntryCon
   }
   if (entry.call !== 'open' && entry.call !== 'closed') return [renderEntry(entry, content, entryTokens(entry), tools)];
   const call = renderEntry(entry, content, formTokens(entry), tools);
-  const text = entry.call === 'open' ? 'pending' : 'no result yet';
+  const text = entry.call === 'open' ? '[no result yet]' : '[no result was recorded]';
   const result: WindowBlock = {
     kind: 'event',
     eventKind: 'tool_result',

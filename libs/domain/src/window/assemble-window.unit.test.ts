@@ -136,12 +136,12 @@ describe('the order of a window', () => {
     expect(flow).toEqual([
       'task_state',
       'f({})',
-      'no result yet',
+      '[no result was recorded]',
       '[late result of call 1 (f)]\nlate',
       '[unreadable]',
       '[erased]',
       'f({})',
-      'pending',
+      '[no result yet]',
     ]);
   });
 });

@@ -49,10 +49,13 @@ function eventsOfPart({ kind, text, call, isError, files = [] }: MessagePart, na
   return withFiles(event, attachments).map((one) => decoded(fitEvent(one)));
 }
 
+/** Signs that a vendor lets pass in the data of a file. */
+const NOT_BASE64 = /[^A-Za-z0-9+/_-]/g;
+
 /** Returns a file as an append takes it, or a line that names it: one that the vendor holds, or fetches, by its place. */
 function readFile({ mime, data, at, title }: PartFile): readonly (Attachment | string)[] {
   if (data === undefined) return [at === undefined ? '[image]' : `[image: ${at}]`];
-  return data === '' ? [] : [attachmentOf(mime, data, title) ?? `[${mime}, too large to be kept]`];
+  return data === '' ? [] : [attachmentOf(mime, data.replaceAll(NOT_BASE64, ''), title) ?? `[${mime}, too large to be kept]`];
 }
 
 function decoded({ attachments, ...event }: NewEventWire): NewEvent {

@@ -17,7 +17,7 @@ export function attachedTokens({ kind, superseded, orphan, call }: Pick<SessionE
   return label + (orphan ? ORPHAN_TOKENS : 0) + (call === 'open' || call === 'closed' ? SYNTHETIC_RESULT_TOKENS : 0);
 }
 
-/** Upper bounds for rendering `pending` / `no result`, and for the line that names a late result's call. */
+/** Upper bounds for saying that a call has no result, and for the line that names a late result's call. */
 export const SYNTHETIC_RESULT_TOKENS = 16;
 export const ORPHAN_TOKENS = 64;
 
