@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { connectService } from '@total-recall/adapter-grpc';
 import { createGroupDirectory, createKafkaLedger } from '@total-recall/adapter-kafka';
 import { drainMsOf, keepAudit, wireCores } from '@total-recall/composition';
@@ -9,6 +8,7 @@ import {
   openClusterStores,
   runService,
   serverProbes,
+  readKeyFile,
 } from '@total-recall/composition/cluster';
 import { serviceModule } from '@total-recall/nest';
 import { createServiceTokenSigner, memoryOf, readSigningKey, withLedger } from '@total-recall/runtime';
@@ -46,7 +46,8 @@ runService('consolidator', { env: process.env, manifest: new URL('../../package.
   held.count('ledger', () => ledger.heldBytes());
   const owners = await life.keep('connections', createGroupDirectory({ ...topics, ...group }));
   const stores = await life.keep('stores', openClusterStores(config, { ...service, ownsLedger: true }));
-  const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(config.serviceKeyFile, 'utf8')), clock });
+  const key = await readKeyFile('TOTAL_RECALL_SERVICE_KEY_FILE', config.serviceKeyFile, readSigningKey);
+  const tokens = createServiceTokenSigner({ key, clock });
   const calls = { tokens, clock, scheduler, tracer: tracing, timeoutMs: PARTITION_TIMEOUT_MS, security: config.callSecurity };
   const ingest = await connectService('ingest', { ...calls, address: config.ingestAddress });
   await life.keep('connections', { close: () => ingest.close(drainMsOf(config)) });

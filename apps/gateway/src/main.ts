@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { connectService, type ConnectedService } from '@total-recall/adapter-grpc';
 import { createKafkaControlStore, createKafkaProbe } from '@total-recall/adapter-kafka';
 import { drainMsOf, loadFront } from '@total-recall/composition';
@@ -12,6 +11,7 @@ import {
   remoteRetention,
   runService,
   withRefusal,
+  readKeyFile,
 } from '@total-recall/composition/cluster';
 import { createServiceTokenSigner, readSigningKey, serverProbe, TOKEN_FAMILIES } from '@total-recall/runtime';
 import { serviceConnections } from './service-connections.ts';
@@ -21,7 +21,8 @@ runService('gateway', { env: process.env, manifest: new URL('../../package.json'
   const { config, logger, clock, scheduler, tracing, life } = service;
 
   // The services that it calls. Without a consolidator nothing can be erased, and there are no facts.
-  const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(config.serviceKeyFile, 'utf8')), clock });
+  const key = await readKeyFile('TOTAL_RECALL_SERVICE_KEY_FILE', config.serviceKeyFile, readSigningKey);
+  const tokens = createServiceTokenSigner({ key, clock });
   const calls = { tokens, clock, scheduler, tracer: tracing, timeoutMs: config.requestTimeoutMs, security: config.callSecurity };
   const keep = async <T extends Pick<ConnectedService<unknown>, 'close'>>(connecting: Promise<T>): Promise<T> => {
     const connected = await connecting;

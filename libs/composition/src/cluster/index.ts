@@ -24,6 +24,7 @@ export type { TakenPartitions } from './held-partitions.ts';
 export { createPartitionShare } from './partition-share.ts';
 export { serverProbes, withRefusal } from '../server-probes.ts';
 export { refuseBelowFolded } from './refuse-below-folded.ts';
+export { readKeyFile } from './read-key-file.ts';
 export { runService } from './run-service.ts';
 export type { ServiceProcess } from './run-service.ts';
 export { backUpTopics, restoreTopics } from './topic-backup.ts';

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { createOperationsServer, createServiceServer, type ServiceModule, type ServiceServer } from '@total-recall/nest';
 import { memoryOf, readVerifyingKeys, sumOf, type Component, type MemoryDivision, type RetrieverConfig } from '@total-recall/runtime';
 import { drainMsOf } from '../lifecycle-of.ts';
 import { operationsOf } from '../front/gateway-front.ts';
 import { showMemory, watchMemory } from '../memory/watch-memory.ts';
 import type { ServiceProcess } from './run-service.ts';
+import { readKeyFile } from './read-key-file.ts';
 
 export interface ServicePortsComponent extends Component {
   /** Set once it has started. */
@@ -51,7 +51,7 @@ async function openServer(
 ): Promise<ServiceServer> {
   return createServiceServer({
     module,
-    keys: readVerifyingKeys(await readFile(config.servicePublicKeysFile, 'utf8')),
+    keys: await readKeyFile('TOTAL_RECALL_SERVICE_PUBLIC_KEYS_FILE', config.servicePublicKeysFile, readVerifyingKeys),
     host: config.serviceHost,
     port: config.servicePort,
     security: config.portSecurity,
