@@ -23,7 +23,9 @@ export async function ensureTopics(settings: KafkaSettings, plans: readonly Topi
     );
   try {
     // Brokers may start after us.
-    await untilDone(() => admin.connect(), isNotThere);
+    await untilDone(() => admin.connect(), isNotThere).catch((error: unknown) => {
+      throw isNotThere(error) ? noBroker(settings, error) : error;
+    });
     // One that has just created a topic may answer before the others know it.
     const differences = await untilDone(() => makeAndCompare(admin, plans, replication), isRetriable);
     if (differences.length > 0)
@@ -37,6 +39,14 @@ export async function ensureTopics(settings: KafkaSettings, plans: readonly Topi
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
+}
+
+function noBroker({ brokers }: KafkaSettings, cause: unknown): TotalRecallError {
+  return new TotalRecallError(
+    'unavailable',
+    `No Kafka broker answered within ${DEADLINE_MS / 1_000} s: ${brokers.join(', ')} (TOTAL_RECALL_KAFKA_BROKERS).`,
+    { cause },
+  );
 }
 
 async function makeAndCompare(admin: Admin, plans: readonly TopicPlan[], replication: number): Promise<string[]> {
