@@ -3,7 +3,7 @@ import { currentFacts, type KnownFact } from './facts-model.ts';
 import { expectSame, fail } from './expect-same.ts';
 import { recallableFrom } from './grants.ts';
 import { allEvents, silenced, type KnownEvent, type MemoryModel } from './memory-model.ts';
-import { codeOf, orNothing } from './refusals.ts';
+import { orNothing } from './refusals.ts';
 import type { Stage } from './stage.ts';
 
 interface Asking {
@@ -31,10 +31,6 @@ export async function checkRecall(
     ...(session !== undefined && { session }),
     ...(time !== undefined && { asOf: time }),
   };
-  if (granted?.size === 0) {
-    expectSame(`the code of ${what}, which is not granted`, await codeOf(space.recall(question)), 'recall_not_granted');
-    return;
-  }
   const { hits, passages, outcome, rendered } = await space.recall(question);
   const gone = [...allEvents(model).filter(({ isErased }) => isErased), ...forgotten(model)];
   for (const { id } of gone) if (hits.some(({ eventId }) => eventId === id)) fail(`${what} brings ${id}, which is erased or forgotten`);

@@ -4,7 +4,7 @@ import { type MemoryModel, type KnownEvent } from './memory-model.ts';
 export function recallableFrom(model: MemoryModel, asking: string | undefined): ReadonlySet<string> | undefined {
   const subtask = asking === undefined ? undefined : model.subtasks.get(asking);
   if (!subtask || subtask.access === 'space') return undefined;
-  if (subtask.access === 'none') return new Set();
+  if (subtask.access === 'none') return new Set([asking!]);
   return sessionsOfRun(model, subtask.run).add(asking!);
 }
 

@@ -141,20 +141,6 @@ describe('a derived task state', () => {
     expect(factsOf([user('always in metres'), agent('ok'), user('Always in metres')]).constraints).toHaveLength(1);
   });
 
-  it('keeps rules that were said by themselves beside a list that was pasted', () => {
-    const own = ['Never write to audit_log.', 'Do not use floats for money.', 'Always run the linter before you commit.'];
-    const fields = (count: number): string => Array.from({ length: count }, (_, at) => `The field f${at} must be a string.`).join('\n');
-    const rulesOf = (count: number): string[] =>
-      factsOf([...own.map(user), agent('ok'), user(`The customer wrote:\n${fields(count)}`)]).constraints.map(({ text }) => text);
-    expect(rulesOf(60)).toEqual([
-      ...own,
-      'The field f0 must be a string.',
-      'The field f1 must be a string.',
-      'The field f2 must be a string.',
-    ]);
-    expect(rulesOf(9)).toEqual([...own, ...Array.from({ length: 5 }, (_, at) => `The field f${at} must be a string.`)]);
-  });
-
   it('drops what a later event supersedes, also over a compaction, and reads facts stored without ids', () => {
     const said: Said[] = [
       { ...user('Move the login to the new router. Never use cookies.'), id: 'asked' },

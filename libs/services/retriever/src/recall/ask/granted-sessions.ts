@@ -1,6 +1,6 @@
-import { sessionKey, type DelegationGrant, type RecallRequest, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { sessionKey, type DelegationGrant, type SessionAddress, type SessionState } from '@total-recall/domain';
 import { INDEX_LIMITS, type IndexedEvent, type OrdinalRange } from '@total-recall/ports';
-import { createLruMap, LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { createLruMap, LIMITS } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 
 /** Sessions that each session delegated to, as far as it was read. */
@@ -69,15 +69,8 @@ function rangeFrom(session: string, fromOrdinal: number): OrdinalRange {
   return { session, fromOrdinal, toOrdinal: fromOrdinal + INDEX_LIMITS.rangeOrdinals - 1 };
 }
 
-/**
- * Returns the sessions that an asking session may recall from; undefined for all. What a window pushes is held to its own
- * session where nothing was granted. Errors: `recall_not_granted`.
- */
-export async function grantedSessions(
-  runSessions: RunSessions,
-  request: RecallRequest,
-  state: SessionState | undefined,
-): Promise<readonly string[] | undefined> {
+/** Returns the sessions that an asking session may recall from: its own where nothing was granted, and undefined for all. */
+export async function grantedSessions(runSessions: RunSessions, state: SessionState | undefined): Promise<readonly string[] | undefined> {
   const grant: DelegationGrant | undefined = state?.parent?.delegation;
   if (state === undefined || grant === undefined || grant.recallAccess === 'space') return undefined;
   const { tenant, space, session } = state;
@@ -85,9 +78,6 @@ export async function grantedSessions(
     const sessions = await runSessions({ tenant, space, session: grant.run });
     return sessions.includes(session) ? sessions : [session, ...sessions.slice(0, LIMITS.filterValues - 1)];
   }
-  if (request.pushed === true) return [session];
-  throw new TotalRecallError(
-    'recall_not_granted',
-    'The delegation of this session grants no recall. Open the evidence that its objective names.',
-  );
+  // What its window evicted is its own, so it may always ask for that.
+  return [session];
 }

@@ -62,7 +62,7 @@ export async function readQuestion(
   const conditioning = { ...config.conditioning, forgetting: settings.forgetting ?? config.conditioning.forgetting };
   const [askedNow, granted] = await Promise.all([
     readAskedNow(deps, { request, state, pending: written }),
-    grantedSessions(runSessions, request, state),
+    grantedSessions(runSessions, state),
   ]);
   const scope = await resolveScope(deps, request, state, { task: conditioning.task ? task : undefined, granted });
   const withoutEvents = askedNow.ids.size === 0 ? decisions.withheld : new Set([...askedNow.ids, ...decisions.withheld]);
