@@ -1,3 +1,6 @@
+import { hasDenial } from './denying-words.ts';
+import { isEndedBy, isUpgradedBy, wordsEnded } from './ended-facts.ts';
+import { isLiftedBy } from './lifted-orders.ts';
 import { isMonth } from './month-value.ts';
 import { isDay, isOtherPartOfTime, normalValue, unitOf } from './normal-value.ts';
 import { nameOfThing } from './normal-words.ts';
@@ -58,8 +61,17 @@ export function turnedTo(fact: StatedFact): StatedFact | undefined {
   return user === '' && fact.purpose !== undefined ? { ...fact, attribute: `${fact.purpose} using ${value}` } : undefined;
 }
 
+/**
+ * Returns the words by which facts of other keys are found that a statement may end or replace: all of them stand in
+ * such a fact, or of an order one. Undefined where it ends none but those of its key.
+ */
+export function wordsLeft(fact: StatedFact): { readonly words: string; readonly isOne?: true } | undefined {
+  if (leavesProgram(fact)) return { words: fact.replaces ?? fact.value ?? '' };
+  return wordsEnded(fact);
+}
+
 /** Returns true for a statement that a program was left, which replaces the one that it was turned to. */
-export function leavesProgram({ attribute, ends, replaces, isPassing }: StatedFact): boolean {
+function leavesProgram({ attribute, ends, replaces, isPassing }: StatedFact): boolean {
   return (ends === true || replaces !== undefined) && isPassing !== true && USING.test(attribute ?? '');
 }
 
@@ -81,6 +93,11 @@ const OF_ANY_UNIT = /(?:^|\s)address$|^(?:weight|height)$/u;
  * replaces what another said only where it names that value, and so does what may have been said at any time before.
  */
 export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelation {
+  if (later.endsKnown === 'fact') return earlier.ends !== true && isEndedBy(earlier, later) ? 'supersedes' : 'beside';
+  if (isLiftedBy(earlier, later) || isUpgradedBy(earlier, later)) return 'supersedes';
+  // Orders that share a word are of two things, unless they are the same.
+  if (later.label === 'feedback' && later.attribute === undefined && normalValue(earlier.value ?? '') !== normalValue(later.value ?? ''))
+    return 'beside';
   if (!isOfOneThing(earlier, later)) {
     if (!leavesProgram(later)) return 'beside';
     const turned = turnedTo(earlier);
@@ -161,6 +178,7 @@ function isOfOneUnit(before: string, after: string, { saysChange }: StatedFact):
 /** One of two values says the other in more words: `3.11` and `3.11.2`, `sqlite` and `sqlite 3`. */
 function isRefined(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (hasDenial(short) !== hasDenial(long)) return false;
   return long.startsWith(`${short} `) || long.endsWith(` ${short}`) || (/^\d+(?:\.\d+)+$/u.test(short) && long.startsWith(`${short}.`));
 }
 
