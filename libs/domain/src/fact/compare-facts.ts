@@ -101,7 +101,9 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (!isOfOneThing(earlier, later)) {
     if (!leavesProgram(later)) return 'beside';
     const turned = turnedTo(earlier);
-    const isLeft = (turned !== undefined && isOfOneThing(turned, later)) || leavesAll(turned ?? earlier, later);
+    const isLeft =
+      [earlier, turned].some((fact) => fact !== undefined && isOfOneThing(withoutPart(fact), withoutPart(later))) ||
+      leavesAll(turned ?? earlier, later);
     return isLeft ? 'supersedes' : 'beside';
   }
   if (isOfOtherPurpose(earlier, later)) return 'beside';
@@ -142,6 +144,14 @@ function withoutPurpose(fact: StatedFact): StatedFact {
   return purpose !== undefined && attribute?.startsWith(`${purpose} using `) === true
     ? { ...fact, attribute: attribute.slice(purpose.length + 1) }
     : fact;
+}
+
+/** "Billing" and "the billing service" are one purpose. */
+function withoutPart(fact: StatedFact): StatedFact {
+  const { attribute } = fact;
+  return attribute === undefined
+    ? fact
+    : { ...fact, attribute: attribute.replace(/(?<=\S) (?:service|system|app|application|module|part)(?= using )/u, '') };
 }
 
 /** A program that is used for two things is used twice: one of them may get another. */

@@ -1,6 +1,5 @@
 import { PARTNER } from '../ended-facts.ts';
 import { said, type FactRule } from '../fact-rule.ts';
-import { KNOWN_PROGRAM } from '../known-programs.ts';
 import { I_AM, I_HAVE, NOW } from './english-words.ts';
 import { NAME } from './people-rules.ts';
 
@@ -87,16 +86,5 @@ export const ENDINGS: readonly FactRule[] = [
     ...OWN,
     attribute: '{attr}',
     pattern: said(`my~(?<attr>(?:[\\p{L}-]+~){1,2}(?:appointment|interview|exam|meeting|lesson|check-?up))~${CALLED_OFF}${END}`),
-  },
-  {
-    kind: 'decision',
-    label: 'project',
-    ends: true,
-    endsKnown: 'fact',
-    attribute: 'using {}',
-    value: 'program',
-    pattern: said(
-      `(?=${KNOWN_PROGRAM}~(?:is|was|has~been)~(?:now~|finally~)?(?:no~longer~(?:used|in~use)|retired|decommissioned|phased~out|history(?=\\s*[.!]|$))${END})`,
-    ),
   },
 ];
