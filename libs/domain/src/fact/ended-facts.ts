@@ -4,7 +4,8 @@ import type { StatedFact } from './stated-fact.ts';
 
 /** Attribute of a person from whom somebody parted, whatever he called that person before. */
 export const PARTNER = 'partner name';
-const OF_PARTNER = /^(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[ée]e?) name$/u;
+const OF_PARTNER =
+  /^(?:wife|husband|spouse|partner(?:in)?|girlfriend|boyfriend|fianc[ée]e?|freund(?:in)?|frau|mann|verlobte[rn]?|copine?|copain|compagne|compagnon|femme|mari|novi[oa]|espos[oa]|mujer|marido|pareja|fidanzat[oa]|ragazz[oa]|compagn[oa]|moglie|marito|namorad[oa]|mulher|vriend(?:in)?|vrouw|man|verloofde|flickvän|pojkvän|sambo|fru|make) name$/u;
 /** Things that may be named by a part of their name: "the Volvo" is the blue Volvo V60. */
 const OF_THINGS = /^(?:car|phone|laptop|bike)$/u;
 /** Parts of the work of which a team that names no other has one. */

@@ -117,7 +117,9 @@ function readSegment(segment: Segment, source: FactSource, speaks: Speaks): Stat
 
 /** Gives each of several facts of a sentence the part that begins with its own words, so that no two begin at one place. */
 function partsOf(read: readonly Read[], segment: Segment): StatedFact[] {
-  if (read.length < 2) return read.map(({ fact }) => fact);
+  // What another says behind a colon is left out, and so is the announcement of it.
+  const isCut = /:\s*$/u.test(segment.text);
+  if (read.length < 2) return read.map(({ reading, fact }) => (isCut ? { ...fact, to: segment.from + reading.range.to } : fact));
   const inOrder = read.toSorted((a, b) => a.reading.range.from - b.reading.range.from);
   return inOrder.map(({ reading, fact }, at) => ({
     ...fact,

@@ -21,6 +21,9 @@ const ZONE = '(?-i:[A-Z]{2,5}(?:[+-]\\d{1,2})?|[A-Z]\\p{L}+/[A-Z][\\p{L}_]+)';
 const CAR =
   '(?-i:Tesla|VW|Volkswagen|Audi|BMW|Mercedes|Toyota|Honda|Ford|Volvo|Skoda|Škoda|Renault|Peugeot|Citroën|Fiat|Opel|Vauxhall|Nissan|Mazda|Kia|Hyundai|Subaru|Suzuki|Jeep|Chevrolet|Chevy|Porsche|Dacia|Polestar|Lexus|Jaguar|Mitsubishi)';
 
+/** A thing by the name of its make, with its colour. */
+const MODEL =
+  '(?:(?:new|used|second-?hand|old|dark|light|blue|red|black|white|grey|gray|silver|green|yellow|orange|brown|\\d{4})~){0,3}(?-i:(?!(?:German|French|Japanese|Italian|Korean|Chinese|American|British|Swedish)(?!\\p{L}))\\p{Lu}[\\p{L}\\p{N}-]+(?:~[\\p{Lu}\\p{N}][\\p{L}\\p{N}.-]*){0,3})';
 const HELD = { kind: 'personal', label: 'owner', attribute: '{attr}', value: 'given' } as const satisfies Partial<FactRule>;
 const OWN = { kind: 'personal', label: 'user' } as const satisfies Partial<FactRule>;
 
@@ -97,6 +100,13 @@ export const PEOPLE: readonly FactRule[] = [
   },
   { ...OWN, attribute: 'home', value: 'name', isPlace: true, isLast: true, pattern: said(`we${LATELY}~live~in~(?:the~)?`) },
   { ...OWN, attribute: 'origin', value: 'name', isPlace: true, isLast: true, pattern: said(`${I_AM}~from~(?:the~)?`) },
+  {
+    ...OWN,
+    attribute: '{attr}',
+    value: 'phrase',
+    isWhole: true,
+    pattern: said(`my~(?<attr>(?:work~|private~|new~)?(?:phone|laptop|tablet|camera|car|van|bike|motorbike|scooter|computer|e-?reader|printer))~is${LATELY}~an?~(?=${MODEL}${END})`),
+  },
   { ...OWN, attribute: 'car', value: 'name', isWhole: true, pattern: said(`I${LATELY}~drive~an?~(?=${CAR}(?!\\p{L}))`) },
   {
     kind: 'value',
