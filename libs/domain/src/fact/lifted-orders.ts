@@ -6,7 +6,8 @@ const LEAD =
   /^(?:(?:ok|okay|yes|please|actually|and|so|also|but|from now on|going forward|in (?:the )?future|henceforth)(?![\p{L}\p{N}])[\s,]*)*/iu;
 const BAN =
   /^(?:(?:please )?(?:do not|don[’']t)(?: you)?(?: ever)?|never(?: ever)?|stop|avoid|no longer|under no circumstances(?: should you| may you)?|you (?:must|should|may|can)(?: not|not|n[’']t| never)|(?:I )?(?:do not|don[’']t) want you to)(?![\p{L}\p{N}])/iu;
-const ALWAYS = /^(?:(?:please )?always|you (?:must|should)(?: always)?|make sure (?:to|that you|you)|be sure to|remember to)(?![\p{L}\p{N}])/iu;
+const ALWAYS =
+  /^(?:(?:please )?always|you (?:must|should)(?: always)?|make sure (?:to|that you|you)|be sure to|remember to)(?![\p{L}\p{N}])/iu;
 
 /** "Emojis are fine again": the words behind the thing. */
 const IS_FINE = /\s+(?:is|are)\s+(?:(?:now|again)\s+)?(?:fine|ok|okay|allowed|permitted|welcome)(?![\p{L}\p{N}]).*$/iu;
@@ -30,7 +31,15 @@ function orderOf({ label, kind, attribute, value, endsKnown }: StatedFact): Orde
   // What lifts a ban allows its thing, as an order to do it does.
   if (endsKnown !== undefined) return { isBan: endsKnown === 'order', about: aboutOf(value.replace(IS_FINE, '')) };
   const said = value.replace(LEAD, '');
-  return { isBan: BAN.test(said), about: aboutOf(said.replace(BAN, '').replace(ALWAYS, '').replace(/\s+from now on\s*$/iu, '')) };
+  return {
+    isBan: BAN.test(said),
+    about: aboutOf(
+      said
+        .replace(BAN, '')
+        .replace(ALWAYS, '')
+        .replace(/\s+from now on\s*$/iu, ''),
+    ),
+  };
 }
 
 function aboutOf(words: string): string {

@@ -107,7 +107,7 @@ function readSegment(segment: Segment, source: FactSource, speaks: Speaks): Stat
     }
   }
   const told = read.filter(({ fact }) => fact.endsKnown === undefined);
-  const stated = told.length === 0 ? declaredFacts(segment, source) : partsOf(told, segment);
+  const stated = told.length === 0 ? declaredFacts(segment, source) : partsOf(told, segment, source);
   return withEndings(
     stated,
     read.filter(({ fact }) => fact.endsKnown !== undefined),
@@ -116,9 +116,9 @@ function readSegment(segment: Segment, source: FactSource, speaks: Speaks): Stat
 }
 
 /** Gives each of several facts of a sentence the part that begins with its own words, so that no two begin at one place. */
-function partsOf(read: readonly Read[], segment: Segment): StatedFact[] {
+function partsOf(read: readonly Read[], segment: Segment, source: FactSource): StatedFact[] {
   // What another says behind a colon is left out, and so is the announcement of it.
-  const isCut = /:\s*$/u.test(segment.text);
+  const isCut = /:\s*$/u.test(segment.text) && /^\s*["“„«「]/u.test(source.text.slice(segment.to, segment.to + 4));
   if (read.length < 2) return read.map(({ reading, fact }) => (isCut ? { ...fact, to: segment.from + reading.range.to } : fact));
   const inOrder = read.toSorted((a, b) => a.reading.range.from - b.reading.range.from);
   return inOrder.map(({ reading, fact }, at) => ({

@@ -10,9 +10,11 @@ const LIFT = {
 } as const satisfies Partial<FactRule>;
 
 /** The end of the sentence or a reason: what holds "for today" or "just this once" lifts no rule. */
-const END = '\\s*(?:[.!]|$|,?~(?:because|since|as)~|,~(?:the|it|we|I)(?![\\p{L}’\'])(?!~(?:think|guess|hope|believe)))';
+const END = "\\s*(?:[.!]|$|,?~(?:because|since|as)~|,~(?:the|it|we|I)(?![\\p{L}’'])(?!~(?:think|guess|hope|believe)))";
 const AGAIN = '(?:from~now~on|now(?!~on)|again)';
-const THING = '[^.,;:!?]{2,80}?';
+/** Nothing limits it to a case or a time. */
+const THING =
+  '(?!not~)(?![^.;!?]*~(?:if|unless|when|once|after|before|only|until|till|while|provided|as~long|today|tonight|tomorrow|this|these|that|with|without|for|just|except)(?!\\p{L}))[^.,;:!?]{2,80}?';
 const NO_MORE = '(?:any~?(?:more|longer)|from~now~on|now)';
 /** Ways in which answers are written; of anything else "forget it" is said of the moment. */
 const STYLE =
@@ -25,15 +27,20 @@ export const LIFTS: readonly FactRule[] = [
     ...LIFT,
     endsKnown: 'ban',
     pattern: said(
-      `(?:you~(?:may|can)~(?:now~)?|(?:you~are|you['’]re)~(?:now~)?allowed~(?:to~)?|feel~free~to~|it['’]?s~(?:ok|okay|fine|alright)~(?:now~)?to~)(?=${THING}~${AGAIN}${END})`,
+      `(?:you~(?:may|can)~(?:now~)?|(?:you~are|you['’]re)~(?:now~)?allowed~(?:to~)?|feel~free~to~|(?:it['’]?s|it~is)~(?:now~)?(?:ok|okay|fine|alright)~(?:now~)?to~)(?=${THING}~${AGAIN}${END})`,
     ),
   },
   { ...LIFT, endsKnown: 'ban', pattern: said(`(?:you~(?:may|can)~now~|(?:you~are|you['’]re)~now~allowed~to~)(?=${THING}${END})`) },
-  {
+  ...[
+    { thing: THING, isSo: '(?:allowed|permitted)' },
+    { thing: STYLE, isSo: '(?:fine|ok|okay|welcome)' },
+  ].map(({ thing, isSo }): FactRule => ({
     ...LIFT,
     endsKnown: 'ban',
-    pattern: said(`(?=${THING}~(?:is|are)~(?:(?:fine|ok|okay|allowed|permitted|welcome)~${AGAIN}|(?:now|again)~(?:fine|ok|okay|allowed|permitted|welcome))${END})(?!(?:the|it|this|that|everything|all|he|she)(?!\\p{L}))`),
-  },
+    pattern: said(
+      `(?=${thing}~(?:is|are)~(?:${isSo}~${AGAIN}|(?:now|again)~${isSo})${END})(?!(?:the|it|this|that|everything|all|he|she)(?!\\p{L}))`,
+    ),
+  })),
   {
     ...LIFT,
     endsKnown: 'order',
@@ -41,7 +48,11 @@ export const LIFTS: readonly FactRule[] = [
       `(?:you~(?:do~not|don['’]t)~(?:need|have)~to~|no~need~to~|you~(?:no~longer~(?:need|have)~to|need~not|needn['’]t)~)(?=${THING}~${NO_MORE}${END})`,
     ),
   },
-  { ...LIFT, endsKnown: 'order', pattern: said(`(?:you~no~longer~(?:need|have)~to~|there['’]?s~no~longer~any~need~to~)(?=${THING}${END})`) },
+  {
+    ...LIFT,
+    endsKnown: 'order',
+    pattern: said(`(?:you~no~longer~(?:need|have)~to~|there['’]?s~no~longer~any~need~to~)(?=${THING}${END})`),
+  },
   {
     ...LIFT,
     endsKnown: 'order',

@@ -36,7 +36,7 @@ const LEFT = `we(?:['’]ve|~have)?${LATELY}~(?:dropped|ditched|abandoned)~(?=${
 /** "We dropped Redis for queues and went with NATS": what it was for stands between the two. */
 const FOR_PART = '~for~(?:(?:the|our)~)?(?<attr>[\\p{L}\\p{N}-]+(?:~(?!and(?!\\p{L}))[\\p{L}\\p{N}-]+){0,2}?)';
 const TO_ANOTHER =
-  '(?:,?~and|,)~(?:(?:have~)?(?:since~)?(?:we~)?(?:went|gone)~with|(?:we~)?(?:moved|switched|migrated)~(?:over~)?to|(?:we~)?(?:chose|picked|adopted)|(?:are~|we~are~|we[’\']re~)?(?:now~)?using|(?:we~)?(?:now~)?use)~(?:now~)?';
+  "(?:,?~and|,)~(?:(?:have~)?(?:since~)?(?:we~)?(?:went|gone)~with|(?:we~)?(?:moved|switched|migrated)~(?:over~)?to|(?:we~)?(?:chose|picked|adopted)|(?:are~|we~are~|we[’']re~)?(?:now~)?using|(?:we~)?(?:now~)?use)~(?:now~)?";
 const DROPPED = `we(?:['’]ve|~have)?${LATELY}~(?:dropped|ditched|abandoned|retired|killed|removed)~(?=${BARE_PROGRAM})(?<old>${KNOWN_PROGRAM})`;
 /** A program that is no more, and what is used since. */
 const GONE = `(?=${BARE_PROGRAM})(?<old>${KNOWN_PROGRAM})~(?:is|was|has~been)~(?:now~)?(?:gone|dead|history|retired|decommissioned|out|phased~out)(?:,?~(?:and|so)|,|~[–—-])~we(?:['’]re)?~(?:now~)?(?:use|using|deploy~with|build~with|test~with|lint~with|run~on|are~on)~(?:now~)?`;
@@ -91,7 +91,13 @@ export const PARTS: readonly FactRule[] = [
   { ...CHOICE, isQualified: true, pattern: said(`we~ended~up~using~${BARE_PROGRAM}${KEPT}`) },
   { ...CHOICE, attribute: 'using {old}', saysChange: true, isQualified: true, pattern: said(LEFT) },
   { ...CHOICE, attribute: 'using {old}', saysChange: true, isQualified: true, pattern: said(`${DROPPED}${TO_ANOTHER}${KEPT}`) },
-  { ...CHOICE, attribute: '{attr} using {old}', saysChange: true, isWhole: true, pattern: said(`${DROPPED}${FOR_PART}${TO_ANOTHER}${KEPT}`) },
+  {
+    ...CHOICE,
+    attribute: '{attr} using {old}',
+    saysChange: true,
+    isWhole: true,
+    pattern: said(`${DROPPED}${FOR_PART}${TO_ANOTHER}${KEPT}`),
+  },
   { ...CHOICE, attribute: 'using {old}', value: 'product', saysChange: true, isQualified: true, pattern: said(GONE) },
   {
     kind: 'decision',

@@ -105,7 +105,9 @@ export const PEOPLE: readonly FactRule[] = [
     attribute: '{attr}',
     value: 'phrase',
     isWhole: true,
-    pattern: said(`my~(?<attr>(?:work~|private~|new~)?(?:phone|laptop|tablet|camera|car|van|bike|motorbike|scooter|computer|e-?reader|printer))~is${LATELY}~an?~(?=${MODEL}${END})`),
+    pattern: said(
+      `my~(?<attr>(?:work~|private~|new~)?(?:phone|laptop|tablet|camera|car|van|bike|motorbike|scooter|computer|e-?reader|printer))~is${LATELY}~an?~(?=${MODEL}${END})`,
+    ),
   },
   { ...OWN, attribute: 'car', value: 'name', isWhole: true, pattern: said(`I${LATELY}~drive~an?~(?=${CAR}(?!\\p{L}))`) },
   {

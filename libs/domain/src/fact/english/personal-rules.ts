@@ -43,7 +43,8 @@ const DEGREE =
 /** So since when, and not until when or for how long. */
 const I_HAVE_BEEN = "I(?:['’]ve|~have)~(?:always~)?been(?![^.,;!?]*~(?:for|until|till)(?!\\p{L}))";
 
-const LANGUAGE = '(?:(?:some|fluent|native|good|basic|decent|a~little|a~bit~of)~)?(?-i:\\p{Lu})\\p{L}{2,}(?:ish|ese|ian|[csz]h|ic|ean|man|aans|li|du|di|lish|an|ew|ek|ai|ili)(?!\\p{L})';
+const LANGUAGE =
+  '(?:(?:some|fluent|native|good|basic|decent|a~little|a~bit~of)~)?(?-i:\\p{Lu})\\p{L}{2,}(?:ish|ese|ian|[csz]h|ic|ean|man|aans|li|du|di|lish|an|ew|ek|ai|ili)(?!\\p{L})';
 /** Several of them, to the end of the sentence. */
 const LANGUAGES = `${LANGUAGE}(?:(?:,~(?:and~)?|~and~|~&~)${LANGUAGE})+`;
 const ALLERGY = { kind: 'personal', label: 'user', attribute: 'allergy to {}', value: 'phrase' } as const;
@@ -51,7 +52,15 @@ const ALLERGY = { kind: 'personal', label: 'user', attribute: 'allergy to {}', v
 /** Statements of people about themselves. */
 export const PERSONAL: readonly FactRule[] = [
   { kind: 'personal', label: 'user', attribute: 'name', value: 'name', pattern: said("(?:my~name(?:~is|['’]s)|I['’]m~called)~") },
-  { kind: 'personal', label: 'user', attribute: 'name', value: 'person', pattern: said('(?:(?:(?:just|simply|you~(?:can|may|could)(?:~(?:just|also))?|feel~free~to)~)?call~me|I~go~by)~(?!\\p{L}+day(?!\\p{L}))') },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'name',
+    value: 'person',
+    pattern: said(
+      '(?:(?:(?:just|simply|you~(?:can|may|could)(?:~(?:just|also))?|feel~free~to)~)?call~me|I~go~by)~(?!\\p{L}+day(?!\\p{L}))',
+    ),
+  },
   {
     ...INTRODUCTION,
     pattern: said(
@@ -201,7 +210,7 @@ export const PERSONAL: readonly FactRule[] = [
     isWhole: true,
     value: 'phrase',
     pattern: said(
-      'I~(?:have~no|(?:don[’\']t|do~not)~have~(?:any~|a~)?)~?(?=(?:children|kids|siblings|brothers|sisters|brothers~or~sisters|pets|allergies|food~allergies|driver[’\']s~licen[cs]e|driving~licen[cs]e|car)\\s*(?:[.!]|$))',
+      "I~(?:have~no|(?:don[’']t|do~not)~have~(?:any~|a~)?)~?(?=(?:children|kids|siblings|brothers|sisters|brothers~or~sisters|pets|allergies|food~allergies|driver[’']s~licen[cs]e|driving~licen[cs]e|car)\\s*(?:[.!]|$))",
     ),
   },
   {

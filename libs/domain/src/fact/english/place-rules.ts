@@ -26,7 +26,8 @@ const RECORDS =
   '(?:(?:api|ssh|signing|encryption|access|deploy|service)~keys?|(?:api|access|deploy)~tokens?|certificates?|logs|traces|metrics|backups?|secrets?|credentials|docs|documentation|runbooks?|specs?|designs?|mock-?ups?|tickets|issues|bugs|backlog|roadmap|assets|translations|recordings|dashboards?|alerts|feature~flags|artifacts|images|source~code|code|repo(?:sitory)?|repositories)';
 
 /** Machines and what runs on them, which stand in a city or a country. */
-const MACHINE = '(?:servers?|clusters?|database|db|data~?cent(?:er|re)|instances?|vms?|backups?|hosting|infrastructure|app|api|backend|site|website)';
+const MACHINE =
+  '(?:servers?|clusters?|database|db|data~?cent(?:er|re)|instances?|vms?|backups?|hosting|infrastructure|app|api|backend|site|website)';
 const STANDS = `(?:(?:runs?|stands?|lives?|resides?)${LATELY}|(?:is|are)${LATELY}(?:~(?:hosted|located|running|based|deployed))?)`;
 const PLACE = { kind: 'value', label: 'reference', attribute: '{attr} location', isQualified: true } as const satisfies Partial<FactRule>;
 /** Whose it is: what is "mine" is private to the one who says it. */

@@ -141,14 +141,39 @@ function endsAt(words: string): Pick<FactRule, 'isWhole' | 'isClause'> {
   return words.includes(ENDS) ? { isClause: true } : { isWhole: true };
 }
 
-function rulesOf({ home, employer, quit, left, parted, diet: [isNoMore, diets, behind = ''], eatsNo: [eatsNo, foods], noted }: OverWords): FactRule[] {
+function rulesOf({
+  home,
+  employer,
+  quit,
+  left,
+  parted,
+  diet: [isNoMore, diets, behind = ''],
+  eatsNo: [eatsNo, foods],
+  noted,
+}: OverWords): FactRule[] {
   const own = { kind: 'personal', label: 'user' } as const;
   return [
     { ...own, attribute: 'home', ends: true, isWhole: true, value: 'name', pattern: said(`${home}(?!${NO_PLACE})`) },
     { ...own, attribute: 'employer', ends: true, isWhole: true, value: 'employer', pattern: said(`${employer}(?!${NO_EMPLOYER})`) },
     { ...own, attribute: 'employer', ends: true, isClause: true, value: 'employer', pattern: said(`(?:${quit})(?!${NO_EMPLOYER})`) },
-    { ...own, attribute: 'employer', ends: true, endsKnown: 'fact', ...endsAt(left), value: 'employer', pattern: said(`(?:${left})(?=(?-i:\\p{Lu}))`) },
-    { ...own, attribute: PARTNER, ends: true, endsKnown: 'fact', ...endsAt(parted), value: 'given', pattern: said(`(?:${parted})(?=(?-i:\\p{Lu}))`) },
+    {
+      ...own,
+      attribute: 'employer',
+      ends: true,
+      endsKnown: 'fact',
+      ...endsAt(left),
+      value: 'employer',
+      pattern: said(`(?:${left})(?=(?-i:\\p{Lu}))`),
+    },
+    {
+      ...own,
+      attribute: PARTNER,
+      ends: true,
+      endsKnown: 'fact',
+      ...endsAt(parted),
+      value: 'given',
+      pattern: said(`(?:${parted})(?=(?-i:\\p{Lu}))`),
+    },
     {
       ...own,
       attribute: 'diet',

@@ -21,6 +21,9 @@ export function chainedUnits(
   const words = left ? tellingWords(left.words).map(marks.word) : [];
   if (words.length === 0) return [...since];
   const mayBeLeft = ({ label, subject, key, marks: own = [] }: Unit): boolean =>
-    label === unit.label && subject === unit.subject && key !== unit.key && (left?.isOne ? words.some((word) => own.includes(word)) : words.every((word) => own.includes(word)));
+    label === unit.label &&
+    subject === unit.subject &&
+    key !== unit.key &&
+    (left?.isOne ? words.some((word) => own.includes(word)) : words.every((word) => own.includes(word)));
   return [...new Set([...since, ...where(mayBeLeft)])];
 }
