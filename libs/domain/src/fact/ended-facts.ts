@@ -15,9 +15,10 @@ const VERSION = / version$/u;
 /** Returns true where a statement ends an earlier one that has to be known for it: of the same thing and value. */
 export function isEndedBy(earlier: StatedFact, later: StatedFact): boolean {
   if (earlier.label !== later.label || earlier.subject !== later.subject || earlier.saidBy !== later.saidBy) return false;
-  if (later.value === undefined) return isOccasionOf(earlier, later);
+  const named = later.value ?? later.replaces;
+  if (named === undefined) return isOccasionOf(earlier, later);
   const { attribute = '' } = earlier;
-  const [before, after] = [normalValue(earlier.value ?? ''), normalValue(later.value)];
+  const [before, after] = [normalValue(earlier.value ?? ''), normalValue(named)];
   if (later.attribute === PARTNER) return OF_PARTNER.test(attribute) && before === after;
   if (later.attribute !== attribute) return false;
   return before === after || (OF_THINGS.test(attribute) && ` ${before} `.includes(` ${after} `));
@@ -45,6 +46,6 @@ export function isUpgradedBy(earlier: StatedFact, later: StatedFact): boolean {
 export function wordsEnded(fact: StatedFact): { readonly words: string; readonly isOne?: true } | undefined {
   const { endsKnown, attribute = '', value = '', saysChange, kind, label } = fact;
   if (label === 'feedback' && kind === 'constraint') return fact.attribute === undefined ? { words: value, isOne: true } : undefined;
-  if (endsKnown === 'fact') return { words: fact.value ?? attribute };
+  if (endsKnown === 'fact') return { words: fact.value ?? fact.replaces ?? attribute };
   return saysChange === true && label === 'project' && VERSION.test(attribute) ? { words: attribute.replace(VERSION, '') } : undefined;
 }

@@ -16,6 +16,8 @@ describe('a job that was left', () => {
     "I've just left Equinor.",
     'I left Equinor last May.',
     'I was laid off by Equinor.',
+    'Equinor fired me yesterday.',
+    'Equinor laid me off.',
     'I got fired from Equinor.',
     "I'm no longer with Equinor.",
     'I retired from Equinor.',
@@ -42,6 +44,9 @@ describe('a job that was left', () => {
     'I left Equinor until Monday.',
     'I left Equinor, just kidding.',
     "I quit Equinor's chess club.",
+    'I left Equinor in the fridge.',
+    'Equinor nearly fired me.',
+    'They say Equinor fired me.',
     'My brother wrote: "I have now left Equinor for good."',
   ])('is not told by: %s', (later) => {
     expect(ends('I work at Equinor.', later)).toBe(false);
@@ -89,6 +94,7 @@ describe('what was said of a person', () => {
     ['I am allergic to nuts.', 'It turned out I am not allergic to nuts.'],
     ['I am allergic to nuts.', "Actually I'm not allergic to nuts."],
     ['I am allergic to nuts.', "The test showed that I'm not allergic to nuts."],
+    ['I am allergic to nuts.', "Turns out I'm not allergic to nuts after all."],
     ['I am vegan.', "I'm not vegan."],
     ["My girlfriend's name is Ida.", 'I broke up with Ida.'],
     ['My wife is called Ann.', 'Ann and I got divorced.'],
@@ -108,6 +114,7 @@ describe('what was said of a person', () => {
 
   test.each([
     ['I am allergic to nuts.', "I'm not allergic to milk."],
+    ['I am allergic to nuts.', "I'm not allergic to nuts when they are roasted."],
     ['I am allergic to nuts.', "I'm not allergic to nuts, am I?"],
     ['I am allergic to nuts.', "I hope I'm not allergic to nuts."],
     ['I am allergic to nuts.', "My doctor says I'm not allergic to nuts."],

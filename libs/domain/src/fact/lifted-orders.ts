@@ -12,6 +12,11 @@ const ALWAYS =
 /** "Emojis are fine again": the words behind the thing. */
 const IS_FINE = /\s+(?:is|are)\s+(?:(?:now|again)\s+)?(?:fine|ok|okay|allowed|permitted|welcome)(?![\p{L}\p{N}]).*$/iu;
 
+/** Why it is lifted, and what is to be in its place. */
+const WHY = /,?\s+(?:because|since|as\s+(?:it|we|I))\s.*$|,\s+(?:the|it|we|I)\s.*$/isu;
+const BUT_PLAIN =
+  /(?:\s*[,;:–—-]\s*|\s+and\s+)(?:just\s+|use\s+|write\s+|go\s+back\s+to\s+)*(?:normal|plain|regular|ordinary|simple|running|flowing)\s.*$/isu;
+
 /** Words that say nothing of what an order is about: how it is asked for, and that it is about answers. */
 const EMPTY: ReadonlySet<string> = new Set(
   'a an the my your our all any in to at on with of me you please always now again anymore more answer reply respond response repli write use format add include keep put from'
@@ -29,7 +34,8 @@ interface Order {
 function orderOf({ label, kind, attribute, value, endsKnown }: StatedFact): Order | undefined {
   if (label !== 'feedback' || kind !== 'constraint' || attribute !== undefined || value === undefined) return undefined;
   // What lifts a ban allows its thing, as an order to do it does.
-  if (endsKnown !== undefined) return { isBan: endsKnown === 'order', about: aboutOf(value.replace(IS_FINE, '')) };
+  if (endsKnown !== undefined)
+    return { isBan: endsKnown === 'order', about: aboutOf(value.replace(WHY, '').replace(IS_FINE, '').replace(BUT_PLAIN, '')) };
   const said = value.replace(LEAD, '');
   return {
     isBan: BAN.test(said),

@@ -18,6 +18,8 @@ test.each([
   ['Do not touch the production database.', 'You can now touch the production database.'],
   ["Don't ever push to main.", 'Pushing to main is allowed again.'],
   ['Never deploy on Fridays.', 'It is ok to deploy on Fridays again.'],
+  ['Always run the tests before you commit.', 'You no longer have to run the tests before you commit.'],
+  ['Never push to main.', 'You may push to main again because the freeze is over.'],
   ['Never use tabs.', 'Always use tabs.'],
   ['Always use tabs.', 'Never use tabs.'],
 ])('an order is lifted: %s %s', (earlier, later) => {
@@ -44,6 +46,8 @@ test.each([
   ['Never push to main.', '"You may push to main again now" is what he wrote.'],
   ['Never push to main.', 'Stop using emojis.'],
   ['Never deploy on Fridays.', 'You may deploy again.'],
+  ['Never push.', 'You may push as the bot again.'],
+  ['Never use tabs.', 'Use tabs in YAML files from now on.'],
   ['Always push to main.', 'You may push to main again.'],
   ['Never use staging.', 'Staging is fine again.'],
 ])('an order stands: %s %s', (earlier, later) => {

@@ -7,7 +7,7 @@ const OWN = { kind: 'personal', label: 'user', ends: true, endsKnown: 'fact' } a
 
 /** Behind a firm: somebody leaves it for the day, or leaves something there. Nor has who is to leave it done so. */
 const FOR_A_WHILE =
-  '(?![^.;!?]*~(?:at~(?:\\d|noon|midnight|lunch|dawn|the~usual)|around~\\d|before~(?:\\d|noon|lunch|midnight|the~\\p{L}+~(?:rush|hour))|early(?!~(?:this|last|in)~)|late(?!~(?:last|in)~)|for~(?:lunch|dinner|an?~|the~(?:day|night|weekend|airport|station)|home|now|\\d)|until|till|by~(?:car|bus|train|bike)|without|behind|tonight|out|off(?!\\p{L})|alone|unattended|hanging|hungry|happy|tired|then|went~back|came~back|but|almost|supposedly)(?!\\p{L}))';
+  '(?![^.;!?]*~(?:at~(?:\\d|noon|midnight|lunch|dawn|the~usual)|around~\\d|before~(?:\\d|noon|lunch|midnight|the~\\p{L}+~(?:rush|hour))|early(?!~(?:this|last|in)~)|late(?!~(?:last|in)~)|for~(?:lunch|dinner|an?~|the~(?:day|night|weekend|airport|station)|home|now|\\d)|until|till|by~(?:car|bus|train|bike)|without|behind|tonight|out|in~(?:the|my|our|an?)~(?!end(?!\\p{L})|spring|summer|autumn|fall|winter|middle)\\p{L}+|off(?!\\p{L})|alone|unattended|hanging|hungry|happy|tired|then|went~back|came~back|but|almost|supposedly)(?!\\p{L}))';
 const FIRM = '(?:the~)?(?=(?-i:\\p{Lu}))';
 const HAVE = "(?:['’]ve|~have)?";
 /** The end of the clause, and when or why. */
@@ -17,7 +17,7 @@ const DIET = '(?:vegetarian|vegan|pescatarian)';
 const CLAUSE_END = '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and|I|just|only~(?:to|my))(?!\\p{L})|~(?:and|so)~(?:I|it)(?!\\p{L})))';
 /** What a test or a doctor has shown, and what puts right what was said. */
 const IT_SHOWED =
-  '(?:(?:it~(?:turns|turned)~out|(?:the|my)~(?:allergy~)?(?:tests?|doctor|allergist|results)~(?:showed|confirmed|found))(?:~that)?,?~)?';
+  '(?:(?:(?:it~)?(?:turns|turned)~out|(?:the|my)~(?:allergy~)?(?:tests?|doctor|allergist|results)~(?:showed|confirmed|found))(?:~that)?,?~)?';
 const CALLED_OFF = '(?:(?:was|got|is|has~been|had~to~be)~(?:now~|just~)?(?:cancel+ed|called~off)|(?:is|was)~off(?=\\s*(?:[.;!]|$)))';
 const OCCASION = '(?:meeting|call|lunch|dinner|appointment|interview|date|coffee|session|lesson|catch-up)';
 const CARS =
@@ -36,10 +36,18 @@ export const ENDINGS: readonly FactRule[] = [
   ].map((words): FactRule => ({ ...OWN, attribute: 'employer', value: 'employer', pattern: said(`${words}${FOR_A_WHILE}`) })),
   {
     ...OWN,
+    attribute: 'employer',
+    pattern: said(
+      `(?<old>(?-i:\\p{Lu})[\\p{L}\\p{N}&.-]*(?:~(?-i:\\p{Lu})[\\p{L}\\p{N}&.-]*){0,2})~(?:has~)?(?:just~)?(?:fired~me|laid~me~off|let~me~go|made~me~redundant)${END}`,
+    ),
+  },
+  {
+    ...OWN,
     attribute: 'allergy to {}',
     value: 'phrase',
-    isLast: true,
-    pattern: said(`${IT_SHOWED}(?:I['’]?m|I~am|I['’]?m~actually|I~am~actually)~not~(?:actually~|really~|in~fact~)?allergic~to~`),
+    pattern: said(
+      `${IT_SHOWED}(?:I['’]?m|I~am)~(?:actually~)?not~(?:actually~|really~|in~fact~)?allergic~to~(?![^.;!?]*~(?:if|when|unless|as|while|until|before|after(?!~all)|whenever|where|yet|only)(?!\\p{L}))`,
+    ),
   },
   {
     ...OWN,

@@ -6,15 +6,14 @@ const LIFT = {
   opens: true,
   isInstruction: true,
   ends: true,
-  value: 'phrase',
+  value: 'rest',
 } as const satisfies Partial<FactRule>;
 
-/** The end of the sentence or a reason: what holds "for today" or "just this once" lifts no rule. */
+/** The end of the sentence or a reason: what holds "just this once" lifts no rule. */
 const END = "\\s*(?:[.!]|$|,?~(?:because|since|as)~|,~(?:the|it|we|I)(?![\\p{L}’'])(?!~(?:think|guess|hope|believe)))";
 const AGAIN = '(?:from~now~on|now(?!~on)|again)';
-/** Nothing limits it to a case or a time. */
-const THING =
-  '(?!not~)(?![^.;!?]*~(?:if|unless|when|once|after|before|only|until|till|while|provided|as~long|today|tonight|tomorrow|this|these|that|with|without|for|just|except)(?!\\p{L}))[^.,;:!?]{2,80}?';
+/** Whatever limits it is among its words, which have to be those of the rule. */
+const THING = '[^.,;:!?]{2,80}?';
 const NO_MORE = '(?:any~?(?:more|longer)|from~now~on|now)';
 /** Ways in which answers are written; of anything else "forget it" is said of the moment. */
 const STYLE =

@@ -131,7 +131,7 @@ export const PERSONAL: readonly FactRule[] = [
     attribute: 'employer',
     value: 'employer',
     pattern: said(
-      `(?:I~(?:${NOW}~)?work|${I_AM}~working|${I_AM}~employed|${AND_I('work', 'live|study|moved|teach')})(?:~${NOW})?~(?:at|for)~(?:the~)?`,
+      `(?:I~(?:${NOW}~)?work|${I_AM}~working|${I_AM}~employed|${AND_I('work', 'live|study|moved|teach')})(?:~${NOW})?~(?:at|for|(?<=employed~)by)~(?:the~)?`,
     ),
   },
   {
