@@ -15,6 +15,11 @@ describe('a job that was left', () => {
     "I've resigned from Equinor.",
     "I've just left Equinor.",
     'I left Equinor last May.',
+    'I left Equinor for Statkraft.',
+    'I left Equinor after seven years.',
+    'I left Equinor two months ago.',
+    'I quit Equinor to become a teacher.',
+    'I left Equinor in March, so I have time.',
     'I was laid off by Equinor.',
     'Equinor fired me yesterday.',
     'Equinor laid me off.',
@@ -45,6 +50,10 @@ describe('a job that was left', () => {
     'I left Equinor, just kidding.',
     "I quit Equinor's chess club.",
     'I left Equinor in the fridge.',
+    'I left Equinor with Tom and went for a beer.',
+    'I left Equinor on the second floor.',
+    'I left Equinor in 2019 but came back.',
+    'I left Equinor feeling great.',
     'Equinor nearly fired me.',
     'They say Equinor fired me.',
     'My brother wrote: "I have now left Equinor for good."',
@@ -81,7 +90,7 @@ describe('a job that was left', () => {
 
   test('may be an event of its day as well, which begins elsewhere in the sentence', () => {
     const facts = factsIn('I left Equinor last May.');
-    expect(facts.map(({ value, endsKnown }) => [value, endsKnown])).toEqual([
+    expect(facts.map(({ value, replaces, endsKnown }) => [value ?? replaces, endsKnown])).toEqual([
       ['left Equinor last May', undefined],
       ['Equinor', 'fact'],
     ]);
@@ -107,6 +116,7 @@ describe('what was said of a person', () => {
     ['My car is a blue Volvo V60.', "I've sold my Volvo."],
     ['I have a meeting with Anna on 4 December 2026.', 'The meeting with Anna was cancelled.'],
     ['My flight to Lisbon leaves on 5 December 2026.', 'My flight to Lisbon was cancelled.'],
+    ['My exam is on 12 December 2026.', 'My exam was cancelled.'],
     ['My dentist appointment is on 5 December 2026.', 'My dentist appointment got cancelled.'],
   ])('is ended: %s %s', (earlier, later) => {
     expect(ends(earlier, later)).toBe(true);
@@ -135,6 +145,7 @@ describe('what was said of a person', () => {
     ['I drive a Volvo.', 'I sold the Tesla.'],
     ['I have a meeting with Anna on 4 December 2026.', 'The meeting with Tom was cancelled.'],
     ['I have a meeting with Anna on 4 December 2026.', 'The meeting was cancelled.'],
+    ['I have a meeting with Anna on 4 December 2026.', 'The meeting with Anna was cancelled in the film.'],
     ['I have a meeting with Anna on 4 December 2026.', 'Was the meeting with Anna cancelled?'],
     ['I have a meeting with Anna on 4 December 2026.', 'The meeting with Anna was almost cancelled.'],
     ['I have a lunch with Anna on 4 December 2026.', 'The meeting with Anna was cancelled.'],
@@ -152,6 +163,10 @@ describe('a new version of what a part of the work is', () => {
   test.each([
     ['Our database is Postgres 15.', 'We upgraded to Postgres 17.', true],
     ['Our database is Postgres 15.', 'We upgraded Postgres from 15 to 17.', true],
+    ['Our broker is Kafka 3.', 'We upgraded from Kafka 3 to Kafka 4.', true],
+    ['Our broker is Kafka 3.', 'We upgraded from Kafka 3 to 4.', true],
+    ['Our broker is Kafka 3.', 'We upgraded from Kafka 2 to Kafka 4.', false],
+    ['Our broker is Kafka 3.', 'If we upgraded from Kafka 3 to Kafka 4, it would help.', false],
     ['Our database is Postgres 15.', 'We upgraded Postgres from 14 to 17.', false],
     ['Our database is Postgres 15.', 'We upgraded to Redis 8.', false],
     ['Our staging database is Postgres 15.', 'We upgraded to Postgres 17.', false],

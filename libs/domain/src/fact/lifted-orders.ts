@@ -25,17 +25,19 @@ const EMPTY: ReadonlySet<string> = new Set(
 );
 
 interface Order {
-  readonly isBan: boolean;
+  /** Undefined for words that lift an order of either kind: "drop the rule about tabs". */
+  readonly isBan: boolean | undefined;
   /** Words of its thing, in their order. */
   readonly about: string;
 }
 
 /** Returns what a rule of work or answers is about; undefined for every other fact. */
-function orderOf({ label, kind, attribute, value, endsKnown }: StatedFact): Order | undefined {
+function orderOf({ label, kind, attribute, value, ends, endsKnown }: StatedFact): Order | undefined {
   if (label !== 'feedback' || kind !== 'constraint' || attribute !== undefined || value === undefined) return undefined;
   // What lifts a ban allows its thing, as an order to do it does.
   if (endsKnown !== undefined)
     return { isBan: endsKnown === 'order', about: aboutOf(value.replace(WHY, '').replace(IS_FINE, '').replace(BUT_PLAIN, '')) };
+  if (ends === true) return { isBan: undefined, about: aboutOf(value) };
   const said = value.replace(LEAD, '');
   return {
     isBan: BAN.test(said),
@@ -65,5 +67,6 @@ function stemOf(word: string): string {
 export function isLiftedBy(earlier: StatedFact, later: StatedFact): boolean {
   if (earlier.saidBy !== later.saidBy) return false;
   const [before, after] = [orderOf(earlier), orderOf(later)];
-  return before !== undefined && after !== undefined && before.isBan !== after.isBan && before.about !== '' && before.about === after.about;
+  if (before?.isBan === undefined || after === undefined || before.about === '') return false;
+  return before.isBan !== after.isBan && before.about === after.about;
 }

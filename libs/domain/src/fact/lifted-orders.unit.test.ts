@@ -20,6 +20,8 @@ test.each([
   ['Never deploy on Fridays.', 'It is ok to deploy on Fridays again.'],
   ['Always run the tests before you commit.', 'You no longer have to run the tests before you commit.'],
   ['Never push to main.', 'You may push to main again because the freeze is over.'],
+  ['Never push to main.', 'Drop the rule about pushing to main.'],
+  ['Always use tabs.', 'Please forget the rule about tabs.'],
   ['Never use tabs.', 'Always use tabs.'],
   ['Always use tabs.', 'Never use tabs.'],
 ])('an order is lifted: %s %s', (earlier, later) => {
@@ -46,6 +48,7 @@ test.each([
   ['Never push to main.', '"You may push to main again now" is what he wrote.'],
   ['Never push to main.', 'Stop using emojis.'],
   ['Never deploy on Fridays.', 'You may deploy again.'],
+  ['Never use tabs.', 'Drop the rule about tabs in YAML.'],
   ['Never push.', 'You may push as the bot again.'],
   ['Never use tabs.', 'Use tabs in YAML files from now on.'],
   ['Always push to main.', 'You may push to main again.'],

@@ -92,6 +92,7 @@ describe('days and amounts', () => {
     ['The budget is 10,000 euros.', 'The client wants to raise the budget to 12,000 euros.', false],
     ['The budget is 10,000 euros.', 'The client almost raised the budget to 12,000 euros.', false],
     ['The budget is 10,000 euros.', 'If the client raised the budget to 12,000 euros, we could hire.', false],
+    ['The budget is 10,000 euros.', 'The client raised the budget to 12,000 euros in his dream.', false],
     ['The budget is 10,000 euros.', 'Did the client raise the budget to 12,000 euros?', false],
   ])('%s %s', (earlier, later, isReplaced) => {
     expect(replaces(earlier, later)).toBe(isReplaced);

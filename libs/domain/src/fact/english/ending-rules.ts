@@ -1,3 +1,4 @@
+import { MONTH } from '../absolute-dates.ts';
 import { PARTNER } from '../ended-facts.ts';
 import { said, type FactRule } from '../fact-rule.ts';
 import { I_AM, I_HAVE, NOW } from './english-words.ts';
@@ -5,14 +6,34 @@ import { NAME } from './people-rules.ts';
 
 const OWN = { kind: 'personal', label: 'user', ends: true, endsKnown: 'fact' } as const satisfies Partial<FactRule>;
 
-/** Behind a firm: somebody leaves it for the day, or leaves something there. Nor has who is to leave it done so. */
-const FOR_A_WHILE =
-  '(?![^.;!?]*~(?:at~(?:\\d|noon|midnight|lunch|dawn|the~usual)|around~\\d|before~(?:\\d|noon|lunch|midnight|the~\\p{L}+~(?:rush|hour))|early(?!~(?:this|last|in)~)|late(?!~(?:last|in)~)|for~(?:lunch|dinner|an?~|the~(?:day|night|weekend|airport|station)|home|now|\\d)|until|till|by~(?:car|bus|train|bike)|without|behind|tonight|out|in~(?:the|my|our|an?)~(?!end(?!\\p{L})|spring|summer|autumn|fall|winter|middle)\\p{L}+|off(?!\\p{L})|alone|unattended|hanging|hungry|happy|tired|then|went~back|came~back|but|almost|supposedly)(?!\\p{L}))';
-const FIRM = '(?:the~)?(?=(?-i:\\p{Lu}))';
+/**
+ * A firm, and behind it the end of the clause, when and why, or what came next. Lists of what it must not be were not enough:
+ * people leave a firm with friends, on foot, and leave things there.
+ */
+const FOR_GOOD = `(?<old>(?-i:\\p{Lu})[\\p{L}\\p{N}&.’'-]*(?<!\\.)(?:~(?:(?:of|de|del|van)~)?(?-i:\\p{Lu})[\\p{L}\\p{N}&.’'-]*(?<!\\.)){0,3}?)(?=(?:${[
+  '\\s*(?:[.;!](?!\\S)|$)',
+  ',~(?:so|because|and~(?:I|now|joined|started)|I)(?!\\p{L})',
+  `~(?:${[
+    '(?:earlier~)?(?:last|this)~(?:week|month|year|spring|summer|autumn|fall|winter|\\p{L}+day|(?:' + MONTH + '))',
+    '(?:an?|one|two|three|four|five|six|some|a~few|a~couple~of|\\d{1,2})~(?:days?|weeks?|months?|years?)~ago',
+    `(?:back~)?in~(?:the~(?:end|spring|summer|autumn|fall|winter)|(?:early~|late~|mid-?~?)?(?:${MONTH}|(?:19|20)\\d\\d))`,
+    `on~(?:\\p{L}+day|(?:${MONTH})~\\d|\\d{1,2}(?:st|nd|rd|th)?~(?:${MONTH}))`,
+    'at~the~end~of~(?:last~|the~)?(?:year|month|\\p{L}+)',
+    'yesterday|recently|for~good|because|since~(?:they|the|my)',
+    'after~(?:[\\p{L}\\d]+~){1,3}(?:years|months)',
+    'to~(?:join|start|found|become|study|go~freelance|work~(?:at|for|as))',
+    'for~(?-i:\\p{Lu})\\p{L}*',
+    "and~(?:joined|started|now|moved~to|I(?:['’]m|~now|~am|~work|~joined|~started))",
+  ].join('|')})(?!\\p{L})`,
+  '~today\\s*(?:[.!]|$)',
+].join('|')}))(?![^.;!?]*~(?:until|till|but|almost|supposedly|(?:came|went)~back)(?!\\p{L}))`;
+const FIRM = '(?:the~)?';
 const HAVE = "(?:['’]ve|~have)?";
 /** The end of the clause, and when or why. */
 const END =
   '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and|but~(?!only|if))|~(?:last|this|yesterday|today|in|on|and|so|because|after|when)(?!\\p{L})))';
+/** "In the end of the film" is no time of a meeting. */
+const END_OF_DAY = '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and~I)(?!\\p{L}))|~(?:yesterday|today|this~morning|so|because|since)(?!\\p{L}))';
 const DIET = '(?:vegetarian|vegan|pescatarian)';
 const CLAUSE_END = '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and|I|just|only~(?:to|my))(?!\\p{L})|~(?:and|so)~(?:I|it)(?!\\p{L})))';
 /** What a test or a doctor has shown, and what puts right what was said. */
@@ -33,7 +54,7 @@ export const ENDINGS: readonly FactRule[] = [
     `${I_AM}~no~longer~(?:with|at|employed~(?:at|by)|employed~with)~${FIRM}`,
     `I(?:['’]ve~been|~have~been|~was|~got)(?:~${NOW})?~(?:laid~off|fired|let~go|dismissed|made~redundant)~(?:from|by|at)~${FIRM}`,
     `I${HAVE}(?:~${NOW})?~retired~from~${FIRM}`,
-  ].map((words): FactRule => ({ ...OWN, attribute: 'employer', value: 'employer', pattern: said(`${words}${FOR_A_WHILE}`) })),
+  ].map((words): FactRule => ({ ...OWN, attribute: 'employer', pattern: said(`${words}${FOR_GOOD}`) })),
   {
     ...OWN,
     attribute: 'employer',
@@ -88,12 +109,14 @@ export const ENDINGS: readonly FactRule[] = [
     ...OWN,
     attribute: '{attr}',
     pattern: said(
-      `(?:the|my|our)~(?<attr>(?:[\\p{L}-]+~)?(?:${OCCASION}~with~(?-i:\\p{Lu})[\\p{L}\\p{M}’-]+(?:~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+)?|(?:flight|train|trip|ferry)~to~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+(?:~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+)?))~${CALLED_OFF}${END}`,
+      `(?:the|my|our)~(?<attr>(?:[\\p{L}-]+~)?(?:${OCCASION}~with~(?-i:\\p{Lu})[\\p{L}\\p{M}’-]+(?:~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+)?|(?:flight|train|trip|ferry)~to~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+(?:~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+)?))~${CALLED_OFF}${END_OF_DAY}`,
     ),
   },
   {
     ...OWN,
     attribute: '{attr}',
-    pattern: said(`my~(?<attr>(?:[\\p{L}-]+~){1,2}(?:appointment|interview|exam|meeting|lesson|check-?up))~${CALLED_OFF}${END}`),
+    pattern: said(
+      `my~(?<attr>(?:[\\p{L}-]+~){0,2}(?:appointment|interview|exam|meeting|lesson|check-?up|flight))~${CALLED_OFF}${END_OF_DAY}`,
+    ),
   },
 ];

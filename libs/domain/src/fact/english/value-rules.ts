@@ -156,6 +156,7 @@ export const VALUES: readonly FactRule[] = [
   {
     ...CHANGE,
     label: 'project',
+    isWhole: true,
     pattern: said(
       `${OF_THE_WORK}~(?:${CHANGED})~(?<det>the)~(?<attr>(?:${NOUN}~){0,2}?(?:budget|deadline|due~date|launch|release|go-live|demo|rollout|delivery~date|launch~date))(?:${FROM_OLD}|~(?:up~|down~|back~)?to~)`,
     ),
