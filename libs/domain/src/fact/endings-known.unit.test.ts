@@ -50,6 +50,9 @@ describe('a job that was left', () => {
     'I left Equinor, just kidding.',
     "I quit Equinor's chess club.",
     'I left Equinor in the fridge.',
+    'I left Equinor because of the fire alarm.',
+    'I left Equinor to pick up the kids.',
+    'I left Equinor today at nine.',
     'I left Equinor with Tom and went for a beer.',
     'I left Equinor on the second floor.',
     'I left Equinor in 2019 but came back.',
@@ -116,6 +119,7 @@ describe('what was said of a person', () => {
     ['My car is a blue Volvo V60.', "I've sold my Volvo."],
     ['I have a meeting with Anna on 4 December 2026.', 'The meeting with Anna was cancelled.'],
     ['My flight to Lisbon leaves on 5 December 2026.', 'My flight to Lisbon was cancelled.'],
+    ['I have an appointment with Dr. Meyer on 3 December 2026.', 'The appointment with Dr. Meyer was cancelled.'],
     ['My exam is on 12 December 2026.', 'My exam was cancelled.'],
     ['My dentist appointment is on 5 December 2026.', 'My dentist appointment got cancelled.'],
   ])('is ended: %s %s', (earlier, later) => {
@@ -124,6 +128,7 @@ describe('what was said of a person', () => {
 
   test.each([
     ['I am allergic to nuts.', "I'm not allergic to milk."],
+    ['I am allergic to nuts.', "I'm not allergic to nuts or so I thought."],
     ['I am allergic to nuts.', "I'm not allergic to nuts when they are roasted."],
     ['I am allergic to nuts.', "I'm not allergic to nuts, am I?"],
     ['I am allergic to nuts.', "I hope I'm not allergic to nuts."],

@@ -19,7 +19,7 @@ const FOR_GOOD = `(?<old>(?-i:\\p{Lu})[\\p{L}\\p{N}&.’'-]*(?<!\\.)(?:~(?:(?:of
     `(?:back~)?in~(?:the~(?:end|spring|summer|autumn|fall|winter)|(?:early~|late~|mid-?~?)?(?:${MONTH}|(?:19|20)\\d\\d))`,
     `on~(?:\\p{L}+day|(?:${MONTH})~\\d|\\d{1,2}(?:st|nd|rd|th)?~(?:${MONTH}))`,
     'at~the~end~of~(?:last~|the~)?(?:year|month|\\p{L}+)',
-    'yesterday|recently|for~good|because|since~(?:they|the|my)',
+    'yesterday|recently|for~good|because(?!~of(?!\\p{L}))|since~(?:they|the|my)',
     'after~(?:[\\p{L}\\d]+~){1,3}(?:years|months)',
     'to~(?:join|start|found|become|study|go~freelance|work~(?:at|for|as))',
     'for~(?-i:\\p{Lu})\\p{L}*',
@@ -67,7 +67,7 @@ export const ENDINGS: readonly FactRule[] = [
     attribute: 'allergy to {}',
     value: 'phrase',
     pattern: said(
-      `${IT_SHOWED}(?:I['’]?m|I~am)~(?:actually~)?not~(?:actually~|really~|in~fact~)?allergic~to~(?![^.;!?]*~(?:if|when|unless|as|while|until|before|after(?!~all)|whenever|where|yet|only)(?!\\p{L}))`,
+      `${IT_SHOWED}(?:I['’]?m|I~am)~(?:actually~)?not~(?:actually~|really~|in~fact~)?allergic~to~(?![^.;!?]*~(?:if|or|like|when|unless|as|while|until|before|after(?!~all)|whenever|where|yet|only)(?!\\p{L}))`,
     ),
   },
   {
@@ -109,7 +109,7 @@ export const ENDINGS: readonly FactRule[] = [
     ...OWN,
     attribute: '{attr}',
     pattern: said(
-      `(?:the|my|our)~(?<attr>(?:[\\p{L}-]+~)?(?:${OCCASION}~with~(?-i:\\p{Lu})[\\p{L}\\p{M}’-]+(?:~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+)?|(?:flight|train|trip|ferry)~to~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+(?:~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+)?))~${CALLED_OFF}${END_OF_DAY}`,
+      `(?:the|my|our)~(?<attr>(?:[\\p{L}-]+~)?(?:${OCCASION}~with~(?:(?:dr|mrs?|ms|prof)\\.?~)?(?-i:\\p{Lu})[\\p{L}\\p{M}’-]+(?:~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+)?|(?:flight|train|trip|ferry)~to~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+(?:~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+)?))~${CALLED_OFF}${END_OF_DAY}`,
     ),
   },
   {
