@@ -72,9 +72,13 @@ test.each(['Stop using emojis.', 'Please stop adding comments to every line.', '
   expect(factsIn(text)).toMatchObject([{ label: 'feedback', kind: 'constraint' }]);
 });
 
-test.each(['Stop using that.', 'Stop it.', 'Stop using the old API for now.', 'He should stop using emojis.', 'Stop running the server.'])(
-  'is none: %s',
-  (text) => {
-    expect(factsIn(text)).toEqual([]);
-  },
-);
+test.each([
+  'Stop using that.',
+  'Stop it.',
+  'Stop answering.',
+  'Stop using the old API for now.',
+  'He should stop using emojis.',
+  'Stop running the server.',
+])('is none: %s', (text) => {
+  expect(factsIn(text)).toEqual([]);
+});
