@@ -149,7 +149,7 @@ export function isLimitedBehind(
       (attribute === 'home' && SHARE_OF_TIME.test(behind)) ||
       OF_A_THING.test(behind) ||
       OWNS.test(behind) ||
-      ((attribute === 'home' || attribute === 'employer') && AND_ANOTHER.test(behind)) ||
+      (/(?:^|\s)(?:home|location|employer)$/u.test(attribute ?? '') && AND_ANOTHER.test(behind)) ||
       (attribute === 'employer' && ((!isLast && !endsOwner(behind)) || (isChange && FOR_ANOTHER.test(behind)))) ||
       (/['’]s$/u.test(value) && !(attribute === 'employer' && endsOwner(behind))))
   );

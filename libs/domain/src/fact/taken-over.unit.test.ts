@@ -71,6 +71,8 @@ describe('days and amounts', () => {
     ['The deploy window is Thursday 14:00 to 15:00 UTC.', ['deploy window: Thursday 14:00 to 15:00 UTC']],
     ['The maintenance window is 02:00-04:00 UTC.', ['maintenance window: 02:00-04:00 UTC']],
     ['Our meeting is on Friday from 10:00 to 11:30.', ['meeting: Friday from 10:00 to 11:30']],
+    ['The meeting is Friday 14:00.', ['meeting: Friday 14:00']],
+    ['The meeting is Friday 14:00 or 15:00.', []],
     ['The deploy window moves to Wednesday.', ['deploy window: Wednesday']],
     ['The deploy window moves to Wednesday every other week.', []],
     ['If the deploy window moves to Wednesday, tell me.', []],
@@ -96,6 +98,12 @@ describe('days and amounts', () => {
     ['The budget is 10,000 euros.', 'Did the client raise the budget to 12,000 euros?', false],
   ])('%s %s', (earlier, later, isReplaced) => {
     expect(replaces(earlier, later)).toBe(isReplaced);
+  });
+
+  test('a meeting on a weekday may come back, whatever its hours are', () => {
+    for (const text of ['The meeting is Friday 14:00.', 'Our meeting is on Friday from 10:00 to 11:30.'])
+      expect(factsIn(text)[0]?.validTo).toBeUndefined();
+    expect(factsIn('The deadline is Friday 14:00.')[0]?.validTo).toBeDefined();
   });
 
   test('an availability that is ours is the project’s', () => {

@@ -8,6 +8,9 @@ describe('what people say of themselves and theirs', () => {
   test.each([
     ['Just call me Al.', ['name: Al']],
     ['You can call me Al.', ['name: Al']],
+    ['Just call me Captain Obvious.', []],
+    ['Just call me Sherlock!', []],
+    ['You can call me Al or Albert.', []],
     ['You can call me Monday.', []],
     ['You can call me tomorrow.', []],
     ['Can you call me Al?', []],
@@ -39,6 +42,8 @@ describe('what people say of themselves and theirs', () => {
     const [married] = factsIn('I am married.');
     expect(compareFacts(not!, married!)).toBe('supersedes');
     expect(compareFacts(married!, not!)).toBe('supersedes');
+    const [divorced] = factsIn('I am divorced.');
+    expect(compareFacts(divorced!, not!)).toBe('beside');
   });
 
   test('what announces the words of another is no part of what is known', () => {
@@ -64,6 +69,8 @@ describe('what people say of themselves and theirs', () => {
     'Wohnt meine Schwester in Bergen?',
     'Meine Schwester wohnt nicht in Bergen.',
     'Meine Schwester wohnt in einem Haus.',
+    'Meine Schwester wohnt in Köln und Bonn.',
+    'My sister lives in Oslo and Bergen.',
     'Die Schwester meiner Frau wohnt in Bergen.',
     'Wenn meine Schwester in Bergen wohnt, besuche ich sie.',
     'Ma sœur habitait à Lyon.',
@@ -81,6 +88,8 @@ describe('where something of the work is', () => {
     ['Our database is hosted in Ireland.', ['database location: Ireland']],
     ['The API key is stored in Vault.', ['api key location: Vault']],
     ['The production server runs in Docker.', []],
+    ['Our database is hosted in Frankfurt and Dublin.', []],
+    ['The database is in London for now.', []],
     ['I think the server is in Frankfurt, not sure.', []],
     ['Does the production server run in Frankfurt?', []],
     ['The server of our client runs in Frankfurt, he says.', []],

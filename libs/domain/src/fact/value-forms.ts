@@ -52,7 +52,7 @@ const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAY},?\s+)?(?:(?:${MONTH})\.?\s+
 const HOUR = String.raw`(?:um|à|a las|alle|om|às|kl\.?)\s+\d{1,2}(?:h|[:.]\d\d)?(?:\s(?:uhr|uur|heures?|horas?))?(?![\p{L}\d]|[:.]\d)`;
 /** From one hour to another of a day, and where that is the time. */
 const SPAN = String.raw`\d{1,2}:\d\d(?:\s?[–-]\s?|\s+(?:to|until|till)\s+)\d{1,2}:\d\d(?!:?\d)(?:\s(?-i:UTC|GMT|[A-Z]{1,3}T)(?![\p{L}\p{N}]))?`;
-const DATE = String.raw`(?:(?:${DAY})(?![\p{L}\p{N}]|['’]s)(?:,?\s+(?:(?:(?:at|from|between|,)\s+)?(?:${SPAN})|(?:at|um|à|a las|alle|om|às|kl\.?)\s+(?:${CLOCK})|(?:${HOUR})))?|${SPAN}|${CLOCK}(?:\s+on\s+(?:${DAY})(?![\p{L}\p{N}]))?)`;
+const DATE = String.raw`(?:(?:${DAY})(?![\p{L}\p{N}]|['’]s)(?:,?\s+(?:(?:(?:at|from|between|,)\s+)?(?:${SPAN})|\d{1,2}:\d\d(?![:.]?\d)|(?:at|um|à|a las|alle|om|às|kl\.?)\s+(?:${CLOCK})|(?:${HOUR})))?|${SPAN}|${CLOCK}(?:\s+on\s+(?:${DAY})(?![\p{L}\p{N}]))?)`;
 /** An amount with its thousands apart, as many languages write it: "8 000 euros". */
 const THOUSANDS = String.raw`\d{1,3}(?:[ \u00A0\u202F]\d{3})+(?!\d)`;
 const CURRENCY = String.raw`(?:${THOUSANDS}|\d[\d,.]*)\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?)(?![\p{L}]))|[$€£¥₹₽]\s?\d[\d,.]*\d?(?:\s?(?:k|m|bn|million|billion|thousand)(?![\p{L}]))?|[$€£¥₹₽]\d`;

@@ -58,7 +58,7 @@ export const PERSONAL: readonly FactRule[] = [
     attribute: 'name',
     value: 'person',
     pattern: said(
-      '(?:(?:(?:just|simply|you~(?:can|may|could)(?:~(?:just|also))?|feel~free~to)~)?call~me|I~go~by)~(?!\\p{L}+day(?!\\p{L}))',
+      '(?:(?:(?:just|simply|you~(?:can|may|could)(?:~(?:just|also))?|feel~free~to)~(?=call~me~[^\\s!]+\\s*(?:[.,;]|$)))?call~me|I~go~by)~(?!\\p{L}+day(?!\\p{L}))',
     ),
   },
   {
@@ -201,7 +201,7 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'user',
     attribute: 'marital status',
     value: 'clause',
-    pattern: said(`${I_AM}~(?=not~(?:married|engaged)(?:~(?:yet|any~?more|now))?\\s*(?:[.!]|$))`),
+    pattern: said(`${I_AM}~(?=not~married(?:~(?:yet|any~?more|now))?\\s*(?:[.!]|$))`),
   },
   {
     kind: 'personal',

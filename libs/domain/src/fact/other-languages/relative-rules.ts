@@ -51,6 +51,9 @@ const RELATIVE_WORDS: readonly RelativeWords[] = [
   },
 ];
 
+/** Who lives in two places has no one home. */
+const NO_OTHER = '(?![\\p{L}\\p{M}’-]+(?:~(?-i:\\p{Lu})[\\p{L}\\p{M}’-]+)?~(?:und|oder|et|ou|y|o|e|en|of|och|eller)~(?-i:\\p{Lu}))';
+
 /** Reads where those live who are near to somebody, as a fact of his own: none replaces another without a word of change. */
 export const RELATIVE_HOMES: readonly FactRule[] = RELATIVE_WORDS.map(({ my, persons, livesIn }): FactRule => ({
   kind: 'personal',
@@ -59,5 +62,5 @@ export const RELATIVE_HOMES: readonly FactRule[] = RELATIVE_WORDS.map(({ my, per
   isPlace: true,
   attribute: '{attr} home',
   value: 'name',
-  pattern: said(`(?:${my})~(?<attr>(?:${persons})(?:~(?-i:\\p{Lu}\\p{Ll}+))?)~${livesIn}(?!${NO_PLACE})`),
+  pattern: said(`(?:${my})~(?<attr>(?:${persons})(?:~(?-i:\\p{Lu}\\p{Ll}+))?)~${livesIn}(?!${NO_PLACE})${NO_OTHER}`),
 }));
