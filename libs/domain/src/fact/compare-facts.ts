@@ -125,7 +125,7 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (isAmountAlone(before, after) || isAmountAlone(after, before)) return 'beside';
   // The day of a month stands beside the month that it is in.
   if (isMonth(before) === isMonth(after) && isRefined(before, after) && !isOtherJob(earlier, later)) return 'same';
-  // Who is not married may be divorced, as he said: it denies a value that it names.
+  // A denial replaces the value that it names: somebody who is not married may still be divorced, as he said before.
   if (hasDenial(after) && !hasDenial(before) && !after.includes(before)) return 'beside';
   if (isOfAnother || later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';
   return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';

@@ -12,7 +12,7 @@ const ALWAYS =
 /** "Emojis are fine again": the words behind the thing. */
 const IS_FINE = /\s+(?:is|are)\s+(?:(?:now|again)\s+)?(?:fine|ok|okay|allowed|permitted|welcome)(?![\p{L}\p{N}]).*$/iu;
 
-/** Why it is lifted, and what is to be in its place. */
+/** Match the reason why a rule is lifted, and the plain form that is to be in its place. */
 const WHY = /,?\s+(?:because|since|as\s+(?:it|we|I))\s.*$|,\s+(?:the|it|we|I)\s.*$/isu;
 const BUT_PLAIN =
   /(?:\s*[,;:–—-]\s*|\s+and\s+)(?:just\s+|use\s+|write\s+|go\s+back\s+to\s+)*(?:normal|plain|regular|ordinary|simple|running|flowing)\s.*$/isu;
@@ -34,7 +34,7 @@ interface Order {
 /** Returns what a rule of work or answers is about; undefined for every other fact. */
 function orderOf({ label, kind, attribute, value, ends, endsKnown }: StatedFact): Order | undefined {
   if (label !== 'feedback' || kind !== 'constraint' || attribute !== undefined || value === undefined) return undefined;
-  // What lifts a ban allows its thing, as an order to do it does.
+  // A sentence that lifts a ban allows its thing, as an order to do it does.
   if (endsKnown !== undefined)
     return { isBan: endsKnown === 'order', about: aboutOf(value.replace(WHY, '').replace(IS_FINE, '').replace(BUT_PLAIN, '')) };
   if (ends === true) return { isBan: undefined, about: aboutOf(value) };

@@ -117,7 +117,7 @@ function readSegment(segment: Segment, source: FactSource, speaks: Speaks): Stat
 
 /** Gives each of several facts of a sentence the part that begins with its own words, so that no two begin at one place. */
 function partsOf(read: readonly Read[], segment: Segment, source: FactSource): StatedFact[] {
-  // What another says behind a colon is left out, and so is the announcement of it.
+  // Another's words behind a colon are left out, and so is the announcement of them.
   const isCut = /:\s*$/u.test(segment.text) && /^\s*["“„«「]/u.test(source.text.slice(segment.to, segment.to + 4));
   if (read.length < 2) return read.map(({ reading, fact }) => (isCut ? { ...fact, to: segment.from + reading.range.to } : fact));
   const inOrder = read.toSorted((a, b) => a.reading.range.from - b.reading.range.from);

@@ -244,7 +244,7 @@ const TROUBLE = /(?:^|\s)(?:bug|error|issue|problem|fix|failure|crash|cause|culp
 /** Names whose it is and not what: "my mother's birthday is June 4, my father's is July 9". */
 const OWNER_ALONE = /(?:['’]s|s['’])$/u;
 
-/** What stands in a text to learn from is no value of the work: "the port in the example". */
+/** Matches things in a text to learn from, which are no values of the work: "the port in the example". */
 const IN_AN_EXAMPLE =
   /(?<!\p{L})(?:in|from)\s+(?:the|this|that|an?|my|your|their)\s+(?:\p{L}+\s+)?(?:examples?|tutorials?|snippets?|screenshots?|readme|docs|documentation|course|book|article|slides|video|sample|template)$/iu;
 

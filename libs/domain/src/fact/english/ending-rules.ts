@@ -36,7 +36,7 @@ const END =
 const END_OF_DAY = '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and~I)(?!\\p{L}))|~(?:yesterday|today|this~morning|so|because|since)(?!\\p{L}))';
 const DIET = '(?:vegetarian|vegan|pescatarian)';
 const CLAUSE_END = '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and|I|just|only~(?:to|my))(?!\\p{L})|~(?:and|so)~(?:I|it)(?!\\p{L})))';
-/** What a test or a doctor has shown, and what puts right what was said. */
+/** Matches the words that announce a finding, which puts right what was said before. */
 const IT_SHOWED =
   '(?:(?:(?:it~)?(?:turns|turned)~out|(?:the|my)~(?:allergy~)?(?:tests?|doctor|allergist|results)~(?:showed|confirmed|found))(?:~that)?,?~)?';
 const CALLED_OFF = '(?:(?:was|got|is|has~been|had~to~be)~(?:now~|just~)?(?:cancel+ed|called~off)|(?:is|was)~off(?=\\s*(?:[.;!]|$)))';

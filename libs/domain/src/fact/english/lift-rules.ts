@@ -12,7 +12,7 @@ const LIFT = {
 /** The end of the sentence or a reason: what holds "just this once" lifts no rule. */
 const END = "\\s*(?:[.!]|$|,?~(?:because|since|as)~|,~(?:the|it|we|I)(?![\\p{L}’'])(?!~(?:think|guess|hope|believe)))";
 const AGAIN = '(?:from~now~on|now(?!~on)|again)';
-/** Whatever limits it is among its words, which have to be those of the rule. */
+/** Matches the thing. Words that limit it are among these, and have to be those of the rule. */
 const THING = '[^.,;:!?]{2,80}?';
 const NO_MORE = '(?:any~?(?:more|longer)|from~now~on|now)';
 /** Ways in which answers are written; of anything else "forget it" is said of the moment. */

@@ -38,7 +38,7 @@ const FOR_PART = '~for~(?:(?:the|our)~)?(?<attr>[\\p{L}\\p{N}-]+(?:~(?!and(?!\\p
 const TO_ANOTHER =
   "(?:,?~and|,)~(?:(?:have~)?(?:since~)?(?:we~)?(?:went|gone)~with|(?:we~)?(?:moved|switched|migrated)~(?:over~)?to|(?:we~)?(?:chose|picked|adopted)|(?:are~|we~are~|we[’']re~)?(?:now~)?using|(?:we~)?(?:now~)?use)~(?:now~)?";
 const DROPPED = `we(?:['’]ve|~have)?${LATELY}~(?:dropped|ditched|abandoned|retired|killed|removed)~(?=${BARE_PROGRAM})(?<old>${KNOWN_PROGRAM})`;
-/** A program that is no more, and what is used since. */
+/** A program that is gone, and the words before the one that is used since. */
 const GONE = `(?=${BARE_PROGRAM})(?<old>${KNOWN_PROGRAM})~(?:is|was|has~been)~(?:now~)?(?:gone|dead|history|retired|decommissioned|out|phased~out)(?:,?~(?:and|so)|,|~[–—-])~we(?:['’]re)?~(?:now~)?(?:use|using|deploy~with|build~with|test~with|lint~with|run~on|are~on)~(?:now~)?`;
 const VALUE = { kind: 'value', label: 'owner', attribute: '{attr}' } as const satisfies Partial<FactRule>;
 

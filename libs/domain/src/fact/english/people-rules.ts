@@ -13,7 +13,7 @@ const NO_NAME =
   "(?!(?:he|she|it|they|we|you|i|this|that|these|those|there|here|who|what|which|where|when|how|why|one|another|neither|either|both|each|none|no|nobody|nothing|some|somebody|someone|something|any|anybody|anyone|every|everybody|everyone|if|and|but|so|or|then|as|since|because|once|until|unless|while|though|although|whether|maybe|perhaps|not|only|even|also|now|today|tomorrow|yesterday|did|does|do|is|was|are|were|will|would|could|should|may|might|can|must|has|have|had|pretend|imagine|suppose|assume|remember|reminder|note|recall|think|believe|guess|hope|wish|know|see|hear|heard|ask|tell|fyi|btw|news|update|correction|meanwhile|anyway|please|say|says|said|let|the|an?|my|our|your|his|her|their|its|hi|hey|hello|dear|yes|yeah|ok|okay|well|thanks|sorry|money|coffee|karma|fate|mom|mum|dad|siri|alexa|excel|\\p{L}+ly)(?![\\p{L}’']))";
 /** The name of a person, in front of what is said of him. */
 export const NAME = `${NO_NAME}(?!${KNOWN_PROGRAM})(?-i:\\p{Lu}[\\p{Ll}\\p{M}]+(?:-\\p{Lu}\\p{Ll}+)?(?:~\\p{Lu}[\\p{Ll}\\p{M}]+)?)`;
-/** Behind a person who left, who has his post or his part of the work since; a statement of him replaces the one of who left. */
+/** Matches, behind a person who left, the one who has his post or his part of the work since. His statement replaces the former one. */
 export const SINCE_LEFT = `(?<=(?<old>${NAME})~(?:has~)?(?:left|quit|resigned|retired|moved~on|stepped~down)(?:~(?:from~)?(?:the|our)~(?:team|company|project|firm|role|job))?(?:,|~and|~so|,~and|,~so)~(?:now~)?)`;
 /** A name of one word: who has two of them and "the" post may be a president. */
 const ONE = `(?=\\S+~is(?!\\p{L}))${NAME}`;

@@ -51,7 +51,7 @@ const RELATIVE_WORDS: readonly RelativeWords[] = [
   },
 ];
 
-/** Who lives in two places has no one home. */
+/** Excludes a second place: somebody who lives in two has no one home. */
 const NO_OTHER = '(?![\\p{L}\\p{M}’-]+(?:~(?-i:\\p{Lu})[\\p{L}\\p{M}’-]+)?~(?:und|oder|et|ou|y|o|e|en|of|och|eller)~(?-i:\\p{Lu}))';
 
 /** Reads where those live who are near to somebody, as a fact of his own: none replaces another without a word of change. */
