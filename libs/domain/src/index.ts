@@ -407,7 +407,7 @@ export type { FactSource, StatedFact } from './fact/stated-fact.ts';
 export { factsAt, factSteps, readFacts } from './fact/read-facts.ts';
 export { shownValue } from './fact/shown-value.ts';
 export { writtenFact, writtenMeta } from './fact/written-fact.ts';
-export { asRead, compareFacts, factKey, isOneAttribute, leavesProgram, turnedTo } from './fact/compare-facts.ts';
+export { asRead, compareFacts, factKey, isOneAttribute, turnedTo, wordsLeft } from './fact/compare-facts.ts';
 export type { FactRelation } from './fact/compare-facts.ts';
 export { editProblem, judgedEdit, MOST_MERGED, routeEdits, type EditTask } from './proposal/route-edits.ts';
 export { topicWords } from './proposal/topic-words.ts';

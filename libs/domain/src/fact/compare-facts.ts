@@ -1,3 +1,6 @@
+import { hasDenial } from './denying-words.ts';
+import { isEndedBy, isUpgradedBy, wordsEnded } from './ended-facts.ts';
+import { isLiftedBy } from './lifted-orders.ts';
 import { isMonth } from './month-value.ts';
 import { isDay, isOtherPartOfTime, normalValue, unitOf } from './normal-value.ts';
 import { nameOfThing } from './normal-words.ts';
@@ -58,8 +61,17 @@ export function turnedTo(fact: StatedFact): StatedFact | undefined {
   return user === '' && fact.purpose !== undefined ? { ...fact, attribute: `${fact.purpose} using ${value}` } : undefined;
 }
 
+/**
+ * Returns the words by which facts of other keys are found that a statement may end or replace: all of them stand in
+ * such a fact, or of an order one. Undefined where it ends none but those of its key.
+ */
+export function wordsLeft(fact: StatedFact): { readonly words: string; readonly isOne?: true } | undefined {
+  if (leavesProgram(fact)) return { words: fact.replaces ?? fact.value ?? '' };
+  return wordsEnded(fact);
+}
+
 /** Returns true for a statement that a program was left, which replaces the one that it was turned to. */
-export function leavesProgram({ attribute, ends, replaces, isPassing }: StatedFact): boolean {
+function leavesProgram({ attribute, ends, replaces, isPassing }: StatedFact): boolean {
   return (ends === true || replaces !== undefined) && isPassing !== true && USING.test(attribute ?? '');
 }
 
@@ -81,10 +93,17 @@ const OF_ANY_UNIT = /(?:^|\s)address$|^(?:weight|height)$/u;
  * replaces what another said only where it names that value, and so does what may have been said at any time before.
  */
 export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelation {
+  if (later.endsKnown === 'fact') return earlier.ends !== true && isEndedBy(earlier, later) ? 'supersedes' : 'beside';
+  if (isLiftedBy(earlier, later) || isUpgradedBy(earlier, later)) return 'supersedes';
+  // Orders that share a word are of two things, unless they are the same.
+  if (later.label === 'feedback' && later.attribute === undefined && normalValue(earlier.value ?? '') !== normalValue(later.value ?? ''))
+    return 'beside';
   if (!isOfOneThing(earlier, later)) {
     if (!leavesProgram(later)) return 'beside';
     const turned = turnedTo(earlier);
-    const isLeft = (turned !== undefined && isOfOneThing(turned, later)) || leavesAll(turned ?? earlier, later);
+    const isLeft =
+      [earlier, turned].some((fact) => fact !== undefined && isOfOneThing(withoutPart(fact), withoutPart(later))) ||
+      leavesAll(turned ?? earlier, later);
     return isLeft ? 'supersedes' : 'beside';
   }
   if (isOfOtherPurpose(earlier, later)) return 'beside';
@@ -106,6 +125,8 @@ export function compareFacts(earlier: StatedFact, later: StatedFact): FactRelati
   if (isAmountAlone(before, after) || isAmountAlone(after, before)) return 'beside';
   // The day of a month stands beside the month that it is in.
   if (isMonth(before) === isMonth(after) && isRefined(before, after) && !isOtherJob(earlier, later)) return 'same';
+  // A denial replaces the value that it names: somebody who is not married may still be divorced, as he said before.
+  if (hasDenial(after) && !hasDenial(before) && !after.includes(before)) return 'beside';
   if (isOfAnother || later.isIntroduced === true || isOtherPartOfTime(before, after)) return 'beside';
   return later.saysChange === true || SINGLE.test(earlier.attribute) ? 'supersedes' : 'beside';
 }
@@ -125,6 +146,14 @@ function withoutPurpose(fact: StatedFact): StatedFact {
   return purpose !== undefined && attribute?.startsWith(`${purpose} using `) === true
     ? { ...fact, attribute: attribute.slice(purpose.length + 1) }
     : fact;
+}
+
+/** "Billing" and "the billing service" are one purpose. */
+function withoutPart(fact: StatedFact): StatedFact {
+  const { attribute } = fact;
+  return attribute === undefined
+    ? fact
+    : { ...fact, attribute: attribute.replace(/(?<=\S) (?:service|system|app|application|module|part)(?= using )/u, '') };
 }
 
 /** A program that is used for two things is used twice: one of them may get another. */
@@ -161,6 +190,7 @@ function isOfOneUnit(before: string, after: string, { saysChange }: StatedFact):
 /** One of two values says the other in more words: `3.11` and `3.11.2`, `sqlite` and `sqlite 3`. */
 function isRefined(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (hasDenial(short) !== hasDenial(long)) return false;
   return long.startsWith(`${short} `) || long.endsWith(` ${short}`) || (/^\d+(?:\.\d+)+$/u.test(short) && long.startsWith(`${short}.`));
 }
 

@@ -1,6 +1,6 @@
 import { atFirstUse } from '../lazy/at-first-use.ts';
 import type { FactLabel } from '../unit/unit.ts';
-import type { FactKind } from './stated-fact.ts';
+import type { FactKind, StatedFact } from './stated-fact.ts';
 import type { ValueForm } from './value-forms.ts';
 
 /** A form of words that states a fact. */
@@ -26,6 +26,8 @@ export interface FactRule {
   /** The words say that this replaces what was before. */
   readonly saysChange?: true;
   readonly ends?: true;
+  /** Ends a fact only where it is known, and states nothing else; of an order, which kind it lifts. */
+  readonly endsKnown?: StatedFact['endsKnown'];
   /** Set where the words say that what follows was not chosen: the fact is its sentence, without a value. */
   readonly isAgainst?: true;
   /** Only a sentence that begins with the words counts, as an instruction does. */

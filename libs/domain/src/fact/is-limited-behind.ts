@@ -51,7 +51,7 @@ const OWNER_ENDS = new RegExp(
     'and|but|or|as|so|because|where|which|who|while|when|whenever|if|unless|though|although|since|until|before|after|than',
     'about|across|against|along|alongside|amid|among|around|at|behind|beside|besides|between|beyond|by|despite|during|except|from|in|inside|for|like|near|next|off|on|out|outside|over|per|through|throughout|till|to|towards?|under|via|with|within|without',
     'now|nowadays|right|currently|still|today|tonight|yesterday|recently|lately|last|this|these|those|every|each|any|anymore|most|mostly|mainly|all|both|half|some|several|the|an?|full|part|remotely|onsite|on-site|hybrid|abroad|overseas|downtown|nearby|upstairs|downstairs',
-    'gekündigt|aufgehört|again|too|also|here|there|instead|together|alone|always|often|sometimes|usually|never|ever|already|just|only|even|almost|once|twice|thrice|one|two|three|four|five|six|seven|(?:day|night|evening|morning|afternoon|weekend|weekday)s|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\\p{L}{2,}ing|(?!(?:family|assembly|supply)(?!\\p{L}))\\p{L}{3,}ly',
+    'gekündigt|verlassen|ausgeschieden|weg|raus|aufgehört|again|too|also|here|there|instead|together|alone|always|often|sometimes|usually|never|ever|already|just|only|even|almost|once|twice|thrice|one|two|three|four|five|six|seven|(?:day|night|evening|morning|afternoon|weekend|weekday)s|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\\p{L}{2,}ing|(?!(?:family|assembly|supply)(?!\\p{L}))\\p{L}{3,}ly',
   ].join('|')})(?!\\p{L}))`,
   'iu',
 );
@@ -149,7 +149,7 @@ export function isLimitedBehind(
       (attribute === 'home' && SHARE_OF_TIME.test(behind)) ||
       OF_A_THING.test(behind) ||
       OWNS.test(behind) ||
-      ((attribute === 'home' || attribute === 'employer') && AND_ANOTHER.test(behind)) ||
+      (/(?:^|\s)(?:home|location|employer)$/u.test(attribute ?? '') && AND_ANOTHER.test(behind)) ||
       (attribute === 'employer' && ((!isLast && !endsOwner(behind)) || (isChange && FOR_ANOTHER.test(behind)))) ||
       (/['’]s$/u.test(value) && !(attribute === 'employer' && endsOwner(behind))))
   );

@@ -64,12 +64,29 @@ describe('rules of how to work', () => {
     'Always update the docs in the same pull request.',
     'Never deploy on weekends.',
     'Make sure that migrations are reversible.',
+    "Don't ever push to main.",
+    "Don't ever deploy on Fridays.",
+    'Nunca despliegues los viernes.',
+    'Nunca subas a producción sin revisión.',
+    'Non deployare mai di venerdì.',
+    'Deploy nooit op vrijdag.',
+    'Pusha aldrig direkt till main.',
+    'Ne fusionne jamais sans revue.',
+    'Nie am Freitag deployen!',
+    'Nunca faças deploy na sexta.',
+    'Deploya aldrig på fredagar.',
   ])('are of the work that several do: %s', (text) => {
     expect(factsIn(text)).toMatchObject([{ label: 'feedback', subject: 'project', isOfWork: true }]);
   });
 
   it.each([
     'Always call me Al.',
+    "Don't ever mention my pregnancy in commits.",
+    "Don't ever push me.",
+    'Nunca subas mis fotos a producción.',
+    'Ne parle jamais de la production de vin.',
+    'Nunca hables de mi hija en producción.',
+    'Pusha aldrig mig.',
     "Don't remind me in the evening.",
     'Answer in German.',
     'Please always give short answers.',

@@ -104,7 +104,7 @@ const ASKING =
   /(?:[,–—]|\s-)\s+(?:(?:and|but|so|then|also|now|or)\s+)*(?:can|could|would|will|should|shall|do|does|did|is|are|am|was|were|have|has|may|how|what|which|why|when|where|who|whose|any|got any|kannst|können|könntest|wie|was|warum|wann|wo|welche\p{L}*|peux|pouvez|pourrais|comment|pourquoi|quel\p{L}*|puedes|podrías|cómo|qué|cuál|puoi|potresti|come|quale|você pode|pode|como|qual|kun|kan|hoe|wat|waarom|hur|vad|varför|можешь|можете|как|что|почему)(?:(?<=what|how|where|when)['’]s)?(?![\p{L}'’-])/iu;
 /** Asks whether the statement before it is so: "the port is 4100, or does it change?" does not. */
 const TAG =
-  /[,–—]\s+(?:or\s+)?(?:is|are|does|do|did|was|were|has|have|will|would|should|can|could)\s+(?:it|they|we|i|he|she|there|that|this)(?:\s+not)?\s*[?？]/iu;
+  /[,–—]\s+(?:or\s+)?(?:am|is|are|does|do|did|was|were|has|have|will|would|should|can|could)(?:n['’]t)?\s+(?:it|they|we|i|he|she|there|that|this)(?:\s+not)?\s*[?？]/iu;
 /** Requests that begin behind a statement also where no question mark ends them. */
 const REQUESTING =
   /[,–—]\s+(?:(?:and|but|so|then|also)\s+)*(?:can you|could you|would you|will you|can i|should i|how (?:can|do|should|would) i|what should i|do you|please|help me)(?![\p{L}'’-])/iu;

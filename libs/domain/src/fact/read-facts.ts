@@ -85,20 +85,41 @@ function speakerOf({ kind }: FactSource): Speaks | undefined {
   }
 }
 
+interface Read {
+  readonly reading: Reading;
+  readonly fact: StatedFact;
+}
+
 function readSegment(segment: Segment, source: FactSource, speaks: Speaks): StatedFact[] {
-  const read: { readonly reading: Reading; readonly fact: StatedFact }[] = [];
+  const read: Read[] = [];
   for (const rule of rulesFor(segment.text)) {
     if (rule.of === undefined ? speaks !== 'user' : rule.of === 'agent' && speaks !== 'agent') continue;
     for (const match of matchesOf(rule.pattern(), segment.text)) {
       const reading = readMatch(rule, match, segment);
-      if (reading === undefined || read.some((other) => overlap(other.reading, reading))) continue;
+      // An ending stands beside what else the same words say: "I left Equinor in May" is an event as well.
+      const isTaken = (other: Read): boolean =>
+        overlap(other.reading, reading!) &&
+        ((other.fact.endsKnown === undefined) === (rule.endsKnown === undefined) ||
+          (other.fact.ends === true && other.fact.attribute === reading!.attribute));
+      if (reading === undefined || read.some(isTaken)) continue;
       const fact = factOf(rule, reading, segment, source);
       if (fact !== undefined) read.push({ reading, fact });
     }
   }
-  if (read.length === 0) return declaredFacts(segment, source);
-  if (read.length < 2) return read.map(({ fact }) => fact);
-  // Each of several facts of a sentence has the part that begins with its own words, so that no two begin at one place.
+  const told = read.filter(({ fact }) => fact.endsKnown === undefined);
+  const stated = told.length === 0 ? declaredFacts(segment, source) : partsOf(told, segment, source);
+  return withEndings(
+    stated,
+    read.filter(({ fact }) => fact.endsKnown !== undefined),
+    segment,
+  );
+}
+
+/** Gives each of several facts of a sentence the part that begins with its own words, so that no two begin at one place. */
+function partsOf(read: readonly Read[], segment: Segment, source: FactSource): StatedFact[] {
+  // Another's words behind a colon are left out, and so is the announcement of them.
+  const isCut = /:\s*$/u.test(segment.text) && /^\s*["“„«「]/u.test(source.text.slice(segment.to, segment.to + 4));
+  if (read.length < 2) return read.map(({ reading, fact }) => (isCut ? { ...fact, to: segment.from + reading.range.to } : fact));
   const inOrder = read.toSorted((a, b) => a.reading.range.from - b.reading.range.from);
   return inOrder.map(({ reading, fact }, at) => ({
     ...fact,
@@ -109,6 +130,18 @@ function readSegment(segment: Segment, source: FactSource, speaks: Speaks): Stat
         endOfPart(segment.text, Math.max(reading.range.to, fact.from - segment.from + 1), inOrder[at + 1]!.reading.range.from),
     }),
   }));
+}
+
+/** Adds endings, each from its own words on, or from the next word of these at which no other fact begins. */
+function withEndings(stated: readonly StatedFact[], endings: readonly Read[], { from, text }: Segment): StatedFact[] {
+  const facts = [...stated];
+  for (const { reading, fact } of endings) {
+    const isFree = (at: number): boolean => facts.every((other) => other.from !== from + at);
+    const begins = [0, ...[...text.matchAll(/(?<=\s)\S/gu)].map(({ index }) => index)];
+    const at = begins.find((each) => (facts.length === 0 || each >= reading.range.from) && isFree(each));
+    if (at !== undefined) facts.push({ ...fact, from: from + at });
+  }
+  return facts;
 }
 
 /** Returns the first matches of a pattern. `matchAll` would copy the pattern, which costs more than to try it. */
@@ -193,11 +226,12 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...((rule.ends === true) !== (rule.kind === 'preference' && AGAINST.test(match[0])) && { ends: true }),
     ...(attribute !== undefined && hasEnd(rule, valid, segment.text, range) && { isPassing: true }),
     ...(rule.introduces === true && { isIntroduced: true }),
-    ...(isShared(label, source) && source.subject !== undefined && { saidBy: speakerName(source) }),
+    ...(rule.endsKnown !== undefined && { endsKnown: rule.endsKnown }),
+    ...((isShared(label, source) || label === 'feedback') && source.subject !== undefined && { saidBy: speakerName(source) }),
     ...(label === 'feedback' &&
       rule.kind === 'constraint' &&
       attribute === undefined &&
-      isOfWork(source.text.slice(segment.from, segment.to)) && { isOfWork: true }),
+      isOfWork(rule.endsKnown === undefined ? source.text.slice(segment.from, segment.to) : (text ?? '')) && { isOfWork: true }),
     ...(source.isUntimed === true && { untimedIn: source.session }),
     kind: rule.kind,
   };

@@ -149,7 +149,7 @@ test.each([
 
 test.each([
   'Wenn ich nach Jena ziehe, brauche ich ein Rad.',
-  'Ma sœur habite à Nantes.',
+  'La sœur de Marc habite à Nantes.',
   'Si vivo en Oviedo, necesito coche.',
   'Моя сестра живёт в Омске.',
   '我朋友住在苏州。',

@@ -119,7 +119,8 @@ interface NamedThing {
 function readAttribute(rule: FactRule, match: RegExpExecArray, value: ValueRange | undefined, text: string): NamedThing | undefined {
   const words = rule.value === 'front' ? nounBehind(text, value!.to) : match.groups?.['attr'];
   const thing = words === undefined ? undefined : nameOfThing(words);
-  if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words) || isAnothers(words))) return undefined;
+  if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words) || IN_AN_EXAMPLE.test(words) || isAnothers(words)))
+    return undefined;
   if (rule.kind === 'value' && rule.value === 'exact' && thing !== undefined && TROUBLE.test(thing.name)) return undefined;
   const said = value === undefined ? '' : text.slice(value.from, value.to);
   const isQualified = value !== undefined && rule.isQualified === true;
@@ -242,6 +243,10 @@ const TROUBLE = /(?:^|\s)(?:bug|error|issue|problem|fix|failure|crash|cause|culp
 
 /** Names whose it is and not what: "my mother's birthday is June 4, my father's is July 9". */
 const OWNER_ALONE = /(?:['’]s|s['’])$/u;
+
+/** Matches things in a text to learn from, which are no values of the work: "the port in the example". */
+const IN_AN_EXAMPLE =
+  /(?<!\p{L})(?:in|from)\s+(?:the|this|that|an?|my|your|their)\s+(?:\p{L}+\s+)?(?:examples?|tutorials?|snippets?|screenshots?|readme|docs|documentation|course|book|article|slides|video|sample|template)$/iu;
 
 /** Returns true for rules whose statement may replace another; it must then stand in a clause of its own. */
 function mayReplace({ attribute, isPresupposed, opens }: FactRule): boolean {

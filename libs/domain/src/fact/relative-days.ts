@@ -63,7 +63,7 @@ const FROM_TODAY = new RegExp(`^(?:today|tonight|yesterday|${TOMORROW}|${WEEKDAY
 const BARE_WEEKDAY = new RegExp(`^${WEEKDAY}(?:,?\\s+the\\s+\\d{1,2}\\p{L}{2})?$`, 'iu');
 const NEXT_WEEKDAY = new RegExp(`^(?:(?:${NEXT})\\s|.*\\s(?:${NEXT_BEHIND})$)`, 'iu');
 /** A time of the day behind a day: "tomorrow at 3 pm". */
-const CLOCK_BEHIND = /,?\s+(?:at|um|à|a las|alle|om|às|kl\.?)\s+\d.*$/iu;
+const CLOCK_BEHIND = /,?\s+(?:(?:at|um|à|a las|alle|om|às|kl\.?)\s+\d|(?:(?:from|between)\s+)?\d{1,2}:\d\d).*$/iu;
 
 /** Returns the day of a value without its time of the day. */
 export function withoutClock(value: string): string {

@@ -51,6 +51,11 @@ export interface StatedFact {
   readonly saysChange?: boolean;
   /** True where the sentence ends a fact without a new value ("I no longer work at X"). */
   readonly ends?: boolean;
+  /**
+   * Set for words that end something only where it is known: "I left Equinor" ends a job there, and "I left Oslo" none. Such a
+   * fact is kept only where it ends another. Of an order it says which kind it lifts: one to do a thing, or one not to.
+   */
+  readonly endsKnown?: 'fact' | 'order' | 'ban';
   /** True where the words give it an end, with a date or without: what was before holds again then, so it replaces nothing. */
   readonly isPassing?: boolean;
   /** The person who said it of the work that several share, where the event names one; of a person's own facts the subject does. */

@@ -50,7 +50,9 @@ const CLOCK = String.raw`\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?|\d{1,2}(?:[:.]\d\d)?\
 const DAY = String.raw`\d{4}-\d\d-\d\d|(?:${WEEKDAY},?\s+)?(?:(?:${MONTH})\.?\s+\d{1,2}(?:st|nd|rd|th)?(?![\d%:.]\d)(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?(?:${MONTH})(?![\p{L}])(?:,?\s+\d{4})?)|${WEEKDAY_TO_COME}|${WEEKDAY}(?:,?\s+the\s+\d{1,2}(?:st|nd|rd|th)|s)?|${TOMORROW}|${DAYS_AHEAD}|\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`;
 /** An hour behind a day, which is told without minutes in other languages. */
 const HOUR = String.raw`(?:um|à|a las|alle|om|às|kl\.?)\s+\d{1,2}(?:h|[:.]\d\d)?(?:\s(?:uhr|uur|heures?|horas?))?(?![\p{L}\d]|[:.]\d)`;
-const DATE = String.raw`(?:(?:${DAY})(?![\p{L}\p{N}]|['’]s)(?:,?\s+(?:(?:at|um|à|a las|alle|om|às|kl\.?)\s+(?:${CLOCK})|(?:${HOUR})))?|${CLOCK}(?:\s+on\s+(?:${DAY})(?![\p{L}\p{N}]))?)`;
+/** From one hour to another of a day, and where that is the time. */
+const SPAN = String.raw`\d{1,2}:\d\d(?:\s?[–-]\s?|\s+(?:to|until|till)\s+)\d{1,2}:\d\d(?!:?\d)(?:\s(?-i:UTC|GMT|[A-Z]{1,3}T)(?![\p{L}\p{N}]))?`;
+const DATE = String.raw`(?:(?:${DAY})(?![\p{L}\p{N}]|['’]s)(?:,?\s+(?:(?:(?:at|from|between|,)\s+)?(?:${SPAN})|\d{1,2}:\d\d(?![:.]?\d)|(?:at|um|à|a las|alle|om|às|kl\.?)\s+(?:${CLOCK})|(?:${HOUR})))?|${SPAN}|${CLOCK}(?:\s+on\s+(?:${DAY})(?![\p{L}\p{N}]))?)`;
 /** An amount with its thousands apart, as many languages write it: "8 000 euros". */
 const THOUSANDS = String.raw`\d{1,3}(?:[ \u00A0\u202F]\d{3})+(?!\d)`;
 const CURRENCY = String.raw`(?:${THOUSANDS}|\d[\d,.]*)\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?)(?![\p{L}]))|[$€£¥₹₽]\s?\d[\d,.]*\d?(?:\s?(?:k|m|bn|million|billion|thousand)(?![\p{L}]))?|[$€£¥₹₽]\d`;
@@ -61,7 +63,7 @@ const STOP =
 const NOUN = String.raw`(?:[\s-](?!(?:${STOP})(?![\p{L}'’])|i['’])[\p{L}][\p{L}'’-]*){0,3}`;
 const PER = String.raw`(?:\s?(?:/\s?|per\s+|an?\s+|each\s+|every\s+)(?:hour|day|week|month|year|night|second|minute|person|user|seat|item|request|unit)s?(?![\p{L}])|\s+(?:monthly|weekly|daily|yearly|annually|nightly)(?![\p{L}]))?`;
 const AMOUNT = String.raw`(?:${CURRENCY}|\d[\d,]*(?:\.\d+)?\s?%(?!\s(?!(?:${STOP})(?![\p{L}'’]))\p{L})|(?:\d(?:[\d,]*\d)?(?:\.\d+)?(?![\p{N}.:/-]\p{N})|(?:${NUMBER_WORDS})(?=\s\p{L}))(?:\s?(?:ms|kb|mb|gb|tb|km|kg|lbs?|min|hrs?|[smhk])(?![\p{L}]))?${NOUN})${PER}`;
-const VERSION = String.raw`v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?(?![\w%])(?!\s?(?:€|£|(?:eur|usd|gbp|chf|euros?|dollars?|per\s?cent|prozent|pour\s?cent|por\s?ciento|por\s?cento|procent)(?![\p{L}])))`;
+const VERSION = String.raw`v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?(?![\w%])(?!\s?(?:%|€|£|(?:eur|usd|gbp|chf|euros?|dollars?|per\s?cent|prozent|pour\s?cent|por\s?ciento|por\s?cento|procent)(?![\p{L}])))`;
 const QUOTE = String.raw`\x60[^\x60\n]{1,80}\x60|"[^"\n]{1,60}"|“[^”\n]{1,60}”|'[^'\n]{1,40}'(?!\p{L})`;
 const LINK = String.raw`https?://[^\s<>"'\x60)\]]{3,200}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}`;
 const PATH = String.raw`(?:~|\.{1,2})?(?:/[\w.@+-]+){1,12}/?|[\w.-]+(?:/[\w.@+-]+){1,12}/?|[\w-]+\.(?:[a-z]{1,5})(?![\p{L}\p{N}.])`;

@@ -5,8 +5,8 @@ import {
   factsAt,
   factSteps,
   readFacts,
-  leavesProgram,
   turnedTo,
+  wordsLeft,
   type FactRelation,
   type FactSource,
   type StatedFact,
@@ -46,7 +46,8 @@ export interface FactReader {
   compare(earlier: StatedFact, later: StatedFact): FactRelation;
   /** Returns what a change says besides, of another key, which a statement that `leaves` it replaces; absent where none do. */
   turnedTo?(fact: StatedFact): StatedFact | undefined;
-  leaves?(fact: StatedFact): boolean;
+  /** Returns words that stand in facts of other keys which a statement may end: all of them, or one; undefined where there are none. */
+  leaves?(fact: StatedFact): { readonly words: string; readonly isOne?: true } | undefined;
 }
 
 /** The reader by rules, without a model. */
@@ -58,7 +59,7 @@ export const RULE_READER: FactReader = {
   keyOf: factKey,
   compare: compareFacts,
   turnedTo,
-  leaves: leavesProgram,
+  leaves: wordsLeft,
 };
 
 export interface ConsolidatorObserver {

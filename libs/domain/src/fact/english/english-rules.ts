@@ -3,6 +3,7 @@ import { BANKS } from './bank-rules.ts';
 import { BODIES } from './body-rules.ts';
 import { DATES } from './date-rules.ts';
 import { DECISIONS } from './decision-rules.ts';
+import { ENDINGS } from './ending-rules.ts';
 import { EVENTS } from './event-rules.ts';
 import { HABITS } from './habit-rules.ts';
 import { MONTHS_DUE } from '../month-rules.ts';
@@ -10,6 +11,7 @@ import { ANSWERS, CORRECTIONS, INSTRUCTIONS, KEPT } from './instruction-rules.ts
 import { JOBS } from './job-rules.ts';
 import { LATER } from './later-rules.ts';
 import { LIFE } from './life-rules.ts';
+import { LIFTS } from './lift-rules.ts';
 import { OWNERS } from './owner-rules.ts';
 import { PARTS } from './part-rules.ts';
 import { PEOPLE } from './people-rules.ts';
@@ -57,4 +59,6 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...EVENTS,
   ...LIFE,
   ...KEPT,
+  ...ENDINGS,
+  ...LIFTS,
 ];

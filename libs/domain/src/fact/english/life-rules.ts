@@ -15,7 +15,7 @@ const COUNTED = '(?:an?|my~own|two|three|four|five|six|seven|eight|nine|ten|\\d{
 const I_HAVE = "I(?:~(?:also~|actually~|already~|only~)?have(?:~got)?|['’]ve(?:~(?:also|actually|already|only))?~got)";
 /** Matches things that are over when their day is, unless they come back. */
 const ON_A_DAY =
-  '(?:appointment|interview|exam|meeting|deadline)(?!\\p{L})(?![^.;!?]*~(?:every|each|weekly|daily|monthly|(?:on~)?(?:mon|tues|wednes|thurs|fri|satur|sun)days)(?!\\p{L}))';
+  '(?:appointment|interview|exam|meeting|deadline|call(?=~with~))(?!\\p{L})(?![^.;!?]*~(?:every|each|weekly|daily|monthly|(?:on~)?(?:mon|tues|wednes|thurs|fri|satur|sun)days)(?!\\p{L}))';
 
 /** Things that a person did, does and has, without a word on when. Nothing that is said later replaces them. */
 export const LIFE: readonly FactRule[] = [

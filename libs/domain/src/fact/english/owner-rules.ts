@@ -1,6 +1,6 @@
 import { said, type FactRule } from '../fact-rule.ts';
 import { NOW } from './english-words.ts';
-import { NAME } from './people-rules.ts';
+import { NAME, SINCE_LEFT } from './people-rules.ts';
 import { NO_ADVERB } from './place-rules.ts';
 
 /** Fields and parts of a team's work that somebody answers for; of other things people own houses and are to blame for delays. */
@@ -22,7 +22,15 @@ const OWNER = {
 
 /** Reads who answers for which part of a team's work. */
 export const OWNERS: readonly FactRule[] = [
+  { ...OWNER, pattern: said(`${SINCE_LEFT}(?=${NAME}~${ANSWERS}~${THING}${END})`) },
+  { ...OWNER, saysChange: true, pattern: said(`(?=${NAME}~${ANSWERS}~${THING}~now${END})`) },
   { ...OWNER, pattern: said(`(?=${NAME}~${ANSWERS}~${THING}${END})`) },
+  {
+    ...OWNER,
+    pattern: said(
+      `(?:the~)?(?:new~)?(?:owner|maintainer|lead)~(?:of|for)~${THING}~is${LATELY}~(?=${NAME}(?:~now)?\\s*(?:[.;!](?!\\S)|$|,~(?:so|but)(?!\\p{L})))`,
+    ),
+  },
   {
     ...OWNER,
     ends: true,

@@ -33,6 +33,13 @@ const KEPT =
 const CHOICE = { kind: 'decision', label: 'project', attribute: 'using {}', value: 'program' } as const satisfies Partial<FactRule>;
 /** A program that was left for another, both by names that are known. */
 const LEFT = `we(?:['’]ve|~have)?${LATELY}~(?:dropped|ditched|abandoned)~(?=${BARE_PROGRAM})(?<old>${KNOWN_PROGRAM})~(?:for|in~favou?r~of)~`;
+/** "We dropped Redis for queues and went with NATS": what it was for stands between the two. */
+const FOR_PART = '~for~(?:(?:the|our)~)?(?<attr>[\\p{L}\\p{N}-]+(?:~(?!and(?!\\p{L}))[\\p{L}\\p{N}-]+){0,2}?)';
+const TO_ANOTHER =
+  "(?:,?~and|,)~(?:(?:have~)?(?:since~)?(?:we~)?(?:went|gone)~with|(?:we~)?(?:moved|switched|migrated)~(?:over~)?to|(?:we~)?(?:chose|picked|adopted)|(?:are~|we~are~|we[’']re~)?(?:now~)?using|(?:we~)?(?:now~)?use)~(?:now~)?";
+const DROPPED = `we(?:['’]ve|~have)?${LATELY}~(?:dropped|ditched|abandoned|retired|killed|removed)~(?=${BARE_PROGRAM})(?<old>${KNOWN_PROGRAM})`;
+/** A program that is gone, and the words before the one that is used since. */
+const GONE = `(?=${BARE_PROGRAM})(?<old>${KNOWN_PROGRAM})~(?:is|was|has~been)~(?:now~)?(?:gone|dead|history|retired|decommissioned|out|phased~out)(?:,?~(?:and|so)|,|~[–—-])~we(?:['’]re)?~(?:now~)?(?:use|using|deploy~with|build~with|test~with|lint~with|run~on|are~on)~(?:now~)?`;
 const VALUE = { kind: 'value', label: 'owner', attribute: '{attr}' } as const satisfies Partial<FactRule>;
 
 /** Reads what parts of the work are made with, by names of programs that are known or coined; other names may be anything. */
@@ -83,6 +90,25 @@ export const PARTS: readonly FactRule[] = [
   { ...CHOICE, isQualified: true, pattern: said(`we(?:(?:['’]ve|~have)~gone|~went|~ended~up(?:~going)?)~with~${BARE_PROGRAM}${KEPT}`) },
   { ...CHOICE, isQualified: true, pattern: said(`we~ended~up~using~${BARE_PROGRAM}${KEPT}`) },
   { ...CHOICE, attribute: 'using {old}', saysChange: true, isQualified: true, pattern: said(LEFT) },
+  { ...CHOICE, attribute: 'using {old}', saysChange: true, isQualified: true, pattern: said(`${DROPPED}${TO_ANOTHER}${KEPT}`) },
+  {
+    ...CHOICE,
+    attribute: '{attr} using {old}',
+    saysChange: true,
+    isWhole: true,
+    pattern: said(`${DROPPED}${FOR_PART}${TO_ANOTHER}${KEPT}`),
+  },
+  { ...CHOICE, attribute: 'using {old}', value: 'product', saysChange: true, isQualified: true, pattern: said(GONE) },
+  {
+    kind: 'decision',
+    label: 'project',
+    attribute: 'using {old}',
+    ends: true,
+    isWhole: true,
+    pattern: said(
+      `(?=${BARE_PROGRAM})(?<old>${KNOWN_PROGRAM})~(?:(?:is|was)~(?:now~|finally~)?(?:no~longer~(?:used|in~use)|decommissioned|phased~out)|has~been~(?:retired|decommissioned|phased~out))(?=\\s*(?:[.!]|$|,~(?:so|and)~)|~(?:now|last|this|yesterday|today)(?!\\p{L}))`,
+    ),
+  },
   {
     ...CHOICE,
     opens: true,

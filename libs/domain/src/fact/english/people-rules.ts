@@ -13,12 +13,17 @@ const NO_NAME =
   "(?!(?:he|she|it|they|we|you|i|this|that|these|those|there|here|who|what|which|where|when|how|why|one|another|neither|either|both|each|none|no|nobody|nothing|some|somebody|someone|something|any|anybody|anyone|every|everybody|everyone|if|and|but|so|or|then|as|since|because|once|until|unless|while|though|although|whether|maybe|perhaps|not|only|even|also|now|today|tomorrow|yesterday|did|does|do|is|was|are|were|will|would|could|should|may|might|can|must|has|have|had|pretend|imagine|suppose|assume|remember|reminder|note|recall|think|believe|guess|hope|wish|know|see|hear|heard|ask|tell|fyi|btw|news|update|correction|meanwhile|anyway|please|say|says|said|let|the|an?|my|our|your|his|her|their|its|hi|hey|hello|dear|yes|yeah|ok|okay|well|thanks|sorry|money|coffee|karma|fate|mom|mum|dad|siri|alexa|excel|\\p{L}+ly)(?![\\p{L}’']))";
 /** The name of a person, in front of what is said of him. */
 export const NAME = `${NO_NAME}(?!${KNOWN_PROGRAM})(?-i:\\p{Lu}[\\p{Ll}\\p{M}]+(?:-\\p{Lu}\\p{Ll}+)?(?:~\\p{Lu}[\\p{Ll}\\p{M}]+)?)`;
+/** Matches, behind a person who left, the one who has his post or his part of the work since. His statement replaces the former one. */
+export const SINCE_LEFT = `(?<=(?<old>${NAME})~(?:has~)?(?:left|quit|resigned|retired|moved~on|stepped~down)(?:~(?:from~)?(?:the|our)~(?:team|company|project|firm|role|job))?(?:,|~and|~so|,~and|,~so)~(?:now~)?)`;
 /** A name of one word: who has two of them and "the" post may be a president. */
 const ONE = `(?=\\S+~is(?!\\p{L}))${NAME}`;
 const ZONE = '(?-i:[A-Z]{2,5}(?:[+-]\\d{1,2})?|[A-Z]\\p{L}+/[A-Z][\\p{L}_]+)';
 const CAR =
   '(?-i:Tesla|VW|Volkswagen|Audi|BMW|Mercedes|Toyota|Honda|Ford|Volvo|Skoda|Škoda|Renault|Peugeot|Citroën|Fiat|Opel|Vauxhall|Nissan|Mazda|Kia|Hyundai|Subaru|Suzuki|Jeep|Chevrolet|Chevy|Porsche|Dacia|Polestar|Lexus|Jaguar|Mitsubishi)';
 
+/** A thing by the name of its make, with its colour. */
+const MODEL =
+  '(?:(?:new|used|second-?hand|old|dark|light|blue|red|black|white|grey|gray|silver|green|yellow|orange|brown|\\d{4})~){0,3}(?-i:(?!(?:German|French|Japanese|Italian|Korean|Chinese|American|British|Swedish)(?!\\p{L}))\\p{Lu}[\\p{L}\\p{N}-]+(?:~[\\p{Lu}\\p{N}][\\p{L}\\p{N}.-]*){0,3})';
 const HELD = { kind: 'personal', label: 'owner', attribute: '{attr}', value: 'given' } as const satisfies Partial<FactRule>;
 const OWN = { kind: 'personal', label: 'user' } as const satisfies Partial<FactRule>;
 
@@ -30,6 +35,10 @@ export const PEOPLE: readonly FactRule[] = [
     isWhole: true,
     pattern: said(`(?:our|the)~(?<attr>(?!(?:manager|boss|contact)~)(?:(?<!the\\s)|(?!pm|c[etfop]o))${POST})~is${LATELY}~`),
   },
+  ...[
+    { pattern: said(`${SINCE_LEFT}(?=${NAME}~is${LATELY}~(?:the|our)~(?:new~)?(?<attr>${POST})${END})`) },
+    { saysChange: true as const, pattern: said(`(?=${ONE}~is${LATELY}~(?:the|our)~(?:new~)?(?<attr>${POST})~now${END})`) },
+  ].map((rule): FactRule => ({ ...HELD, label: 'project', ...rule })),
   ...(['our', 'my'] as const).flatMap((whose): FactRule[] => {
     const of = { ...HELD, label: whose === 'our' ? 'project' : 'user' } as const;
     return [
@@ -91,6 +100,15 @@ export const PEOPLE: readonly FactRule[] = [
   },
   { ...OWN, attribute: 'home', value: 'name', isPlace: true, isLast: true, pattern: said(`we${LATELY}~live~in~(?:the~)?`) },
   { ...OWN, attribute: 'origin', value: 'name', isPlace: true, isLast: true, pattern: said(`${I_AM}~from~(?:the~)?`) },
+  {
+    ...OWN,
+    attribute: '{attr}',
+    value: 'phrase',
+    isWhole: true,
+    pattern: said(
+      `my~(?<attr>(?:work~|private~|new~)?(?:phone|laptop|tablet|camera|car|van|bike|motorbike|scooter|computer|e-?reader|printer))~is${LATELY}~an?~(?=${MODEL}${END})`,
+    ),
+  },
   { ...OWN, attribute: 'car', value: 'name', isWhole: true, pattern: said(`I${LATELY}~drive~an?~(?=${CAR}(?!\\p{L}))`) },
   {
     kind: 'value',

@@ -43,12 +43,24 @@ const DEGREE =
 /** So since when, and not until when or for how long. */
 const I_HAVE_BEEN = "I(?:['’]ve|~have)~(?:always~)?been(?![^.,;!?]*~(?:for|until|till)(?!\\p{L}))";
 
+const LANGUAGE =
+  '(?:(?:some|fluent|native|good|basic|decent|a~little|a~bit~of)~)?(?-i:\\p{Lu})\\p{L}{2,}(?:ish|ese|ian|[csz]h|ic|ean|man|aans|li|du|di|lish|an|ew|ek|ai|ili)(?!\\p{L})';
+/** Several of them, to the end of the sentence. */
+const LANGUAGES = `${LANGUAGE}(?:(?:,~(?:and~)?|~and~|~&~)${LANGUAGE})+`;
 const ALLERGY = { kind: 'personal', label: 'user', attribute: 'allergy to {}', value: 'phrase' } as const;
 
 /** Statements of people about themselves. */
 export const PERSONAL: readonly FactRule[] = [
   { kind: 'personal', label: 'user', attribute: 'name', value: 'name', pattern: said("(?:my~name(?:~is|['’]s)|I['’]m~called)~") },
-  { kind: 'personal', label: 'user', attribute: 'name', value: 'person', pattern: said('(?:call~me|I~go~by)~') },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'name',
+    value: 'person',
+    pattern: said(
+      '(?:(?:(?:just|simply|you~(?:can|may|could)(?:~(?:just|also))?|feel~free~to)~(?=call~me~[^\\s!]+\\s*(?:[.,;]|$)))?call~me|I~go~by)~(?!\\p{L}+day(?!\\p{L}))',
+    ),
+  },
   {
     ...INTRODUCTION,
     pattern: said(
@@ -119,7 +131,7 @@ export const PERSONAL: readonly FactRule[] = [
     attribute: 'employer',
     value: 'employer',
     pattern: said(
-      `(?:I~(?:${NOW}~)?work|${I_AM}~working|${I_AM}~employed|${AND_I('work', 'live|study|moved|teach')})(?:~${NOW})?~(?:at|for)~(?:the~)?`,
+      `(?:I~(?:${NOW}~)?work|${I_AM}~working|${I_AM}~employed|${AND_I('work', 'live|study|moved|teach')})(?:~${NOW})?~(?:at|for|(?<=employed~)by)~(?:the~)?`,
     ),
   },
   {
@@ -182,6 +194,23 @@ export const PERSONAL: readonly FactRule[] = [
     value: 'word',
     pattern: said(
       `${I_AM}~(?:happily~)?(?=(?:married(?!~to~(?:my|the)~(?:job|work|career|code|game|sea|idea))|divorced|widowed|single|engaged(?!~(?:with|and|in)(?!\\p{L})))(?:~(?:to|now)(?!\\p{L})|\\s*[,.!]|$|~and~|~with~))`,
+    ),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'marital status',
+    value: 'clause',
+    pattern: said(`${I_AM}~(?=not~married(?:~(?:yet|any~?more|now))?\\s*(?:[.!]|$))`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    isAgainst: true,
+    isWhole: true,
+    value: 'phrase',
+    pattern: said(
+      "I~(?:have~no|(?:don[’']t|do~not)~have~(?:any~|a~)?)~?(?=(?:children|kids|siblings|brothers|sisters|brothers~or~sisters|pets|allergies|food~allergies|driver[’']s~licen[cs]e|driving~licen[cs]e|car)\\s*(?:[.!]|$))",
     ),
   },
   {
@@ -255,6 +284,7 @@ export const PERSONAL: readonly FactRule[] = [
       `(?:I['’]?m|I~am)~(?:no~longer~(?:an?~)?(?=(?:vegetarian|vegan|pescatarian)(?!\\p{L}))|not~(?:an?~)?(?=(?:vegetarian|vegan|pescatarian)~(?:any~?more|any~longer)(?!\\p{L})))`,
     ),
   },
+  { kind: 'personal', label: 'user', isClause: true, value: 'rest', pattern: said(`I~(?:${NOW}~)?speak~(?=${LANGUAGES}\\s*(?:[.!]|$))`) },
   {
     kind: 'personal',
     label: 'user',

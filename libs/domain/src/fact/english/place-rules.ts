@@ -23,8 +23,12 @@ const AT = `~(?:${ON_A_MACHINE}${WHERE}~)`;
 const NO_LANGUAGE =
   '(?!(?:english|german|french|spanish|italian|dutch|portuguese|polish|russian|chinese|japanese|latin|british|american)(?!\\p{L}))';
 const RECORDS =
-  '(?:logs|traces|metrics|backups?|secrets?|credentials|docs|documentation|runbooks?|specs?|designs?|mock-?ups?|tickets|issues|bugs|backlog|roadmap|assets|translations|recordings|dashboards?|alerts|feature~flags|artifacts|images|source~code|code|repo(?:sitory)?|repositories)';
+  '(?:(?:api|ssh|signing|encryption|access|deploy|service)~keys?|(?:api|access|deploy)~tokens?|certificates?|logs|traces|metrics|backups?|secrets?|credentials|docs|documentation|runbooks?|specs?|designs?|mock-?ups?|tickets|issues|bugs|backlog|roadmap|assets|translations|recordings|dashboards?|alerts|feature~flags|artifacts|images|source~code|code|repo(?:sitory)?|repositories)';
 
+/** Machines and what runs on them, which stand in a city or a country. */
+const MACHINE =
+  '(?:servers?|clusters?|database|db|data~?cent(?:er|re)|instances?|vms?|backups?|hosting|infrastructure|app|api|backend|site|website)';
+const STANDS = `(?:(?:runs?|stands?|lives?|resides?)${LATELY}|(?:is|are)${LATELY}(?:~(?:hosted|located|running|based|deployed))?)`;
 const PLACE = { kind: 'value', label: 'reference', attribute: '{attr} location', isQualified: true } as const satisfies Partial<FactRule>;
 /** Whose it is: what is "mine" is private to the one who says it. */
 const OWNERS = [
@@ -46,6 +50,7 @@ export const PLACES: readonly FactRule[] = [
       },
       { ...rule, pattern: said(`${whose}${NAMED(`(?!${NO_THING}(?!\\p{L}))${NOUN}`)}~${KEPT}${AT}`) },
       { ...rule, pattern: said(`${whose}${NAMED(THING)}~(?:is|are)${LATELY}${AT}`) },
+      { ...rule, value: 'name', isPlace: true, isWhole: true, pattern: said(`${whose}${NAMED(MACHINE)}~${STANDS}~in~`) },
     ];
   }),
   { ...PLACE, value: 'location', opens: true, pattern: said(`${NO_ADVERB}${NAMED(THING)}~${KEPT}${AT}`) },

@@ -25,6 +25,8 @@ const WHO =
   'team|office|board|manager|company|firm|bank|department|boss|director|landlord|landlady|client|customer|council|committee|owner|lead|c[etfop]o|vendor|provider|supplier|insurer|insurance|school|university|college|city|state|government|court|employer|agency|cooperative|co-op|union|club|gym|airline|hotel|hospital|clinic|doctor|dentist|surgeon|physician|specialist|\\p{L}+ologist|physio|nurse|vet|therapist|coach|trainer|teacher|professor|tutor|wife|husband|partner|mom|mum|mother|dad|father|parents?|son|daughter|brother|sister|room-?mate|flat-?mate|friend|colleague|co-?worker|accountant|lawyer|admin|engineers?|devs?|developers?|maintainers?|sponsors?|publisher|caterer|contractor|builder|planner';
 /** Those who change a thing of ours: departments, roles and persons in the third person. */
 const OTHERS = `(?:they|he|she|(?:finance|marketing|sales|management|legal|hr|support|engineering|ops|security|accounting|procurement|it|mom|mum|dad|doctor)|(?:the|my|our)~(?:[\\p{L}-]+~)?(?:${WHO}))(?:~(?:has|have))?(?:~(?:now|just|already|also|finally))?`;
+/** Those who change the budget and the days of a project by their word. */
+const OF_THE_WORK = `(?:the|our)~(?:client|customer|boss|manager|team|management|board|sponsor|steering~committee|(?:product|project)~(?:owner|manager)|investors?)(?:~(?:has|have))?(?:~(?:now|just|already|also|finally))?`;
 /**
  * A sentence may say a former value first, and the present one behind it: "the limit was 3, I raised it to 5", "the port
  * used to be 80 but now it's 90".
@@ -63,6 +65,9 @@ const DAILY =
 const NOUN = "[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]*";
 /** Things that have one value at a time, which "a" may stand before. */
 const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
+
+/** "To", behind the day that is left. */
+const FROM_OR_TO = `(?:${FROM_OLD}|~(?:back~|forward~)?to~)`;
 
 /** A change of what a thing has. */
 const CHANGE = {
@@ -149,6 +154,14 @@ export const VALUES: readonly FactRule[] = [
     pattern: said(`${OTHERS}~(?:${CHANGED})~(?=(?:my|our)~)${OF_WHAT}(?:${FROM_OLD}|~(?:up~|down~|back~)?to~)`),
   },
   {
+    ...CHANGE,
+    label: 'project',
+    isWhole: true,
+    pattern: said(
+      `${OF_THE_WORK}~(?:${CHANGED})~(?<det>the)~(?<attr>(?:${NOUN}~){0,2}?(?:budget|deadline|due~date|launch|release|go-live|demo|rollout|delivery~date|launch~date))(?:${FROM_OLD}|~(?:up~|down~|back~)?to~)`,
+    ),
+  },
+  {
     kind: 'quantity',
     label: 'owner',
     isQualified: true,
@@ -179,6 +192,7 @@ export const VALUES: readonly FactRule[] = [
       `${OF_WHAT}(?:,?~which)?(?:~(?:is|was|are|were|has~been|have~been|got|being|is~being|(?:has|have)(?=~(?:moved|slipped))))?${LATELY}~(?:moved|pushed(?:~back)?|postponed|rescheduled|extended|changed|increased|raised|reduced|lowered|updated|delayed|shifted|slipped|brought~forward|upgraded|bumped|revised|cut)(?:${FROM_OLD}|~to~|~until~)`,
     ),
   },
+  { ...CHANGE, value: 'day', isWhole: true, pattern: said(`${OF_WHAT}~(?:now~)?(?:moves|shifts|slips|(?:is|are)~moving)${FROM_OR_TO}`) },
   {
     kind: 'value',
     label: 'owner',

@@ -43,6 +43,17 @@ export const VERSIONS: readonly FactRule[] = [
   {
     kind: 'value',
     label: 'project',
+    isQualified: true,
+    attribute: '{attr} version',
+    value: 'exact',
+    saysChange: true,
+    pattern: said(
+      `${I_HAVE}~(?:upgraded|updated|migrated|moved|switched|downgraded)~from~(?<attr>${VERSIONED})~(?:version~)?(?<old>v?\\d[\\d.]*)~to~(?:${VERSIONED}~)?(?:version~)?${MAJOR}`,
+    ),
+  },
+  {
+    kind: 'value',
+    label: 'project',
     attribute: '{attr} version',
     isQualified: true,
     value: 'exact',

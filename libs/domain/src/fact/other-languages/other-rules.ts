@@ -10,6 +10,7 @@ import { OTHER_MADE } from './made-rules.ts';
 import { NO_EMPLOYER } from './no-employer.ts';
 import { OTHER_LANGUAGES, type FactWords } from './other-words.ts';
 import { OVER } from './over-rules.ts';
+import { RELATIVE_HOMES } from './relative-rules.ts';
 import { valueRules } from './value-rules.ts';
 import { OTHER_WORK } from './work-rules.ts';
 
@@ -134,5 +135,6 @@ export const OTHER_RULES: readonly FactRule[] = [
   ...OTHER_WORK,
   ...KEPT,
   ...HEALTH,
+  ...RELATIVE_HOMES,
   ...APPOINTMENTS_BY_DAY,
 ];

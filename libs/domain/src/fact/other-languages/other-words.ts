@@ -56,6 +56,9 @@ export interface FactWords {
 const ZEITPUNKT = `(?:im|am|vor|seit|letzte[mnrs]?|diese[mnrs]?|vergangene[mnrs]?|kurzem|gestern|heute|jetzt|nun|neulich|kürzlich|endlich|inzwischen|mittlerweile|gerade|eben|schon|frisch|jahr|monat|woche|wochenende|sommer|frühling|frühjahr|herbst|winter|tagen|wochen|monaten|zwei|drei|vier|${MONTH}|${WEEKDAY})`;
 const TIJDSTIP = `(?:in|op|vorige?|afgelopen|deze|dit|net|pas|zojuist|onlangs|recent|recentelijk|gisteren|vandaag|nu|eindelijk|inmiddels|week|weekend|maand|jaar|zomer|herfst|winter|lente|geleden|twee|drie|${MONTH}|${WEEKDAY})`;
 
+/** The place that somebody left. */
+const OLD = "(?<old>(?-i:\\p{Lu})[\\p{L}\\p{M}'’-]+(?:~(?-i:\\p{Lu})[\\p{L}\\p{M}-]+)?)";
+
 /** Matches a time that is over, behind a verb whose past is its present: "nos mudamos a Bilbao" is a plan as well. */
 const SOME_TIME_AGO =
   '(?=~[^.;!?]{2,60}~(?:(?:mes|año|ano|mês|verano|verão|invierno|inverno|otoño|outono|lunes|martes|miércoles|jueves|viernes|sábado|domingo)~pasado|(?:semana|primavera)~pas(?:ada|sada)|(?:mês|ano|verão|inverno|outono|sábado|domingo)~passado|hace~(?:poco|ya|unos?|una?s?|dos|tres|cuatro|cinco|seis|\\d+)|há~(?:pouco|uma?s?|dois|duas|três|quatro|\\d+)|ayer|ontem|anteayer|recientemente|recentemente)(?!\\p{L}))';
@@ -114,7 +117,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     hasOnDay: `ich~habe~(?!${WITHIN}*(?<!\\p{L})(?:jede[nrs]?|immer|kein\\p{L}*|nicht|gehabt|gemacht|letzte[sn]?|verpasst|abgesagt|verschoben|bekommen)(?!\\p{L}))${onDay('(?:eine[nr]?~(?:\\p{L}+~)?)\\p{L}*(?:termin|prüfung|klausur|vorstellungsgespräch)')}`,
     values: VALUE_WORDS.de,
     home: `(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich|wir~wohnen|${shared('wohne|lebe', 'ich~(?:heiße|bin|arbeite)|mein~name~ist', 'und')})~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?(?:mit~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,3}?(?:und~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,2}?)?)?in~`,
-    moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
+    moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}(?:von~${OLD}~)?nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
     employer: `(?:ich~arbeite|arbeite~ich|${shared('arbeite', 'ich~(?:heiße|wohne|lebe|bin)|mein~name~ist', 'und')})~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?`,
     occupation: `(?:ich~arbeite|arbeite~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3}?)?als~(?=(?-i:\\p{Lu}))${job('er|erin|eur|eurin|or|orin|ist|istin|ent|entin|ant|antin|at|ätin|arzt|ärztin|kraft|mann|frau|koch|köchin|wirt|wirtin|gestellter?|loge|login|hilfe', 'erster|letzter|einziger|(?:hilf|ersatz)\\p{L}*|theater|muster|partner', 'bei|auf|in|im|an|am|und|seit|für')}`,
     name: `(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~`,
@@ -129,14 +132,16 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     weighs: 'ich~wiege~(?:(?:jetzt|derzeit|aktuell|momentan|inzwischen|etwa|ungefähr|rund|knapp)~){0,2}',
     measures: 'ich~bin~(?=(?:{})~groß\\s*(?:[.,;!]|$|und))',
     has: 'ich~habe~(?=(?:(?:zwei|drei|vier|fünf|sechs|\\d)~(?:kinder|söhne|töchter|geschwister|brüder|schwestern|hunde|katzen|enkel)|(?:eine[nr]?|ein)~(?:sohn|tochter|bruder|schwester|hund|katze|kind))\\s*(?:[.,;!]|$|(?:aber)(?!\\p{L})))',
-    instructions: `ich~bevorzuge~(?:\\p{L}+~){0,2}antworten(?!\\p{L})${OF_ANOTHER}|ich~(?:will|möchte)~nicht,~dass~du~(?![^.;!]*(?:${NOW_ONLY}))[^.;!]{2,60}~(?:löschst|schickst|sendest|änderst|überschreibst|pushst|installierst|veröffentlichst|ausführst|verwendest|benutzt)(?!\\p{L})|(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:lösche?|ändere|überschreibe?|entferne|verschiebe|pushe?|committe|deploye?|installiere|sende|schicke?|veröffentliche)~(?:bitte~)?(?:nie|niemals)~|\\p{L}+en~sie~(?:bitte~)?(?:nie|niemals)~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))|(?:bitte~)?halte?~(?:bitte~)?(?:deine~|alle~|die~)?antworten~(?:immer~|bitte~)?(?:kurz|knapp)(?!\\p{L})|(?:bitte~)?fass~dich~(?:bitte~)?(?:immer~)?kurz~in~(?:deinen|allen)~antworten|${RULE_OF_WORK}nur~(?-i:\\p{Lu})\\p{L}+~darf~(?:[^,.;:]{2,30}~)?(?:mergen|pushen|deployen|releasen|veröffentlichen|freigeben|löschen|taggen)(?!\\p{L})`,
+    instructions: `ich~bevorzuge~(?:\\p{L}+~){0,2}antworten(?!\\p{L})${OF_ANOTHER}|ich~(?:will|möchte)~nicht,~dass~du~(?![^.;!]*(?:${NOW_ONLY}))[^.;!]{2,60}~(?:löschst|schickst|sendest|änderst|überschreibst|pushst|installierst|veröffentlichst|ausführst|verwendest|benutzt)(?!\\p{L})|(?:bitte~)?(?:verwende|benutze|nutze|schreibe?|antworte)~(?:(?:mir|uns)~)?(?:immer|nie|niemals|stets)~|(?:ab~jetzt|ab~sofort|von~nun~an)~(?:bitte~)?\\p{L}+|bitte~(?:immer|nie|niemals)~|niemals~\\p{L}+en~|(?:bitte~)?(?:nie|niemals|immer)~(?:(?!(?:ich|wir|er|sie|man|wieder|mehr)(?!\\p{L}))[\\p{L}-]+~){0,5}(?:deployen|mergen|pushen|committen|releasen|rebasen|testen)\\s*(?:[.!]|$)|(?:lösche?|ändere|überschreibe?|entferne|verschiebe|pushe?|committe|deploye?|installiere|sende|schicke?|veröffentliche)~(?:bitte~)?(?:nie|niemals)~|\\p{L}+en~sie~(?:bitte~)?(?:nie|niemals)~|(?:bitte~)?(?:verwende|benutze|nutze|nimm)~(?!(?:de[rnm]|die|das|dies\\p{L}*|eine?n?|es|ihn|sie)(?!\\p{L}))[^,.;:]{2,40},~nicht~(?!(?:nur|de[rnm]|die|das)(?!\\p{L}))|(?:bitte~)?halte?~(?:bitte~)?(?:deine~|alle~|die~)?antworten~(?:immer~|bitte~)?(?:kurz|knapp)(?!\\p{L})|(?:bitte~)?fass~dich~(?:bitte~)?(?:immer~)?kurz~in~(?:deinen|allen)~antworten|${RULE_OF_WORK}nur~(?-i:\\p{Lu})\\p{L}+~darf~(?:[^,.;:]{2,30}~)?(?:mergen|pushen|deployen|releasen|veröffentlichen|freigeben|löschen|taggen)(?!\\p{L})`,
   },
   fr: {
     hasOnDay: `j['’]ai~(?!(?:pas|plus|eu|raté)(?!\\p{L}))(?![^.,;!?]*~(?:tous|toutes|chaque)~)(?=(?:un~)?(?:rendez-vous|rdv|examen|entretien)(?!\\p{L}))${onDay('rendez-vous|rdv|examen|entretien')}`,
     values: VALUE_WORDS.fr,
     home: `(?:j['’]habite|je~vis|nous~habitons|on~habite|${shared('habite|vis', "je~m['’]appelle|je~suis|je~travaille", 'et')})~(?:(?:maintenant|désormais|actuellement)~)?(?:avec~(?:ma|mon|mes|notre|nos)~(?:\\p{L}+~){1,2}?)?(?:à|au|en|aux)~`,
     moved:
-      "(?:(?:j['’]ai|nous~avons|on~a)~(?:récemment~)?(?:dé|em)ménagé|(?:je~viens|nous~venons|on~vient)~(?:de~déménager|d['’]emménager)|je~me~suis~installée?)~(?:à|au|en|aux)~",
+      "(?:(?:j['’]ai|nous~avons|on~a)~(?:récemment~)?(?:dé|em)ménagé|(?:je~viens|nous~venons|on~vient)~(?:de~déménager|d['’]emménager)|je~me~suis~installée?)(?:~d(?:e~|['’])" +
+      OLD +
+      ')?~(?:à|au|en|aux)~',
     age: "j['’]ai~(?:maintenant~)?(?=\\d{1,3}~ans\\s*(?:[.,!]|$|et))",
     employer: `(?:je~travaille|${shared('travaille', "je~m['’]appelle|je~suis|j['’]habite|je~vis", 'et')})~(?:(?:maintenant|désormais|actuellement)~)?(?:chez|pour)~`,
     occupation: `je~travaille~(?:(?:maintenant|désormais|actuellement)~)?comme~${job('eur|euse|rice|ien|ienne|ier|ière|iste|ecte|[cg]hef|cheffe|ssant|ssante|gnante?|ologue|ocate?|aire|age[rn]t?', 'avant|ordinaire|contraire|nécessaire|hier|rien|bien|premi\\p{L}+|derni\\p{L}+', 'chez|à|au|aux|dans|en|et|depuis|pour')}`,
@@ -156,7 +161,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     hasOnDay: `tengo~(?![^.,;!?]*~(?:todos|todas|cada)~)(?=(?:una?~)?(?:cita|examen(?!~de~conciencia)|entrevista)(?!\\p{L}))${onDay('cita|examen|entrevista')}`,
     values: VALUE_WORDS.es,
     home: '(?:vivo|vivimos)~(?:(?:ahora|actualmente)~)?(?:con~(?:mis?|nuestr[oa]s?)~(?:\\p{L}+~){1,2}?)?en~',
-    moved: `(?:me~mudé|me~he~mudado|nos~hemos~mudado|(?:me~acabo|nos~acabamos)~de~mudar|acabo~de~mudarme|acabamos~de~mudarnos|nos~mudamos${SOME_TIME_AGO})~a~`,
+    moved: `(?:me~mudé|me~he~mudado|nos~hemos~mudado|(?:me~acabo|nos~acabamos)~de~mudar|acabo~de~mudarme|acabamos~de~mudarnos|nos~mudamos${SOME_TIME_AGO})(?:~de~${OLD})?~a~`,
     age: '(?:ahora~)?tengo~(?=\\d{1,3}~años\\s*(?:[.,!]|$|y))',
     employer: 'trabajo~(?:(?:ahora|actualmente)~)?(?:en|para)~(?:la~|el~)?',
     occupation: `trabajo~(?:(?:ahora|actualmente)~)?(?:de|como)~${job('er[oa]|dora?|ist[oa]|[oó]log[oa]|nte|nta|ogad[oa]|[it]or|tora|sora?|triz|ect[oa]|ian[oa]|iatra', 'primer\\p{L}*|manera|quiera|cualquiera|verdadero|dinero|entero|mejor|peor|antes|bastante|durante|siguiente|previsto|visto|listo', 'en|para|y|desde|con')}`,
@@ -177,7 +182,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     hasOnDay: `ho~(?![^.,;!?]*~(?:ogni|tutti|tutte)~)(?=(?:un[ao]?~|un['’]|l['’])?(?:appuntamento|esame(?!~di~coscienza)|colloquio|visita)(?!\\p{L}))${onDay('appuntamento|esame|colloquio|visita')}`,
     values: VALUE_WORDS.it,
     home: '(?:abito|vivo|abitiamo)~(?:(?:ora|adesso|attualmente)~)?(?:con~(?:(?:il|la|i|le)~)?(?:mi[oae]|miei|nostr[oaie])~(?:\\p{L}+~){1,2}?)?(?:a|in|ad)~',
-    moved: '(?:mi~sono~(?:appena~)?trasferit[oa]|ci~siamo~(?:appena~)?trasferit[ie])~(?:a|in|ad)~',
+    moved: `(?:mi~sono~(?:appena~)?trasferit[oa]|ci~siamo~(?:appena~)?trasferit[ie])(?:~da~${OLD})?~(?:a|in|ad)~`,
     age: '(?:ora~)?ho~(?=\\d{1,3}~anni\\s*(?:[.,!]|$|e))',
     employer: 'lavoro~(?:(?:ora|adesso|attualmente)~)?(?:per|presso|da|alla)~',
     occupation: `lavoro~(?:(?:ora|adesso|attualmente)~)?come~${job('ist[ao]|ier[ea]|tore|sore|trice|log[oa]|nte|ssa|aio|aia|ogat[oa]|etto|etta|medico|cuoc[oa]|ere', 'niente|precedente|previsto|visto|vere', 'in|a|al|alla|per|presso|e|da|con')}`,
@@ -198,7 +203,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     hasOnDay: `tenho~(?![^.,;!?]*~(?:todos|todas|cada)~)(?=(?:uma?~)?(?:consulta|exame|entrevista)(?!\\p{L}))${onDay('consulta|exame|entrevista')}`,
     values: VALUE_WORDS.pt,
     home: '(?:moro|vivo|moramos)~(?:(?:agora|atualmente)~)?(?:com~(?:[oa]s?~)?(?:meus?|minhas?)~(?:\\p{L}+~){1,2}?)?(?:em|no|na)~',
-    moved: `(?:mudei-me|me~mudei|mudámo-nos|acabei~de~(?:me~mudar|mudar-me)|acab[aá]mos~de~(?:nos~mudar|mudar-nos)|nos~mudamos${SOME_TIME_AGO})~para~(?:o~|a~)?`,
+    moved: `(?:mudei-me|me~mudei|mudámo-nos|acabei~de~(?:me~mudar|mudar-me)|acab[aá]mos~de~(?:nos~mudar|mudar-nos)|nos~mudamos${SOME_TIME_AGO})(?:~d[eoa]~${OLD})?~para~(?:o~|a~)?`,
     age: '(?:agora~)?tenho~(?=\\d{1,3}~anos\\s*(?:[.,!]|$|e))',
     employer: 'trabalho~(?:(?:agora|atualmente)~)?(?:na|no|para~a|para~o|para)~',
     occupation: `trabalho~(?:(?:agora|atualmente)~)?como~${job('eir[oa]|ista|dora?|tora?|sora?|[oó]log[oa]|nte|ogad[oa]|etivo|etiva|itet[oa]', 'agora|outrora|primeir[oa]|dinheiro|bastante|durante', 'em|no|na|nos|nas|para|e|desde|há')}`,
@@ -211,13 +216,13 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     likes: '(?:eu~)?(?:gosto~de|adoro)~(?!que\\b|quando\\b|como\\b|isso\\b|isto\\b|seu\\b|sua\\b|te\\b)',
     weighs: '(?:(?:eu|agora)~){1,2}peso~(?:(?:agora|cerca~de)~)?',
     weighsAlone: 'peso~(?:(?:agora|cerca~de)~)?',
-    instructions: `prefiro~(?:(?:as~)?(?:tuas|suas)~|as~)?respostas~(?=\\p{L})${OF_ANOTHER}|não~quero~que~(?:tu~|você~)?(?:uses?|apagues?|altere[s]?|envies?|escrevas?|instales?|publiques?|execute[s]?)~(?![^.;!]*(?:${NOW_ONLY}))|(?:use~sempre|nunca~(?:use|apague|exclua|remova|altere|envie|execute|instale|publique|escreva)|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+|(?:mantenha|mantém)~(?:sempre~)?(?:as~)?(?:suas~|tuas~)?respostas~(?:curtas|breves|concisas)|${RULE_OF_WORK}(?:só|somente|apenas)~(?-i:\\p{Lu})\\p{L}+~pode~(?:publicar|aprovar|apagar|fazer~(?:o~)?(?:merge|push|deploy))(?!\\p{L})`,
+    instructions: `prefiro~(?:(?:as~)?(?:tuas|suas)~|as~)?respostas~(?=\\p{L})${OF_ANOTHER}|não~quero~que~(?:tu~|você~)?(?:uses?|apagues?|altere[s]?|envies?|escrevas?|instales?|publiques?|execute[s]?)~(?![^.;!]*(?:${NOW_ONLY}))|(?:use~sempre|nunca~(?:faças?|façam)(?=~(?:o~|um~)?(?:deploy|push|merge|commit)(?!\\p{L}))|nunca~(?:use|apague|exclua|remova|altere|envie|execute|instale|publique|escreva)|responda(?:-me|-nos)?~sempre|a~partir~de~agora)\\s*,?~\\p{L}+|(?:mantenha|mantém)~(?:sempre~)?(?:as~)?(?:suas~|tuas~)?respostas~(?:curtas|breves|concisas)|${RULE_OF_WORK}(?:só|somente|apenas)~(?-i:\\p{Lu})\\p{L}+~pode~(?:publicar|aprovar|apagar|fazer~(?:o~)?(?:merge|push|deploy))(?!\\p{L})`,
   },
   nl: {
     hasOnDay: `ik~heb~(?!${WITHIN}*(?<!\\p{L})(?:elke?|iedere?|geen|niet|gehad|gemist|afgezegd)(?!\\p{L}))${onDay('een~(?:\\p{L}+~)?(?:\\p{L}*afspraak|examen|tentamen|sollicitatiegesprek)')}`,
     values: VALUE_WORDS.nl,
     home: `(?:ik~woon|(?:we|wij)~wonen|${shared('woon', 'ik~(?:heet|ben|werk)|mijn~naam~is', 'en')})~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:met~(?:mijn|onze?)~(?:\\p{L}+~){1,2}?)?in~`,
-    moved: `(?:ik~ben|ben~ik|(?:wij|we)~zijn)~(?:${TIJDSTIP}~){0,4}naar~(?=[^,.]{2,40}~verhuisd(?!\\p{L}))`,
+    moved: `(?:ik~ben|ben~ik|(?:wij|we)~zijn)~(?:${TIJDSTIP}~){0,4}(?:van~${OLD}~)?naar~(?=[^,.]{2,40}~verhuisd(?!\\p{L}))`,
     age: 'ik~ben~(?:nu~)?(?=\\d{1,3}~jaar(?:~oud)?\\s*(?:[.,!]|$|en))',
     employer: `(?:ik~werk|${shared('werk', 'ik~(?:heet|woon|ben)|mijn~naam~is', 'en')})~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?(?:bij|voor)~(?:de~|het~)?`,
     occupation: `(?:ik~werk|werk~ik)~(?:(?:nu|tegenwoordig|inmiddels)~|sinds~(?:\\p{L}+~){1,3}?)?als~${job('er|ster|eur|euse|ist|iste|ent|ente|aar|loog|loge|kundige|ante?|arts|kok|lares|man|vrouw|medewerkster', 'eerder|ander|beter|later|vroeger|altijd|partner|eerste|laatste', 'bij|in|op|en|sinds|voor|aan')}`,
@@ -234,7 +239,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   sv: {
     values: VALUE_WORDS.sv,
     home: '(?:jag|vi)~bor~(?:(?:nu|numera)~)?(?:med~(?:min|mina|mitt|vår[at]?)~(?:\\p{L}+~){1,2}?)?i~',
-    moved: '(?:jag|vi)~(?:har~(?:nyligen~)?flyttat|flyttade)~till~',
+    moved: `(?:jag|vi)~(?:har~(?:nyligen~)?flyttat|flyttade)(?:~från~${OLD})?~till~`,
     age: 'jag~är~(?:nu~)?(?=\\d{1,3}~år(?:~gammal)?\\s*(?:[.,!]|$|och))',
     employer: 'jag~(?:jobbar|arbetar)~(?:(?:nu|numera)~)?(?:på|hos|för)~',
     occupation: `jag~(?:jobbar|arbetar)~(?:(?:nu|numera)~)?som~${job('are|ist|ör|sköterska|läkare|ent|ant|log|kock|man|skötare', 'tidigare|förare|bara|bättre', 'på|i|hos|och|sedan')}`,
@@ -245,7 +250,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     likes: 'jag~(?:gillar|älskar|hatar)~(?!det\\b|dig\\b|att~du\\b|hur\\b|inte\\b|din\\b)',
     weighs: 'jag~väger~(?:(?:nu|ungefär)~){0,2}',
     instructions:
-      '(?:använd~(?:alltid|aldrig)|(?:radera|ta~bort|ändra|skicka|pusha|installera|publicera|kör)~aldrig|svara~(?:mig~|oss~)?alltid|från~och~med~nu)\\s*,?~\\p{L}+',
+      '(?:använd~(?:alltid|aldrig)|(?:radera|ta~bort|ändra|skicka|pusha|deploya|mergea|committa|installera|publicera|kör)~aldrig|svara~(?:mig~|oss~)?alltid|från~och~med~nu)\\s*,?~\\p{L}+',
   },
   ru: {
     home: `(?:я~(?:(?:сейчас|теперь)~)?живу|${shared('живу', 'меня~зовут|мне', 'и')})~(?:(?:сейчас|теперь)~)?во?~`,

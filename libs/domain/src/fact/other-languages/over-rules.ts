@@ -1,3 +1,4 @@
+import { PARTNER } from '../ended-facts.ts';
 import { said, type FactRule } from '../fact-rule.ts';
 import { NO_PLACE } from '../no-place.ts';
 import { WEEKDAY } from '../weekdays.ts';
@@ -10,6 +11,9 @@ interface OverWords {
   readonly employer: string;
   /** "I quit my job at", up to the employer; "left" alone may be said of a town. */
   readonly quit: string;
+  /** "I left", up to a firm; it may be a town as well, so that it ends only a job that is known. "I broke up with". */
+  readonly left: string;
+  readonly parted: string;
   /** "I am no longer", up to the word for who eats so, that word, and what may stand behind it. */
   readonly diet: readonly [before: string, words: string, behind?: string];
   /** "I do not eat", up to the food, and foods. */
@@ -29,6 +33,8 @@ const OVER_WORDS: readonly OverWords[] = [
     home: `(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich)~${SEIT}nicht~(?:mehr|länger)~in~`,
     employer: `(?:ich~arbeite|arbeite~ich)~${SEIT}nicht~(?:mehr|länger)~(?:bei|für)~(?:der~|dem~|den~)?`,
     quit: `ich~habe~(?:(?:meinen~job|meine~stelle|${SAID_WHEN})~)*bei~(?:der~)?(?=[^.,;!]{2,40}?~(?:gekündigt|aufgehört)${ENDS})`,
+    left: `ich~habe~(?:${SAID_WHEN}~)?(?:die~)?(?=(?-i:\\p{Lu})[^.,;!]{1,40}?~verlassen${ENDS})|ich~bin~(?:${SAID_WHEN}~)?bei~(?:der~)?(?=(?-i:\\p{Lu})[^.,;!]{1,40}?~(?:ausgeschieden|weg|raus)${ENDS})`,
+    parted: `(?:ich~habe~mich|habe~ich~mich)~(?:${SAID_WHEN}~)?von~(?=(?-i:\\p{Lu})\\p{L}+~(?:getrennt|scheiden~lassen)${ENDS})`,
     diet: [
       '(?:ich~bin|bin~ich)~(?:nicht~mehr~|keine?~(?=\\p{L}+~mehr))',
       'vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan',
@@ -49,6 +55,8 @@ const OVER_WORDS: readonly OverWords[] = [
     home: "(?:je~n['’]habite|nous~n['’]habitons|je~ne~vis)~plus~(?:à|au|en|aux)~",
     employer: 'je~ne~travaille~plus~(?:chez|pour)~',
     quit: "j['’]ai~(?:quitté~mon~(?:emploi|travail|poste|job)~chez|démissionné~(?:de~chez|de|d['’]))~?",
+    left: "j['’]ai~quitté~",
+    parted: "j['’]ai~rompu~avec~|je~me~suis~séparée?~(?:de~|d['’])",
     diet: ['je~ne~suis~plus~', 'végétarien(?:ne)?|végane?|végétalien(?:ne)?'],
     eatsNo: [
       "je~ne~mange~(?:pas|jamais|plus)~(?:de~|d['’])",
@@ -65,6 +73,8 @@ const OVER_WORDS: readonly OverWords[] = [
     home: '(?:ya~no~(?:vivo|vivimos)|no~vivo~más)~en~',
     employer: '(?:ya~no~trabajo|no~trabajo~más)~(?:en|para)~(?:la~|el~)?',
     quit: '(?:dejé|he~dejado|renuncié~a)~(?:mi|el)~(?:trabajo|empleo|puesto)~en~(?:la~|el~)?',
+    left: '(?:dejé|he~dejado|me~fui~de|me~he~ido~de)~',
+    parted: '(?:rompí|he~roto|terminé|he~terminado|corté)~con~|me~(?:separé|he~separado|divorcié|he~divorciado)~de~',
     diet: ['ya~no~soy~', 'vegetarian[oa]|vegan[oa]'],
     eatsNo: ['(?:yo~)?no~como~', 'carne|cerdo|pescado|mariscos?|huevos|gluten|lácteos|azúcar'],
     noted: [
@@ -78,6 +88,8 @@ const OVER_WORDS: readonly OverWords[] = [
     home: 'non~(?:vivo|abito)~più~(?:a|in|ad)~(?![^.;]*~da~sol[oa](?!\\p{L}))',
     employer: 'non~lavoro~più~(?:per|presso|da|alla)~',
     quit: '(?:ho~lasciato~(?:il~)?(?:mio~)?(?:lavoro|posto)~(?:presso|da|alla)|mi~sono~(?:licenziat|dimess)[oa]~(?:da|dalla))~',
+    left: 'ho~lasciato~(?:la~)?',
+    parted: '(?:ho~rotto|ho~chiuso)~con~|mi~sono~(?:separat|divorziat|lasciat)[oa]~(?:da|con)~',
     diet: ['non~sono~più~', 'vegetarian[oa]|vegan[oa]'],
     eatsNo: ['(?:io~)?non~mangio~', 'carne|maiale|pesce|uova|glutine|latticini|zucchero'],
     noted: [
@@ -91,6 +103,8 @@ const OVER_WORDS: readonly OverWords[] = [
     home: '(?:já~não~(?:moro|vivo)|não~(?:moro|vivo)~mais)~(?:em|no|na)~',
     employer: '(?:já~não~trabalho|não~trabalho~mais)~(?:na|no|para~a|para~o|para)~',
     quit: '(?:deixei|larguei)~(?:o~)?(?:meu~)?(?:trabalho|emprego)~(?:na|no)~',
+    left: '(?:deixei|saí~d)(?:(?<=deixei)~)?[ao]~',
+    parted: '(?:terminei|acabei|rompi)~com~(?:[ao]~)?|(?:separei-me|divorciei-me|me~separei|me~divorciei)~d[eao]~',
     diet: ['(?:já~não~sou|não~sou~mais)~', 'vegetarian[oa]|vegan[oa]'],
     eatsNo: ['(?:eu~)?não~como~', 'carne|porco|peixe|marisco|ovos|glúten|laticínios|açúcar'],
   },
@@ -98,6 +112,8 @@ const OVER_WORDS: readonly OverWords[] = [
     home: `(?:ik~woon|woon~ik)~${SINDS}niet~(?:meer|langer)~in~`,
     employer: `(?:ik~werk|werk~ik)~${SINDS}niet~(?:meer|langer)~(?:bij|voor)~(?:de~|het~)?`,
     quit: 'ik~heb~(?:mijn~)?ontslag~genomen~bij~(?:de~|het~)?',
+    left: 'ik~(?:ben~weg~bij|ben~vertrokken~bij|ben~gestopt~bij)~(?:de~|het~)?',
+    parted: 'ik~heb~het~uitgemaakt~met~|ik~ben~(?:gescheiden~van|uit~elkaar~met)~',
     diet: ['(?:ik~ben|ben~ik)~(?:niet~meer~|geen~(?=\\p{L}+~meer))', 'vegetariër|veganist|vegetarisch|vegan', '(?:~meer)?'],
     eatsNo: ['ik~eet~geen~', 'vlees|varkensvlees|rundvlees|vis|eieren|noten|gluten|zuivel|suiker'],
     noted: [
@@ -111,6 +127,8 @@ const OVER_WORDS: readonly OverWords[] = [
     home: 'jag~bor~inte~(?:längre|mer)~i~',
     employer: 'jag~(?:jobbar|arbetar)~inte~(?:längre|mer)~(?:på|hos|för)~',
     quit: 'jag~har~(?:sagt~upp~mig~från|slutat~(?:jobba~)?(?:på|hos))~',
+    left: 'jag~(?:har~)?(?:lämnat|lämnade)~|jag~slutade~(?:på|hos)~',
+    parted: 'jag~(?:har~)?(?:gjort|gjorde)~slut~med~|jag~(?:har~)?(?:skilt|skilde)~mig~från~',
     diet: ['jag~är~inte~(?:längre|mer)~', 'vegetarian|vegan'],
     eatsNo: ['jag~äter~inte~', 'kött|fläsk|fisk|skaldjur|ägg|gluten|nötter|socker'],
   },
@@ -118,12 +136,44 @@ const OVER_WORDS: readonly OverWords[] = [
 
 const NAME = "(?-i:\\p{Lu})[\\p{L}\\p{M}’'-]+";
 
-function rulesOf({ home, employer, quit, diet: [isNoMore, diets, behind = ''], eatsNo: [eatsNo, foods], noted }: OverWords): FactRule[] {
+/** Words that look for their verb behind the name, as in German, find the end of the clause themselves. */
+function endsAt(words: string): Pick<FactRule, 'isWhole' | 'isClause'> {
+  return words.includes(ENDS) ? { isClause: true } : { isWhole: true };
+}
+
+function rulesOf({
+  home,
+  employer,
+  quit,
+  left,
+  parted,
+  diet: [isNoMore, diets, behind = ''],
+  eatsNo: [eatsNo, foods],
+  noted,
+}: OverWords): FactRule[] {
   const own = { kind: 'personal', label: 'user' } as const;
   return [
     { ...own, attribute: 'home', ends: true, isWhole: true, value: 'name', pattern: said(`${home}(?!${NO_PLACE})`) },
     { ...own, attribute: 'employer', ends: true, isWhole: true, value: 'employer', pattern: said(`${employer}(?!${NO_EMPLOYER})`) },
     { ...own, attribute: 'employer', ends: true, isClause: true, value: 'employer', pattern: said(`(?:${quit})(?!${NO_EMPLOYER})`) },
+    {
+      ...own,
+      attribute: 'employer',
+      ends: true,
+      endsKnown: 'fact',
+      ...endsAt(left),
+      value: 'employer',
+      pattern: said(`(?:${left})(?=(?-i:\\p{Lu}))`),
+    },
+    {
+      ...own,
+      attribute: PARTNER,
+      ends: true,
+      endsKnown: 'fact',
+      ...endsAt(parted),
+      value: 'given',
+      pattern: said(`(?:${parted})(?=(?-i:\\p{Lu}))`),
+    },
     {
       ...own,
       attribute: 'diet',

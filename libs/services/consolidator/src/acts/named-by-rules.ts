@@ -24,7 +24,7 @@ export function namedByRules(reader: FactReader, fact: NewFact, at: number): New
 /** Returns the value that the rules read of an attribute in a sentence that corrects it; undefined where they read none. */
 export function valueByRules(reader: FactReader, text: string, { label, attribute }: StatedFact, at: number): string | undefined {
   const read = attribute === undefined ? undefined : onlyFactOf(reader, text, at);
-  return read?.label === label && read.attribute === attribute ? read.value : undefined;
+  return read?.label === label && read.attribute === attribute && read.endsKnown === undefined ? read.value : undefined;
 }
 
 /** Returns the fact that the rules read in a sentence; undefined where they read none, or several. */

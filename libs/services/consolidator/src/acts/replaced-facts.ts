@@ -28,7 +28,7 @@ const MOST_CHAINED = 256;
 async function leftInChain(deps: ActDeps, place: SpacePlace, { source, unit }: Written, units: SpaceUnits['units']): Promise<Unit[]> {
   const { reader } = deps;
   const said = onlyFactOf(reader, source.text, source.occurredAt);
-  if (said === undefined || reader.leaves?.(said) !== true) return [];
+  if (said === undefined || reader.leaves?.(said) === undefined) return [];
   const marks = await openUnitMarks(deps, place);
   // A person may have named it otherwise than the sentence does.
   if (foundUnit(source, said, { reader, marks }).unit.key !== unit.key) return [];

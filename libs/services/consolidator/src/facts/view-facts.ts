@@ -111,7 +111,8 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
     statements,
     knownAt,
     since,
-    ...(until !== undefined && { until }),
+    // An ended fact stays ended: another job begins later, and the former one has not begun again.
+    ...(until !== undefined && stated?.ends !== true && { until }),
     ...(since === knownAt && sources.get(shown.eventId)?.source.isUntimed === true && { isUntimed: true as const }),
     status,
     byPerson,

@@ -17,9 +17,13 @@ export function chainedUnits(
   const turned = reader.turnedTo?.(stated);
   const turnedKey = turned && reader.keyOf(turned, source);
   const since = turnedKey === undefined ? [] : ofKey(marks.key(turnedKey));
-  const words = reader.leaves?.(stated) ? tellingWords(stated.replaces ?? stated.value ?? '').map(marks.word) : [];
+  const left = reader.leaves?.(stated);
+  const words = left ? tellingWords(left.words).map(marks.word) : [];
   if (words.length === 0) return [...since];
   const mayBeLeft = ({ label, subject, key, marks: own = [] }: Unit): boolean =>
-    label === unit.label && subject === unit.subject && key !== unit.key && words.every((word) => own.includes(word));
+    label === unit.label &&
+    subject === unit.subject &&
+    key !== unit.key &&
+    (left?.isOne ? words.some((word) => own.includes(word)) : words.every((word) => own.includes(word)));
   return [...new Set([...since, ...where(mayBeLeft)])];
 }

@@ -113,6 +113,22 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
   ];
 }
 
+/**
+ * Decides the same of any fact. What ends something only where it is known adds nothing where it ends none: a fact that was over
+ * by then is none, and of several it is not known which one is meant. An order is lifted wherever it was given.
+ */
+export function decideFound(found: FoundFact, known: readonly KnownFact[], deciding: Deciding): UnitDecision[] {
+  const { unit, stated } = found;
+  if (stated.endsKnown === undefined) return decideFact(found, known, deciding);
+  const decided = decideFact(
+    found,
+    known.filter((one) => !wasOver(one.unit, unit.evidence.at)),
+    deciding,
+  );
+  const ended = decided.filter((one) => one.do === 'supersede' && one.by === unit.id).length;
+  return ended === 0 || (ended > 1 && stated.endsKnown === 'fact') ? [] : decided;
+}
+
 /** Decides about a fact that is known already, and holds: the next statement since that replaces it does, if there is one. */
 export function replacedSince(known: KnownFact, others: readonly KnownFact[], compare: FactReader['compare']): UnitDecision[] {
   const { unit, stated } = known;

@@ -13,7 +13,7 @@ import { openUnitMarks, type OwnedPartition, type UnitMarks, walkSessions } from
 import type { ConsolidatorConfig, ConsolidatorDeps } from '../consolidator-deps.ts';
 import { readSources, type ReadOptions, type ReadSource } from '../facts/read-sources.ts';
 import { chainedUnits } from './chained-units.ts';
-import { decideFact, standsAt, type FoundFact, type KnownFact } from './decide-facts.ts';
+import { decideFound, standsAt, type FoundFact, type KnownFact } from './decide-facts.ts';
 import { foundUnit } from './found-units.ts';
 import { createPageUnits } from './page-units.ts';
 import { shareRules, type ShareDeps } from './share-rules.ts';
@@ -178,7 +178,10 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
     await readStated(units);
     return units.flatMap((unit) => {
       const says = statedBy.get(unit.id);
-      return says && says !== UNREAD && ofKey(deps.reader, marks, source, unit.key)(says) ? [{ unit, stated: says }] : [];
+      if (!says || says === UNREAD) return [];
+      // The key tells whether it is the same speaker's; facts that have none say it themselves.
+      const isOfSpeaker = says.attribute === undefined || ofKey(deps.reader, marks, source, unit.key)(says);
+      return isOfSpeaker ? [{ unit, stated: says }] : [];
     });
   };
   const readStated = async (units: readonly Unit[]): Promise<void> => {
@@ -198,7 +201,7 @@ function createPage(deps: SweepDeps, { place, marks, state, room }: PageOptions)
         const found = foundUnit(source, says, { reader: deps.reader, marks });
         if (pageUnits.has(found.unit.id)) continue;
         const known = [...(await knownOf(found.unit.key, found.unit.evidence.at, says)), ...(await chainedTo(found, source))];
-        const decided = decideFact(found, known, { compare: deps.reader.compare, isUnit: pageUnits.has });
+        const decided = decideFound(found, known, { compare: deps.reader.compare, isUnit: pageUnits.has });
         const adds = decided.filter((one) => one.do === 'add').length;
         if (adds > 0 && adds > left) {
           leftOut += 1;

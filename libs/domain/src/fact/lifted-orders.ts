@@ -1,0 +1,72 @@
+import { singular, wordsOf } from './normal-words.ts';
+import type { StatedFact } from './stated-fact.ts';
+
+/** Words in front of what an order is about. */
+const LEAD =
+  /^(?:(?:ok|okay|yes|please|actually|and|so|also|but|from now on|going forward|in (?:the )?future|henceforth)(?![\p{L}\p{N}])[\s,]*)*/iu;
+const BAN =
+  /^(?:(?:please )?(?:do not|don[’']t)(?: you)?(?: ever)?|never(?: ever)?|stop|avoid|no longer|under no circumstances(?: should you| may you)?|you (?:must|should|may|can)(?: not|not|n[’']t| never)|(?:I )?(?:do not|don[’']t) want you to)(?![\p{L}\p{N}])/iu;
+const ALWAYS =
+  /^(?:(?:please )?always|you (?:must|should)(?: always)?|make sure (?:to|that you|you)|be sure to|remember to)(?![\p{L}\p{N}])/iu;
+
+/** "Emojis are fine again": the words behind the thing. */
+const IS_FINE = /\s+(?:is|are)\s+(?:(?:now|again)\s+)?(?:fine|ok|okay|allowed|permitted|welcome)(?![\p{L}\p{N}]).*$/iu;
+
+/** Match the reason why a rule is lifted, and the plain form that is to be in its place. */
+const WHY = /,?\s+(?:because|since|as\s+(?:it|we|I))\s.*$|,\s+(?:the|it|we|I)\s.*$/isu;
+const BUT_PLAIN =
+  /(?:\s*[,;:–—-]\s*|\s+and\s+)(?:just\s+|use\s+|write\s+|go\s+back\s+to\s+)*(?:normal|plain|regular|ordinary|simple|running|flowing)\s.*$/isu;
+
+/** Words that say nothing of what an order is about: how it is asked for, and that it is about answers. */
+const EMPTY: ReadonlySet<string> = new Set(
+  'a an the my your our all any in to at on with of me you please always now again anymore more answer reply respond response repli write use format add include keep put from'
+    .split(' ')
+    .map((word) => stemOf(word)),
+);
+
+interface Order {
+  /** Undefined for words that lift an order of either kind: "drop the rule about tabs". */
+  readonly isBan: boolean | undefined;
+  /** Words of its thing, in their order. */
+  readonly about: string;
+}
+
+/** Returns what a rule of work or answers is about; undefined for every other fact. */
+function orderOf({ label, kind, attribute, value, ends, endsKnown }: StatedFact): Order | undefined {
+  if (label !== 'feedback' || kind !== 'constraint' || attribute !== undefined || value === undefined) return undefined;
+  // A sentence that lifts a ban allows its thing, as an order to do it does.
+  if (endsKnown !== undefined)
+    return { isBan: endsKnown === 'order', about: aboutOf(value.replace(WHY, '').replace(IS_FINE, '').replace(BUT_PLAIN, '')) };
+  if (ends === true) return { isBan: undefined, about: aboutOf(value) };
+  const said = value.replace(LEAD, '');
+  return {
+    isBan: BAN.test(said),
+    about: aboutOf(
+      said
+        .replace(BAN, '')
+        .replace(ALWAYS, '')
+        .replace(/\s+from now on\s*$/iu, ''),
+    ),
+  };
+}
+
+function aboutOf(words: string): string {
+  return wordsOf(words)
+    .map((word) => stemOf(singular(word)))
+    .filter((word) => !EMPTY.has(word))
+    .join(' ');
+}
+
+/** "Pushing" and "push" are one word, "using" and "use" as well. */
+function stemOf(word: string): string {
+  const stem = /^\p{L}{2,}(?:ing|ed)$/u.test(word) ? word.replace(/(?:ing|ed)$/u, '') : word;
+  return stem.length < 3 ? stem : stem.replace(/([^aeiou\s])\1$/u, '$1').replace(/(?<=\p{L}{2})e$/u, '');
+}
+
+/** Returns true where a later order of the same speaker is the contrary of an earlier one: all words of their things are the same. */
+export function isLiftedBy(earlier: StatedFact, later: StatedFact): boolean {
+  if (earlier.saidBy !== later.saidBy) return false;
+  const [before, after] = [orderOf(earlier), orderOf(later)];
+  if (before?.isBan === undefined || after === undefined || before.about === '') return false;
+  return before.isBan !== after.isBan && before.about === after.about;
+}
