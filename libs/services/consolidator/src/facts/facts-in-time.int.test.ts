@@ -9,6 +9,7 @@ const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 const person = { ...PLACE, actor: 'key_p' } as const;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const serve = () => serveConsolidating(tokens, {}, RULE_READER);
 type Service = Awaited<ReturnType<typeof serve>>;
@@ -287,9 +288,9 @@ describe('what a person forgot', () => {
   it('comes back where what was said since then changes to it', async () => {
     const service = await serve();
     await forgetPort(service);
-    await hear(service, 'other', service.deps.clock.now() + DAY_MS, 'The staging port is 4200.');
-    await hear(service, 'again', service.deps.clock.now() + 2 * DAY_MS, 'The staging port is 4100 now.');
-    await hear(service, 'once more', service.deps.clock.now() + 3 * DAY_MS, 'The staging port is 4100.');
+    await hear(service, 'other', service.deps.clock.now() + HOUR_MS, 'The staging port is 4200.');
+    await hear(service, 'again', service.deps.clock.now() + 2 * HOUR_MS, 'The staging port is 4100 now.');
+    await hear(service, 'once more', service.deps.clock.now() + 3 * HOUR_MS, 'The staging port is 4100.');
     expect(await service.current()).toEqual(['The staging port is 4100 now.']);
     expect((await service.consolidator().facts({ ...PLACE, limit: 9 })).facts).toMatchObject([{ statements: 2 }]);
     await service.stop();
@@ -303,9 +304,9 @@ describe('what a person forgot', () => {
       .consolidator()
       .correct({ ...person, factId: port!.id, text: 'The staging port is 4200.', value: '4200' });
     await service.consolidator().undo({ ...person, entryId });
-    await hear(service, 'again', service.deps.clock.now() + DAY_MS, 'The staging port is 4200.');
+    await hear(service, 'again', service.deps.clock.now() + HOUR_MS, 'The staging port is 4200.');
     expect(await service.current()).toEqual(['The staging port is 4100.']);
-    await hear(service, 'changed', service.deps.clock.now() + 2 * DAY_MS, 'The staging port is 4200 now.');
+    await hear(service, 'changed', service.deps.clock.now() + 2 * HOUR_MS, 'The staging port is 4200 now.');
     expect(await service.current()).toEqual(['The staging port is 4200 now.']);
     await service.stop();
   });
