@@ -1,9 +1,13 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { namesTopic } from '../question-kind/names-topic.ts';
+import { asksForRules } from './asked-rules.ts';
 import { ACTION_WORDS, type ActionWords } from './action-words.ts';
 
-/** Names what the calls did that a question lists: changed, removed or read files, ran commands, or failed. */
-export type AskedAction = 'change' | 'remove' | 'read' | 'run' | 'fail';
+/**
+ * Names what a question lists: files that calls changed, removed or read, commands that they ran, what failed, and rules that
+ * the user set.
+ */
+export type AskedAction = 'change' | 'remove' | 'read' | 'run' | 'fail' | 'rule';
 
 const MAX_CHARS = 200;
 
@@ -28,6 +32,10 @@ const NAMING = ['files', 'commands', 'calls', 'changeAlone', 'fail', 'errors'] a
 
 /** Returns true for a query that may ask for what was done: a look at its words, before the time in it is read. */
 export function mayAskForActions(query: string): boolean {
+  return asksForRules(query) || mayAskForCalls(query);
+}
+
+function mayAskForCalls(query: string): boolean {
   return query.length <= MAX_CHARS && patterns().some(({ own }) => NAMING.some((part) => own.get(part)!.test(query)));
 }
 
@@ -43,6 +51,7 @@ interface AskedOrder {
  */
 export function askedAction(query: string, { isOrdered = false }: AskedOrder = {}): AskedAction | undefined {
   if (query.length > MAX_CHARS) return undefined;
+  if (asksForRules(query)) return 'rule';
   const readings = readingsOf(query, isOrdered);
   // A word of one language may mean nothing in another that has the verb too: "no" and "não" beside "comandos usaste".
   if (readings.some(({ own }) => own.get('excluding')!.test(query))) return undefined;

@@ -7,6 +7,7 @@ const LISTED: Readonly<Record<AskedAction, readonly [entries: string, event: str
   read: ['files that calls read', 'call'],
   run: ['commands that calls ran', 'call'],
   fail: ['failures that results tell of', 'result'],
+  rule: ['rules that the user set', 'message'],
 };
 
 /** Words for an event that a list lacks, where it has no entry. */
@@ -16,6 +17,7 @@ const UNDONE: Readonly<Record<AskedAction, string>> = {
   read: 'no call that reads a file',
   run: 'no call that runs a command',
   fail: 'no result that tells of a failure',
+  rule: 'no message in which the user sets a rule',
 };
 
 /** A list of what calls did, without its entries. */

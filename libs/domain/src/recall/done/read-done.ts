@@ -1,9 +1,11 @@
 import type { EventBody, ToolCall } from '../../event/event-body.ts';
+import type { EventKind } from '../../event/event-kind.ts';
 import { sketchCall } from '../../compaction/sketches/sketch-call.ts';
 import { callFailed, didNothing, textOfBody } from '../../task-state/derived/call-outcome.ts';
 import { failureLine, hasFailed, saysNothing } from '../../task-state/derived/failed-result.ts';
 import { lineRange, wholeTo } from '../../task-state/derived/line-range.ts';
 import { readCall } from '../../task-state/derived/read-call.ts';
+import { rulesIn } from '../../task-state/derived/said-rules.ts';
 import type { AskedAction } from './asked-action.ts';
 
 /** A part of a text, in characters; `to` is exclusive. */
@@ -22,16 +24,23 @@ export interface Done {
 
 type DoneBody = Pick<EventBody, 'call' | 'text' | 'artifacts' | 'isError'>;
 
+/** Tells what kind of event it is, and of a result the call that it answers where that is known. */
+interface DoneContext {
+  readonly kind: EventKind;
+  readonly answered?: ToolCall | undefined;
+}
+
 /** Characters of a call that are shown, and those before a file that stands further behind. */
 const SHOWN_CHARS = 200;
 const BEFORE_CHARS = 20;
 
 /**
- * Reads whether a call did what is asked for, or a result failed, as its `answered` call tells where that is known; undefined
- * where it did not.
+ * Reads whether a call did what is asked for, a result failed, as its `answered` call tells where that is known, or a message
+ * set a rule; undefined where it did not.
  */
-export function readDone(action: AskedAction, body: DoneBody, answered?: ToolCall): Done | undefined {
+export function readDone(action: AskedAction, body: DoneBody, { kind, answered }: DoneContext): Done | undefined {
   const { call } = body;
+  if (action === 'rule') return readRules(kind, textOfBody(body));
   if (action === 'fail') return readFailure(textOfBody(body), body.isError === true, answered);
   if (call === undefined) return undefined;
   if (action === 'run') {
@@ -61,6 +70,20 @@ function readFailure(text: string, isError: boolean, answered: ToolCall | undefi
     ? undefined
     : { targets: [line], rangesIn: (said) => [lineRange(said, line, { chars: SHOWN_CHARS }) ?? beginningOf(said)] };
 }
+
+/** Reads the sentences of a message that set a rule. A constraint is one as a whole. */
+function readRules(kind: EventKind, text: string): Done | undefined {
+  if (kind === 'constraint') return { targets: [text], rangesIn: (said) => [beginningOf(said)] };
+  const rules = rulesIn(text).slice(0, RULES_OF_A_MESSAGE);
+  if (rules.length === 0) return undefined;
+  return {
+    targets: rules.map((rule) => rule.text),
+    rangesIn: (said, targets) => rulesIn(said).flatMap(({ text: rule, range }) => (targets.includes(rule) ? [range] : [])),
+  };
+}
+
+/** Rules of one message that are shown: a list that was pasted is opened as a whole. */
+const RULES_OF_A_MESSAGE = 12;
 
 const beginningOf = (text: string): CharRange => ({ from: 0, to: wholeTo(text, SHOWN_CHARS) });
 

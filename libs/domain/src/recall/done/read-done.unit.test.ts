@@ -5,7 +5,7 @@ import { readDone } from './read-done.ts';
 
 function shown(action: AskedAction, name: string, args: object) {
   const call = { id: 'c1', name, arguments: JSON.stringify(args) };
-  const done = readDone(action, { call, text: '' });
+  const done = readDone(action, { call, text: '' }, { kind: 'tool_call' });
   const text = renderCall(call.name, call.arguments);
   const parts = done?.rangesIn(text, done.targets).map(({ from, to }) => text.slice(from, to));
   return done && { targets: done.targets, text: parts!.join('|') };
@@ -59,7 +59,7 @@ describe('readDone', () => {
 
   it('shows the line by which a result tells of a failure', () => {
     const text = 'checking\nerror TS2322: no string\n\nCommand exited with code 2';
-    const done = readDone('fail', { text })!;
+    const done = readDone('fail', { text }, { kind: 'tool_result' })!;
     const [range, ...more] = done.rangesIn(text, done.targets);
     expect(more).toEqual([]);
     expect(done.targets).toEqual([text.slice(range!.from, range!.to)]);
@@ -71,12 +71,16 @@ describe('readDone', () => {
     ['a search that found nothing', { text: '\nCommand exited with code 1' }],
     ['a failure without a word', { text: '', isError: true }],
   ])('leaves out %s', (_, result) => {
-    expect(readDone('fail', result)).toBeUndefined();
+    expect(readDone('fail', result, { kind: 'tool_result' })).toBeUndefined();
   });
 
   it('judges a result by the call that it answers, where that is known', () => {
     const targetsOf = (text: string, isError: boolean, command: string) =>
-      readDone('fail', { text, isError }, { id: 'c1', name: 'bash', arguments: JSON.stringify({ command }) })?.targets;
+      readDone(
+        'fail',
+        { text, isError },
+        { kind: 'tool_result', answered: { id: 'c1', name: 'bash', arguments: JSON.stringify({ command }) } },
+      )?.targets;
     expect(targetsOf('Command exited with code 1', true, 'grep -rn winch src')).toBeUndefined();
     expect(targetsOf('Command exited with code 1', true, './moor.sh')).toEqual(['Command exited with code 1']);
     expect(targetsOf('grep: src: No such file or directory', true, 'grep -rn winch src')).toEqual(['grep: src: No such file or directory']);
@@ -84,6 +88,21 @@ describe('readDone', () => {
   });
 
   it('takes a result that its caller calls an error', () => {
-    expect(readDone('fail', { text: 'no such pier', isError: true })!.targets).toEqual(['no such pier']);
+    expect(readDone('fail', { text: 'no such pier', isError: true }, { kind: 'tool_result' })!.targets).toEqual(['no such pier']);
+  });
+});
+
+describe('a rule of the user', () => {
+  it('is each sentence of a message that sets one, and a constraint as a whole', () => {
+    const text = 'The ferry is late. Never push to main. Always run the linter before you commit!';
+    const rules = readDone('rule', { text }, { kind: 'user_message' })!;
+    expect(rules.targets).toEqual(['Never push to main.', 'Always run the linter before you commit!']);
+    expect(rules.rangesIn(text, rules.targets.slice(1)).map(({ from, to }) => text.slice(from, to))).toEqual([
+      'Always run the linter before you commit!',
+    ]);
+    expect(readDone('rule', { text: 'No downtime during the move.' }, { kind: 'constraint' })!.targets).toEqual([
+      'No downtime during the move.',
+    ]);
+    expect(readDone('rule', { text: 'The ferry is late.' }, { kind: 'user_message' })).toBeUndefined();
   });
 });

@@ -9,6 +9,7 @@ import {
   wasRefused,
   type AskedAction,
   type DoneListing,
+  type EventKind,
   type SessionState,
   type ToolCall,
   type Undone,
@@ -50,6 +51,9 @@ const READ_AT_ONCE = 256;
 const LOOKED_AT = 4_096;
 /** Events behind a range in which the result of its last call is looked for, and before it in which the call of its first result is. */
 const RESULTS_BEHIND = 32;
+/** Kinds of events that a list is made of, where these are not calls. */
+const KINDS: Partial<Readonly<Record<AskedAction, readonly EventKind[]>>> = { fail: ['tool_result'], rule: ['user_message', 'constraint'] };
+const CALLS: readonly EventKind[] = ['tool_call'];
 /** Latest sessions of a space that are looked at. */
 const SESSIONS = 32;
 /** Distance between the scores of two events, in standard deviations: enough for an order, and no reason to leave any out. */
@@ -80,11 +84,11 @@ function readAsked({ deps }: DoneRun, { request, filter }: Question): AskedDone 
   const asked = orderWords.reduce((rest, words) => rest.replace(words, ' '), untimed);
   const action = askedAction(asked, { isOrdered: order !== undefined });
   if (action === undefined) return undefined;
-  const kind = action === 'fail' ? 'tool_result' : 'tool_call';
-  if (filter.kinds?.includes(kind) === false) return undefined;
+  const kinds = KINDS[action] ?? CALLS;
+  if (filter.kinds !== undefined && !kinds.every((kind) => filter.kinds!.includes(kind))) return undefined;
   const [limits = {}] = certainTimes(time);
   const most = askedNumber(untimed, orderWords);
-  return { action, order: order ?? 'last', most, filter: narrowed({ ...filter, kinds: [kind] }, limits) };
+  return { action, order: order ?? 'last', most, filter: narrowed({ ...filter, kinds }, limits) };
 }
 
 interface ListedSessions {
@@ -169,7 +173,7 @@ async function openDone(
   question: Question,
   { action, ...range }: SessionRange & { readonly action: AskedAction },
 ): Promise<DoneEvent[]> {
-  if (action === 'run') return (await openRange(run, question, range)).map((event) => ({ event }));
+  if (action === 'run' || action === 'rule') return (await openRange(run, question, range)).map((event) => ({ event }));
   const asksForResults = action === 'fail';
   const opened = await openRange(run, question, {
     ...range,
@@ -245,7 +249,9 @@ function createDoneList({ deps, config }: DoneRun, { request }: Question, asked:
     events,
     isFull: () => isFull,
     async add({ event, answered }) {
-      const done = event.redacted ? undefined : readDone(asked.action, event.body, answered);
+      const { kind } = event.envelope;
+      const isOver = event.redacted || (asked.action === 'rule' && event.supersededBy !== undefined);
+      const done = isOver ? undefined : readDone(asked.action, event.body, { kind, answered });
       const targets = done?.targets.filter((target) => !known.has(target)) ?? [];
       if (done === undefined || targets.length === 0) return;
       isFull = events.length >= most;
