@@ -35,7 +35,7 @@ const PERFECT_DE = '(?:(?:gewesen|geworden|gegangen|gekommen) sein|(?:\\p{L}+t|\
 
 export const RULE_WORDS: readonly RuleWords[] = [
   {
-    commands: `(?:don['’]t|do not)(?! (?:${NO_BAN})(?!\\p{L}))|(?:make sure|ensure)(?! (?:to |you )?(?:take (?:care|some|time)|rest|enjoy|have fun|get some))(?<!ensure(?! that))|only use|under no circumstances`,
+    commands: `(?:don['’]t|do not)(?! (?:${NO_BAN})(?!\\p{L}))|(?:make sure|ensure)(?! (?:to |you )?(?:take (?:care|some|time)|rest|enjoy|have fun|get some))(?<!ensure(?! that))|only use|under no circumstances|(?:from now on|from here on|going forward),? (?!(?:i|we|he|she|they|it|there|my|our|his|her|their|the|this|that|you (?:will|can|have|are))(?![\\p{L}])|i['’])\\p{L}+`,
     adverbs: `(?:never|always)(?! (?:${TELLS})(?![\\p{L}]))`,
     anywhere:
       "must(?:n['’]t)?(?!-)|should (?:always|never)(?! have)|under no circumstances|(?<=(?<!\\p{L})(?:you (?:should|must|need to|have to) (?:always |also )?|^(?:in|on|at|for|when|if|after|before|while|with|once|whenever) (?:(?!(?:i|we|my|to|you)\\s)[^\\s,]+ ){1,16}))make sure",
@@ -51,7 +51,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
     ].join('|'),
   },
   {
-    commands: `auf keinen fall|bitte (?:nicht|nie|niemals|immer|nur)|nur noch|(?!(?:danke|habe|hatte|wäre|würde|könnte|heute|ohne|die|sie|wie|alle|freude|leute|(?:[mds]ein|unser|ihr|kein|ein|dies|jed|viel|manch|einig|beid|welch)e) )\\p{L}+(?:e|en sie) ${BESIDE_VERB_DE}(?:nie|niemals|immer|nicht|kein\\p{L}{0,2})(?!\\p{L})(?! mehr)`,
+    commands: `auf keinen fall|(?:ab jetzt|von nun an|ab sofort|künftig),? (?!(?:ich|wir|er|sie|es|der|die|das|mein\\p{L}*|unser\\p{L}*|bin|sind|ist|habe|haben|hat|wird|werden|werde|wohne|arbeite|gibt|kann|können)(?!\\p{L}))\\p{L}+|bitte (?:nicht|nie|niemals|immer|nur)|nur noch|(?!(?:danke|habe|hatte|wäre|würde|könnte|heute|ohne|die|sie|wie|alle|freude|leute|(?:[mds]ein|unser|ihr|kein|ein|dies|jed|viel|manch|einig|beid|welch)e) )\\p{L}+(?:e|en sie) ${BESIDE_VERB_DE}(?:nie|niemals|immer|nicht|kein\\p{L}{0,2})(?!\\p{L})(?! mehr)`,
     adverbs:
       '(?:niemals|nie|immer)(?! (?:habe|hatte|bin|war|hab|wieder|noch|mehr|gut|schön|gerne|gewesen|ist|sind|wird|\\p{L}+te)(?!\\p{L}))',
     anywhere:
@@ -60,7 +60,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
   },
   {
     commands:
-      "(?:n['’]|ne )(?!(?:t['’]en fais|t['’]inquiète|vous inquiétez|vous en faites|hésite[zs]?|lâche[zs]?|sois|soyez|suis|sont|est|ai|a|avons|sais|crois|pense|me|se|perds) )(?:\\p{L}+['’])?\\p{L}+ (?:jamais|pas|plus|rien|que|aucune?)|surtout,? (?:pas|ne|n['’]\\p{L}+)|(?!(?:pas|comme|presque|depuis|pour|est|sont|ont|presque|j['’]ai|je|pense) )(?:\\p{L}+(?:e|ez|ds|is|ts)) toujours|(?:veuillez|merci de)(?: \\p{L}+){0,2} (?:toujours|ne)",
+      "(?:n['’]|ne )(?!(?:t['’]en fais|t['’]inquiète|vous inquiétez|vous en faites|hésite[zs]?|lâche[zs]?|sois|soyez|suis|sont|est|ai|a|avons|sais|crois|pense|me|se|perds) )(?:\\p{L}+['’])?\\p{L}+ (?:jamais|pas|plus|rien|que|aucune?)|surtout,? (?:pas|ne|n['’]\\p{L}+)|(?:désormais|dorénavant|à partir de maintenant),? (?!(?:je|nous|il|elle|ils|elles|on|le|la|les|mon|ma|mes|notre|nos|c['’]est|ce|il y a)(?!\\p{L})|[jlc]['’])\\p{L}+|(?!(?:pas|comme|presque|depuis|pour|est|sont|ont|presque|j['’]ai|je|pense) )(?:\\p{L}+(?:e|ez|ds|is|ts)) toujours|(?:veuillez|merci de)(?: \\p{L}+){0,2} (?:toujours|ne)",
     adverbs: "(?:toujours|jamais)(?= (?:de (?!la |l['’])|d['’]|en |dans |avec |sur |\\p{L}+(?:er|ir|re)(?!\\p{L})))",
     anywhere: 'il (?:ne )?faut|(?:ne )?(?:doit|doivent|devez|dois)(?= )',
     guesses:
@@ -68,7 +68,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
   },
   {
     commands:
-      'no (?:lo |la |los |las )?(?:uses?|utilices?|modifiques?|toques?|cambies?|borres?|elimines?|edites?|hagas?|escribas?|añadas?|agregues?|ejecutes?|renombres?|pongas?|inventes?|respondas?|incluyas?|olvides?)(?!\\p{L})(?! of )|(?:solo|sólo) (?:usa|use|utiliza|utilice)|(?!(?:no|casi|como|para|desde|ella|la|una) )\\p{L}+(?:a|e|ad|ed|id) (?:siempre|nunca)|en ningún caso|bajo ninguna circunstancia',
+      'no (?:lo |la |los |las )?(?:uses?|utilices?|modifiques?|toques?|cambies?|borres?|elimines?|edites?|hagas?|escribas?|añadas?|agregues?|ejecutes?|renombres?|pongas?|inventes?|respondas?|incluyas?|olvides?)(?!\\p{L})(?! of )|(?:solo|sólo) (?:usa|use|utiliza|utilice)|(?!(?:no|casi|como|para|desde|ella|la|una) )\\p{L}+(?:a|e|ad|ed|id) (?:siempre|nunca)|en ningún caso|bajo ninguna circunstancia|(?:a partir de ahora|de ahora en adelante),? (?!(?:yo|nosotros|él|ella|el|la|los|las|mi|mis|nuestr\\p{L}+|vivo|soy|estoy|tengo|hay|es|son)(?!\\p{L}))\\p{L}+',
     adverbs:
       '(?:jamás|siempre)(?! (?:he|has|ha|hemos|han|había\\p{L}*|me|te|se|nos|lo|la|es|era\\p{L}*|fue\\p{L}*|fui|está\\p{L}*|estuv\\p{L}+|hay|hubo|tan|más|tuve|\\p{L}+(?:o|é|í|ó|aba|ía|aron|ieron|ado|ido|amos|imos|iendo|ando))(?!\\p{L}))',
     anywhere: 'debe[ns]?|debéis|(?<=(?:por favor,?|que) )(?:nunca|siempre|no)(?= \\p{L}+(?:es|as|e|a|en|an)(?!\\p{L}))',
@@ -77,7 +77,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
   },
   {
     commands:
-      "non (?!(?:ti|vi|si|ci|c['’]è|è|ho|ha|sono|so|era|mi|preoccup\\p{L}*|esit\\p{L}*|importa|fa niente|mollare|arrenderti|vedo|vuole|posso|può|credo|penso) ?)(?:\\p{L}+(?:are|ere|ire|arlo|arla|ate|ete|ite)|\\p{L}+ mai)(?!\\p{L})|(?!(?:da|per|come|quasi|e|è|ma|che|non|una|la|era|ha) )\\p{L}+(?:a|i|ate|ete|ite) sempre|mai \\p{L}+(?:are|ere|ire)(?!\\p{L})|in nessun caso",
+      "non (?!(?:ti|vi|si|ci|c['’]è|è|ho|ha|sono|so|era|mi|preoccup\\p{L}*|esit\\p{L}*|importa|fa niente|mollare|arrenderti|vedo|vuole|posso|può|credo|penso) ?)(?:\\p{L}+(?:are|ere|ire|arlo|arla|ate|ete|ite)|\\p{L}+ mai)(?!\\p{L})|(?!(?:da|per|come|quasi|e|è|ma|che|non|una|la|era|ha) )\\p{L}+(?:a|i|ate|ete|ite) sempre|mai \\p{L}+(?:are|ere|ire)(?!\\p{L})|in nessun caso|d['’]ora in (?:poi|avanti),? (?!(?:io|noi|lui|lei|il|la|lo|le|i|gli|mio|mia|sono|ho|abbiamo|vivo|è|c['’]è)(?!\\p{L}))\\p{L}+",
     adverbs: 'sempre(?= (?:in|con|su|al|\\p{L}+(?:are|ere|ire))(?!\\p{L}))',
     anywhere: 'deve|devono|devi',
     guesses:
@@ -85,7 +85,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
   },
   {
     commands:
-      'não (?!(?:se|te|me|o|a|é|há|foi|sou|tem|tenho|importa|faz mal|hesite|hesites|desista|desistas|sei|sabe|pode|posso|quero|quer|acho|era|está|precisa|parece|tenha medo) ?(?!\\p{L}))\\p{L}+(?:e|es|em|a|as|am)(?!\\p{L})|(?!(?:não|quase|como|para|desde|é|e|a|ela|uma) )\\p{L}+(?:e|a|am|em) (?:sempre|nunca)|em nenhuma circunstância|de forma alguma',
+      'não (?!(?:se|te|me|o|a|é|há|foi|sou|tem|tenho|importa|faz mal|hesite|hesites|desista|desistas|sei|sabe|pode|posso|quero|quer|acho|era|está|precisa|parece|tenha medo) ?(?!\\p{L}))\\p{L}+(?:e|es|em|a|as|am)(?!\\p{L})|(?!(?:não|quase|como|para|desde|é|e|a|ela|uma) )\\p{L}+(?:e|a|am|em) (?:sempre|nunca)|em nenhuma circunstância|de forma alguma|(?:a partir de agora|de agora em diante),? (?!(?:eu|nós|ele|ela|o|a|os|as|meu|minha|nosso|nossa|sou|estou|tenho|moro|há|é)(?!\\p{L}))\\p{L}+',
     adverbs:
       '(?:nunca|sempre)(?! (?:he|has|ha|hemos|han|había\\p{L}*|nos|lo|la|es|fue\\p{L}*|estuv\\p{L}+|hay|hubo|tan|más|tuve|\\p{L}+(?:é|í|ó|aba|ieron|iendo)(?!\\p{L})|fui|foi|era|é|me|se|te|tive|tinha|ouvi|vi|vou|está|estive|estava|mais|que|há|um|uma|\\p{L}+(?:o|ei|ou|ava|ia|ado|ido|amos|imos|aram|eram|ando|endo))(?!\\p{L}))',
     anywhere: 'deve[ms]?',
@@ -94,7 +94,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
   },
   {
     commands:
-      '(?!(?:zoals|bijna|niet|voor|is|was|heb|heeft|ben|nog|ook|dat|het) )\\p{L}{3,} (?:altijd|nooit)(?! (?:al|geweest|gehad|weer|mooi|leuk)(?!\\p{L}))|onder geen (?:beding|voorwaarde)',
+      '(?!(?:zoals|bijna|niet|voor|is|was|heb|heeft|ben|nog|ook|dat|het) )\\p{L}{3,} (?:altijd|nooit)(?! (?:al|geweest|gehad|weer|mooi|leuk)(?!\\p{L}))|onder geen (?:beding|voorwaarde)|(?:vanaf nu|voortaan),? (?!(?:ik|we|wij|hij|zij|ze|het|de|er|mijn|ons|onze|is|zijn|ben|heb|hebben|woon|werk)(?!\\p{L}))\\p{L}+',
     adverbs: '(?:nooit|altijd)(?! (?:al|ben|was|heb|had|is|leuk|mooi|fijn|goed|een|geweten|gedacht|geweest)(?!\\p{L}))',
     anywhere: 'moet|moeten',
     guesses:

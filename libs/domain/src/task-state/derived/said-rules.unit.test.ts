@@ -2,6 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { choicesIn, rulesIn } from './said-rules.ts';
 
 const RULES = [
+  'From now on, answer in bullet points.',
+  'Going forward use the new endpoint.',
+  'Ab jetzt antworte auf Deutsch.',
+  'Désormais, réponds en français.',
+  'A partir de ahora responde en español.',
+  "D'ora in poi rispondi in italiano.",
+  'Vanaf nu antwoord je in het Nederlands.',
   'Never push to the release branch.',
   'Please never touch the schema of the harbour.',
   'Always answer in metres.',
@@ -64,6 +71,11 @@ const RULES = [
 ];
 
 const NO_RULES = [
+  'From now on I live in Oslo.',
+  'From now on the ferry leaves at nine.',
+  'Ab jetzt bin ich Vegetarier.',
+  'Désormais je travaille chez Orange.',
+  'A partir de ahora vivo en Bilbao.',
   'Look at the parser and make sure that case 122 is handled.',
   'Rename the quay, then make sure the tests pass.',
   "I don't think that the crane component works.",
