@@ -156,16 +156,6 @@ describe('a second backup into the same place', () => {
     expect((await readdir(target)).filter((entry) => entry.startsWith('at-'))).toEqual([third.manifest.databases]);
   });
 
-  it('forgets artifacts that are gone from the folder', async () => {
-    const [dataDir, target] = [fresh('served'), fresh('backup')];
-    await cp(made, dataDir, { recursive: true });
-    await backUp(dataDir, target);
-    const artifact = (await readdir(join(dataDir, 'artifacts'), { recursive: true })).find((entry) => /art_[0-9a-f]{32}$/.test(entry))!;
-    await rm(join(dataDir, 'artifacts', artifact));
-    expect((await backUp(dataDir, target)).artifacts).toMatchObject({ count: 7, copied: 0 });
-    expect((await readdir(target, { recursive: true })).some((entry) => entry.endsWith(artifact.split('/').at(-1)!))).toBe(false);
-  });
-
   it('is refused in a folder that holds something else, the backups of another folder, or the data itself', async () => {
     const target = fresh('backup');
     await mkdir(target);
