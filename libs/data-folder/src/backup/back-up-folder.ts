@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type MasterKeyPlace, filesBelow, syncFolder } from '@total-recall/adapter-files';
 import { readErasureMarks, setBackErasureMarks } from '@total-recall/adapter-sqlite';
@@ -23,6 +23,7 @@ import type { NamedFiles } from './named-files.ts';
 import { dropReplaced, noteBackup } from './noted-backups.ts';
 import { onFullDisk } from './on-full-disk.ts';
 import { onReadOnly } from './on-read-only.ts';
+import { readRegular } from './regular-file.ts';
 import { refuseWorse } from './refuse-worse.ts';
 import { openKeyScratch, type KeyDestination, type KeyScratch } from './key-scratch.ts';
 import { createLostArtifacts, type SettledArtifacts } from './settle-artifacts.ts';
@@ -202,7 +203,7 @@ function endOf({ place, hasLedger }: Copying, { checked }: Pick<BackupManifest, 
 
 /** Returns the master key file as it is; undefined where there is none. */
 function masterText({ masterKeyFile }: Copying): Promise<string | undefined> {
-  return readFile(masterKeyFile, 'utf8').catch(() => undefined);
+  return readRegular(masterKeyFile, 'follows').catch(() => undefined);
 }
 
 function rotatedMeanwhile(cause: unknown): TotalRecallError {
@@ -211,7 +212,7 @@ function rotatedMeanwhile(cause: unknown): TotalRecallError {
 }
 
 async function masterLines({ withMasterKey, masterKeyFile }: Copying): Promise<string[]> {
-  return withMasterKey ? (await readFile(masterKeyFile, 'utf8')).split(/\s+/).filter((line) => line !== '') : [];
+  return withMasterKey ? (await readRegular(masterKeyFile, 'follows')).split(/\s+/).filter((line) => line !== '') : [];
 }
 
 /**

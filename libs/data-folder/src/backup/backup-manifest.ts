@@ -94,7 +94,7 @@ export async function writeManifest(folder: string, manifest: BackupManifest): P
  * backup; `invalid_request` for one of a later program.
  */
 export async function readManifest(folder: string): Promise<BackupManifest | undefined> {
-  const text = await orUndefinedIfMissing(readRegular(join(folder, FILE)));
+  const text = await orUndefinedIfMissing(readRegular(join(folder, FILE), 'refuses'));
   if (text === undefined) return undefined;
   const manifest = readCheckedJson<BackupManifest>('manifest', text);
   if (manifest === undefined) throw new TotalRecallError('damaged', `${join(folder, FILE)} is damaged. Take another backup.`);
@@ -124,7 +124,7 @@ export function pathOutside(file: string, path: unknown): TotalRecallError {
 export async function ownerOfBackup(folder: string): Promise<string | undefined> {
   const manifest = await readManifest(folder);
   if (manifest) return manifest.folderId;
-  const begun = await orUndefinedIfMissing(readRegular(join(folder, BEGUN)));
+  const begun = await orUndefinedIfMissing(readRegular(join(folder, BEGUN), 'refuses'));
   return begun === undefined ? undefined : (parse(begun) as { folderId?: string }).folderId;
 }
 

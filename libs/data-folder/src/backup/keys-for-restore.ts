@@ -96,6 +96,7 @@ async function checkMasterOpens(manifest: BackupManifest, from: KeysFrom): Promi
         () => false,
       );
     if (!isCopied) return;
+    if (master !== undefined) await checkMasterKey(master);
     const masters = await openMasterKeys({ masterKeyFile: masterCopy, masterKeys: masterKeys ?? null });
     const opening = createSqliteKeyStore({ path: keyCopy, masters, folder: { id: manifest.folderId, adopts: false } });
     await (await opening.catch(refuseMaster(master ?? 'TOTAL_RECALL_MASTER_KEYS', keys))).close();

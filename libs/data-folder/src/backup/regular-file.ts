@@ -21,9 +21,9 @@ export async function openRegular(path: string, links: Links): Promise<FileHandl
   throw notRegular(path);
 }
 
-/** Reads a regular file of a backup as text. Errors: as `openRegular`. */
-export async function readRegular(path: string): Promise<string> {
-  const file = await openRegular(path, 'refuses');
+/** Reads a regular file as text. Errors: as `openRegular`. */
+export async function readRegular(path: string, links: Links): Promise<string> {
+  const file = await openRegular(path, links);
   try {
     return await file.readFile('utf8');
   } finally {

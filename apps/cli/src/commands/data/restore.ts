@@ -91,7 +91,7 @@ function describe({ manifest, checked, missing, leftOut }: Restored, { folder, d
   if (leftOut.length > 0) warn(`${plural(leftOut.length, 'artifact')} of the backup left out, as they are missing or damaged in it.`);
   if (missing.count > 0)
     warn(
-      `${plural(missing.count, 'artifact')} that records refer to not restored (${listFiles(missing)}): their events have only their previews. ` +
+      `The folder lacks ${plural(missing.count, 'artifact')} that records refer to (${listFiles(missing)}): their events have only their previews. ` +
         `Put the files below ${join(dataDir, 'artifacts', 'hot')} if another copy has them.`,
     );
   if (options.ledger !== undefined || !manifest.files.some(({ path }) => path.endsWith('/index.db')))

@@ -45,7 +45,7 @@ export function sayArtifacts({ replaced, kept, unexplained, missing }: Artifacts
     lines.push(
       style(
         'red',
-        `${plural(missing.count, 'artifact')} that records refer to missing or damaged, in ${store} and in the backup: ${listFiles(missing)}. ` +
+        `Neither ${store} nor the backup has ${plural(missing.count, 'artifact')} that records refer to, undamaged: ${listFiles(missing)}. ` +
           `Their events have only their previews. Put the files below ${join(store, 'hot')} if another backup has them, and back up again.`,
       ),
     );
