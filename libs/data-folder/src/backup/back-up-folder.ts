@@ -4,7 +4,7 @@ import { type MasterKeyPlace, filesBelow, syncFolder } from '@total-recall/adapt
 import { readErasureMarks, setBackErasureMarks } from '@total-recall/adapter-sqlite';
 import type { Clock } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
-import { readIdentity } from '../stores/folder-identity.ts';
+import { readIdentity, type WrittenIdentity } from '../stores/folder-identity.ts';
 import {
   ARTIFACT_LIST,
   ARTIFACTS,
@@ -58,19 +58,13 @@ const MASTER_KEY = 'master.key';
  * Copies a data folder while its service runs or is stopped. The service is not involved: SQLite copies a consistent
  * state of each database beside its writer. Everything acknowledged before the call is in the backup, with the keys
  * that open it. An earlier backup in the target stays whole until the new one is complete and is then removed.
- * Errors: `damaged`, naming the damaged part, also for a log that lacks what the earlier backup has; `invalid_request` for a target that holds something else; `unavailable`
- * when another backup is writing there.
+ * Artifacts that the data folder lost, and that records refer to, stay in it. Errors: `damaged`, naming the damaged part,
+ * also for a log, keys, control data or a ledger that lack what the earlier backup has; `invalid_request` for a target
+ * that holds something else; `unavailable` when another backup is writing there.
  */
 export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
   const { dataDir, clock } = options;
-  if (options.withMasterKey && options.masterKeys)
-    throw new TotalRecallError(
-      'invalid_request',
-      'The master keys are in TOTAL_RECALL_MASTER_KEYS, and in no file that a backup could hold.',
-    );
-  const identity = await readIdentity(dataDir);
-  if (identity?.state !== 'made')
-    throw new TotalRecallError('not_found', `No service has started in ${dataDir}, so there is nothing to back up.`);
+  const identity = await identityOf(options);
   const keys = await placeOfKeys(options.keys);
   for (const each of [options.keys, keys]) if (each.kind === 'apart') checkKeysApart(each.file, options.target, identity.id);
   const refuse = refuseFor(options.target);
@@ -135,6 +129,18 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     await scratch?.remove();
     target.unlock();
   }
+}
+
+/** Returns the identity of the data folder. Errors: `not_found`; `invalid_request` for a master key that is in no file. */
+async function identityOf({ dataDir, withMasterKey, masterKeys }: BackUpOptions): Promise<WrittenIdentity> {
+  if (withMasterKey && masterKeys)
+    throw new TotalRecallError(
+      'invalid_request',
+      'The master keys are in TOTAL_RECALL_MASTER_KEYS, and in no file that a backup could hold.',
+    );
+  const identity = await readIdentity(dataDir);
+  if (identity?.state === 'made') return identity;
+  throw new TotalRecallError('not_found', `No service has started in ${dataDir}, so there is nothing to back up.`);
 }
 
 /** Throws errors with what became of the backup. */

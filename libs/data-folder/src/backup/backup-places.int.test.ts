@@ -95,7 +95,7 @@ it('a backup that failed gives its room back, and what a killed one left goes wi
   expect(there.filter((entry) => !entry.endsWith('-keys'))).toHaveLength(2);
   expect(there).not.toContain('at-20260101T000000000Z');
   expect(copies()).toEqual([whole]);
-  expect(await checkBackup({ backup: at('backup') })).toMatchObject({ databases: whole });
+  expect((await checkBackup({ backup: at('backup') })).manifest).toMatchObject({ databases: whole });
 });
 
 it('a first backup that was killed leaves nothing behind once the next has begun', async () => {
@@ -135,7 +135,7 @@ it('a backup copies its keys nowhere but where the next one removes what a kille
     await backUp({ target, onProgress: note });
     await backUp({ target, keys: { kind: 'apart', file: at('vault-2/of-it.db') }, onProgress: note });
     await backUp({ target, keys: { kind: 'left_out' }, onProgress: note });
-    const [{ folderId }] = [await checkBackup({ backup: target })];
+    const { folderId } = (await checkBackup({ backup: target })).manifest;
     const kinds = new Set(places.map((path) => path.replace(/^at-\w+?(-keys)?\//, 'at$1/').replace(/-\w{6}\//, '/')));
     expect([...kinds].sort()).toEqual(['at-keys/keys.db', 'at/keys.db', 'of-it.db.draft/keys.db', `total-recall-keys-${folderId}/keys.db`]);
     expect([await readdir(tmp), await readdir(at('vault-2'))]).toEqual([[], ['of-it.db']]);

@@ -151,7 +151,7 @@ describe('a second backup into the same place', () => {
     expect((await readdir(target)).filter((entry) => entry.startsWith('at-'))).toEqual([second.manifest.databases]);
     // An interrupted run leaves databases that no manifest names.
     await mkdir(join(target, 'at-20200101T000000000Z'));
-    expect(await checkBackup({ backup: target })).toEqual(second.manifest);
+    expect((await checkBackup({ backup: target })).manifest).toEqual(second.manifest);
     const third = await backUp(dataDir, target);
     expect((await readdir(target)).filter((entry) => entry.startsWith('at-'))).toEqual([third.manifest.databases]);
   });

@@ -112,7 +112,8 @@ function masterFileOf({ masterKey, databases }: BackupManifest, { backup, dataDi
   return isRestored ? join(backup, databases, MASTER_KEY) : masterKeyFile;
 }
 
-function refuseMaster(master: string, keys: string): (cause: unknown) => never {
+/** Returns a handler of the error of a master key that does not open keys, which names both as they were given. */
+export function refuseMaster(master: string, keys: string): (cause: unknown) => never {
   return (cause) => {
     if (!(cause instanceof TotalRecallError) || !['invalid_request', 'damaged'].includes(cause.code)) throw cause;
     const remedy = 'Give the master key that was in use when these keys were copied. Nothing was restored.';
@@ -121,7 +122,7 @@ function refuseMaster(master: string, keys: string): (cause: unknown) => never {
 }
 
 /** Refuses a file without a master key under the name that the caller gave it, before anything is copied. */
-async function checkMasterKey(file: string): Promise<void> {
+export async function checkMasterKey(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile() || found.size === 0 || found.size > SECRET_FILE_BYTES)
     throw new TotalRecallError('invalid_request', `There is no master key in ${file}.`);

@@ -66,7 +66,6 @@ beforeAll(async () => {
   for (let at = 0; at < EVENTS; at += 1) await service.ingest.append({ ...PLACE, events: [{ kind: 'tool_result', text: CARGO(at) }] });
   await service.ingest.settle(20_000);
   await service.stop();
-  expect(await artifactsOf(inFolder(made))).toHaveLength(EVENTS);
 }, 60_000);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -85,7 +84,7 @@ describe('artifacts that a data folder lost', () => {
     for (let night = 0; night < 2; night += 1) {
       const { artifacts } = await backUp(dataDir, target);
       expect(artifacts).toMatchObject({ count: EVENTS, kept: { count: EVENTS, paths }, missing: { count: 0 }, unexplained: { count: 0 } });
-      expect((await checkBackup({ backup: target })).artifacts).toMatchObject({ count: EVENTS, missing: { count: 0 } });
+      expect(await checkBackup({ backup: target })).toMatchObject({ manifest: { artifacts: { count: EVENTS } }, missing: { count: 0 } });
     }
     expect(await restore(target, fresh('restored'))).toMatchObject({ missing: { count: 0 }, leftOut: [] });
     await rm(store, { recursive: true, force: true });
@@ -133,7 +132,7 @@ describe('artifacts that a data folder lost', () => {
     await rm(join(inFolder(dataDir), path!));
     const missing = { count: 1, paths: [path] };
     expect((await backUp(dataDir, target)).artifacts).toMatchObject({ count: EVENTS - 1, missing });
-    expect((await checkBackup({ backup: target })).artifacts).toMatchObject({ missing });
+    expect(await checkBackup({ backup: target })).toMatchObject({ missing });
     expect(await restore(target, fresh('restored'))).toMatchObject({ missing, checked: { unreadable: 0 } });
   });
 
@@ -166,6 +165,37 @@ describe('artifacts that a data folder lost', () => {
     expect(await readFile(join(inBackup(other), path!))).toEqual(whole);
     expect(await restore(other, fresh('restored'))).toMatchObject({ missing: { count: 0 } });
   });
+});
+
+it('artifacts that a data folder lost stay in a backup that lost its manifest, and in one whose list is damaged', async () => {
+  const { dataDir, target, paths } = await backedUp();
+  await rm(join(dataDir, 'artifacts'), { recursive: true });
+  await rm(join(target, 'manifest.json'));
+  const { artifacts, manifest } = await backUp(dataDir, target);
+  expect(artifacts).toMatchObject({ count: EVENTS, kept: { count: EVENTS, paths }, missing: { count: 0 } });
+  expect(await restore(target, fresh('restored'))).toMatchObject({ missing: { count: 0 } });
+  await flip(join(target, manifest.databases, 'artifacts.jsonl'));
+  await expect(backUp(dataDir, target)).rejects.toMatchObject({
+    code: 'damaged',
+    message: expect.stringContaining('artifacts.jsonl is damaged, so it is not known which artifacts') as string,
+  });
+  expect(await artifactsOf(inBackup(target))).toEqual(paths);
+});
+
+it('a check with the master key tells which artifacts a backup lacks that was made without one', async () => {
+  const [dataDir, target, keysFile] = [await copyOf(made), fresh('backup'), join(fresh('vault'), 'keys.db')];
+  const [path] = await artifactsOf(inFolder(dataDir));
+  await rm(join(inFolder(dataDir), path!));
+  await backUp(dataDir, target, { masterKeyFile: join(root, 'nothing'), keys: { kind: 'apart', file: keysFile } });
+  const before = await readdir(target, { recursive: true });
+  expect((await checkBackup({ backup: target })).missing).toBeUndefined();
+  const masterKeyFrom = join(made, 'master.key');
+  expect((await checkBackup({ backup: target, masterKeyFrom, keysFile })).missing).toEqual({ count: 1, paths: [path] });
+  await expect(checkBackup({ backup: target, masterKeyFrom })).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('name their file with --keys') as string,
+  });
+  expect(await readdir(target, { recursive: true })).toEqual(before);
 });
 
 describe('an artifact that is damaged in the backup', () => {

@@ -60,7 +60,7 @@ it.each<[string, (log: string) => Promise<void>, string]>([
   const { manifest } = await backUp(dataDir, target);
   await damage(join(dataDir, 'log.db'));
   await expect(backUp(dataDir, target)).rejects.toMatchObject({ code: 'damaged', message: expect.stringContaining(message) as string });
-  expect(await checkBackup({ backup: target })).toEqual(manifest);
+  expect((await checkBackup({ backup: target })).manifest).toEqual(manifest);
   const elsewhere = await backUp(dataDir, fresh('backup'));
   expect(elsewhere.manifest.log.fault !== undefined).toBe(message === 'is damaged');
 });
@@ -75,7 +75,7 @@ it('a backup whose keys lack one names keys.db, as an older log.db would not bri
     /^keys\.db is older than log\.db, or lacks keys.*Run `total-recall keys merge` with the newest copy of keys\.db, or name another folder/,
   );
   expect(refused).not.toContain('Put log.db back');
-  expect(await checkBackup({ backup: target })).toEqual(manifest);
+  expect((await checkBackup({ backup: target })).manifest).toEqual(manifest);
 });
 
 async function change(log: string, statement: string): Promise<void> {
@@ -115,7 +115,7 @@ it.each([
   const refused = await backUp(dataDir, target).catch((error: Error) => error.message);
   for (const part of [`${file} is older than that of the earlier backup: it `, 'is kept', remedy]) expect(refused).toContain(part);
   expect(refused).toMatch(why);
-  expect(await checkBackup({ backup: target })).toEqual(manifest);
+  expect((await checkBackup({ backup: target })).manifest).toEqual(manifest);
   await cp(join(target, manifest.databases, file), join(dataDir, file));
   await backUp(dataDir, target);
 });

@@ -10,6 +10,7 @@ import { ARTIFACTS, LEDGER, readManifest, type BackupManifest, type CheckedRecor
 import { checkRecords } from './check-records.ts';
 import { copyBack, type BackupFault } from './copy-back.ts';
 import { findReferences, type Reference } from './find-references.ts';
+import { readReferences, type ReadingOptions } from './read-references.ts';
 import { replaceControl } from './later-control.ts';
 import { checkLaterFiles, type LaterFiles } from './later-file.ts';
 import { replaceLedger } from './later-ledger.ts';
@@ -117,12 +118,26 @@ async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: 
   return leftOut;
 }
 
-/** Compares every file of a backup with its checksum, looks at later files, and changes nothing. Errors: as `restoreFolder`. */
-export async function checkBackup(options: Pick<RestoreOptions, 'backup' | 'onProgress'> & LaterFiles): Promise<BackupManifest> {
+export interface CheckOptions extends Pick<RestoreOptions, 'backup' | 'onProgress'>, LaterFiles, ReadingOptions {}
+
+export interface CheckedBackup {
+  readonly manifest: BackupManifest;
+  /**
+   * Artifacts that records refer to and that the backup lacks: as its records say where a master key was given, or as they
+   * said when it was made. Undefined where neither is known.
+   */
+  readonly missing: NamedFiles | undefined;
+}
+
+/**
+ * Compares every file of a backup with its checksum, looks at later files, and changes nothing. With a master key, every
+ * record is opened to see what it refers to. Errors: as `restoreFolder`.
+ */
+export async function checkBackup(options: CheckOptions): Promise<CheckedBackup> {
   const manifest = await manifestOf(options.backup);
   await checkLaterFiles(manifest, options);
   await copyBack(manifest, options);
-  return manifest;
+  return { manifest, missing: (await readReferences(manifest, options)) ?? manifest.artifacts.missing };
 }
 
 async function manifestOf(backup: string): Promise<BackupManifest> {

@@ -4,7 +4,7 @@ import { eachErasure } from '@total-recall/adapter-sqlite';
 import { targetsOf } from '@total-recall/domain';
 import type { BackedUpArtifact } from './backup-manifest.ts';
 import { artifactInBackup, linesOf, listedArtifacts, type CopiedStore, type Doubtful } from './copy-artifacts.ts';
-import { copyChecked, copyFile } from './copy-file.ts';
+import { copyChecked, copyFile, measureFile } from './copy-file.ts';
 import { pathOf, type Reference } from './find-references.ts';
 import { nameFiles, type NamedFiles } from './named-files.ts';
 import { openRegular } from './regular-file.ts';
@@ -50,11 +50,20 @@ interface LostOptions {
 export function createLostArtifacts(options: LostOptions): LostArtifacts {
   const { copied, before } = options;
   const lost = new Set<string>();
+  const unlisted = new Set<string>();
   const judged = new Map<string, Judged>();
+  const lose = async ({ path, opens }: Reference): Promise<void> => {
+    if (lost.has(path)) return;
+    lost.add(path);
+    if (before.has(path)) return;
+    // A backup that lost its manifest may have the file all the same.
+    const stored = await readStored(artifactInBackup(options.backup, path)).catch(() => undefined);
+    if (stored && (await opens(stored))) unlisted.add(path);
+  };
   return {
     async take(reference) {
       const { path } = reference;
-      if (!copied.listed.has(path)) lost.add(path);
+      if (!copied.listed.has(path)) await lose(reference);
       const doubtful = copied.doubtful.get(path);
       if (doubtful && !judged.has(path)) judged.set(path, await judge(options, reference, doubtful));
     },
@@ -62,7 +71,8 @@ export function createLostArtifacts(options: LostOptions): LostArtifacts {
       const [kept, unexplained, missing] = [nameFiles(), nameFiles(), nameFiles()];
       const changed = new Map<string, BackedUpArtifact>();
       for (const path of [...lost].sort()) {
-        const found = (await copyLate(options, path)) ?? (await keepEarlier(options, path));
+        const found =
+          (await copyLate(options, path)) ?? (unlisted.has(path) ? await listFound(options, path) : await keepEarlier(options, path));
         if (found) changed.set(path, found.artifact);
         if (found?.isEarlier) kept.add(path);
         if (!found) missing.add(path);
@@ -136,6 +146,12 @@ async function keepEarlier({ backup, before, now }: LostOptions, path: string): 
   const earlier = before.get(path);
   if (!earlier || (await copyChecked(artifactInBackup(backup, path), earlier, undefined)) !== 'whole') return undefined;
   return { artifact: { ...earlier, readAt: now }, isEarlier: true };
+}
+
+/** Lists a file of the backup that its records open, and that no list names. */
+async function listFound({ backup, now }: LostOptions, path: string): Promise<Found> {
+  const sum = await measureFile(artifactInBackup(backup, path), 'refuses');
+  return { artifact: { tier: 'hot', path, storedAt: now, ...sum, readAt: now }, isEarlier: true };
 }
 
 /** Returns a test of the paths of artifacts that erasures in a ledger name, or that are of a space that was erased. */

@@ -29,11 +29,11 @@ export function addRestore(program: Command, execute: (run: Run) => Promise<void
     .option('--ledger <file>', 'a later ledger.db of the same data folder: its erasures are repeated before the service answers')
     .option('--control <file>', 'a later control.db of the same data folder, so that API keys revoked since then stay revoked')
     .option('--without-damaged-artifacts', 'leave out artifacts that the backup lacks or has damaged; their events keep their previews')
-    .option('--check', 'only check that the backup is complete')
+    .option('--check', 'only check that the backup is complete; with --master-key, decrypt its records to see which artifacts they need')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall restore /backups/memory /data --master-key /vault/master.key\n  total-recall restore /backups/memory --check\n\n' +
+      '\nExamples:\n  total-recall restore /backups/memory /data --master-key /vault/master.key\n  total-recall restore /backups/memory --check --master-key /vault/master.key\n\n' +
         'Exit code 1 if files are missing or damaged: all of them are listed, and the folder is left empty.\n' +
         'Also 1 if the folder is restored without some artifacts or with records that cannot be read.',
     )
@@ -58,8 +58,7 @@ async function restore(backup: string, folder: string | undefined, options: Rest
     masterKeyFile,
     masterKeys,
     readers,
-    ...(options.keys !== undefined && { keysFile: resolve(options.keys) }),
-    ...(options.masterKey !== undefined && { masterKeyFrom: resolve(options.masterKey) }),
+    ...keyFiles(options),
     ...laterFiles(options),
     withoutDamaged: options.withoutDamagedArtifacts === true,
     onProgress: stagesOf(progress, interrupted, 'Nothing was restored.'),
@@ -102,20 +101,24 @@ function describe({ manifest, checked, missing, leftOut }: Restored, { folder, d
   return lines;
 }
 
+function keyFiles({ keys, masterKey }: RestoreOptions) {
+  return { ...(keys !== undefined && { keysFile: resolve(keys) }), ...(masterKey !== undefined && { masterKeyFrom: resolve(masterKey) }) };
+}
+
 function laterFiles({ ledger, control }: RestoreOptions) {
   return { ...(ledger !== undefined && { ledgerFile: resolve(ledger) }), ...(control !== undefined && { controlFile: resolve(control) }) };
 }
 
 async function check(backup: string, options: RestoreOptions, context: CommandContext, progress: ProgressBar): Promise<ExitCode> {
   const { terminal, interrupted } = context;
-  const manifest = await checkBackup({
+  const { manifest, missing } = await checkBackup({
     backup,
+    ...keyFiles(options),
     ...laterFiles(options),
     onProgress: stagesOf(progress, interrupted, 'The check was interrupted.'),
   }).finally(() => progress.clear());
-  const { missing } = manifest.artifacts;
   const isWhole = (missing?.count ?? 0) === 0;
-  if (options.json) terminal.out(JSON.stringify({ ok: isWhole, ...manifest }));
+  if (options.json) terminal.out(JSON.stringify({ ok: isWhole, ...manifest, artifactsMissing: missing }));
   else {
     const contents = `${contentsOf(manifest)}; keys ${manifest.keys.replace('_', ' ')}.`;
     if (isWhole) terminal.out(`${terminal.style('green', 'The backup is complete.')} ${contents}`);
@@ -128,7 +131,7 @@ async function check(backup: string, options: RestoreOptions, context: CommandCo
       terminal.out(
         terminal.style(
           'yellow',
-          'It does not say whether it has every artifact that records refer to: it was made without the master key, or by an earlier version. Back up again.',
+          'It does not say whether it has every artifact that records refer to: it was made without the master key, or by an earlier version. Check it with --master-key.',
         ),
       );
   }
