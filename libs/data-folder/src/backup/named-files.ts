@@ -20,6 +20,13 @@ export function nameFiles() {
   };
 }
 
+/** Names these paths in their order. */
+export function nameSorted(paths: Iterable<string>): NamedFiles {
+  const files = nameFiles();
+  for (const path of [...paths].sort()) files.add(path);
+  return files.named();
+}
+
 /** Says the names as a list, with the number of those that are not named. */
 export function listFiles({ count, paths }: NamedFiles): string {
   return `${paths.join(', ')}${count > paths.length ? `, and ${count - paths.length} more` : ''}`;

@@ -10,7 +10,7 @@ import { copyFile } from './copy-file.ts';
 import { findReferences } from './find-references.ts';
 import { openKeyScratch } from './key-scratch.ts';
 import { checkKeys, checkMasterKey, refuseMaster } from './keys-for-restore.ts';
-import { nameFiles, type NamedFiles } from './named-files.ts';
+import { nameSorted, type NamedFiles } from './named-files.ts';
 import { readStored } from './settle-artifacts.ts';
 
 /** Keys with which the records of a backup are read. */
@@ -68,9 +68,7 @@ export async function readReferences(manifest: BackupManifest, reading: Reading)
       }),
       onProgress: (done, total) => onProgress?.('records', done, total),
     });
-    const files = nameFiles();
-    for (const file of [...missing].sort()) files.add(file);
-    return files.named();
+    return nameSorted(missing);
   } finally {
     await close();
     await scratch.remove();

@@ -15,7 +15,7 @@ import { replaceControl } from './later-control.ts';
 import { checkLaterFiles, type LaterFiles } from './later-file.ts';
 import { replaceLedger } from './later-ledger.ts';
 import { sizeOf } from '../read-model/read-model-seal.ts';
-import { nameFiles, type NamedFiles } from './named-files.ts';
+import { nameSorted, type NamedFiles } from './named-files.ts';
 import { onFullDisk } from './on-full-disk.ts';
 import { readStored } from './settle-artifacts.ts';
 import { keysForRestore, type KeysForRestore, type KeysFrom } from './keys-for-restore.ts';
@@ -180,7 +180,6 @@ async function checkRestored(
 
 /** Collects the artifacts that records refer to and that a store lacks. */
 function missingArtifacts(root: string) {
-  const files = nameFiles();
   const missing = new Set<string>();
   const placeOf = async (path: string): Promise<string | undefined> => {
     for (const tier of ['hot', 'cold'] as const) {
@@ -195,11 +194,9 @@ function missingArtifacts(root: string) {
       return file === undefined ? undefined : readStored(file);
     },
     async take({ path }: Reference): Promise<void> {
-      if (missing.has(path) || (await placeOf(path)) !== undefined) return;
-      missing.add(path);
-      files.add(path);
+      if (!missing.has(path) && (await placeOf(path)) === undefined) missing.add(path);
     },
-    named: files.named,
+    named: () => nameSorted(missing),
   };
 }
 

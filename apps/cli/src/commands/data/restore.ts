@@ -125,7 +125,7 @@ async function check(backup: string, options: RestoreOptions, context: CommandCo
     else
       terminal.out(
         `${terminal.style('red', `The backup lacks ${plural(missing!.count, 'artifact')} that records refer to`)}: ${listFiles(missing!)}. ` +
-          `The data folder had lost them. All other files are whole: ${contents}`,
+          `The data folder had lost them: put them back there and back up again, or take an earlier backup. All other files are whole: ${contents}`,
       );
     if (missing === undefined)
       terminal.out(
