@@ -17,6 +17,7 @@ const GATEWAY = 'libs/services/gateway/src';
 const RUNTIME = 'libs/runtime/src';
 const LANGUAGE = 'libs/language/src/query-time';
 const READ_MODEL = 'libs/data-folder/src/read-model';
+const BACKUP = 'libs/data-folder/src/backup';
 const DIALECTS = 'libs/proxy/src/dialects';
 
 const FOLD: readonly FixedMutant[] = [
@@ -395,6 +396,20 @@ const ACCESS: readonly FixedMutant[] = [
     replacement: 'return true;',
     tests: [`${INGEST}/append/append-events.int.test.ts`],
     why: 'A call with the arguments of the first copy is answered as a repeat whatever else it says, and lost.',
+  },
+  {
+    file: `${BACKUP}/settle-artifacts.ts`,
+    text: 'if (!copied.listed.has(path)) await lose(reference);',
+    replacement: '',
+    tests: [`${BACKUP}/lost-artifacts.int.test.ts`],
+    why: 'A backup removes the last copy of artifacts that the data folder lost.',
+  },
+  {
+    file: `${BACKUP}/copy-artifacts.ts`,
+    text: 'if (!isOther && !isDue(source.path))',
+    replacement: 'if (!isOther)',
+    tests: [`${BACKUP}/lost-artifacts.int.test.ts`],
+    why: 'Backups keep an artifact that their disk changed, and cannot be restored.',
   },
   {
     file: `${GATEWAY}/create-gateway.ts`,

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@total-recall/client';
 import { Command } from 'commander';
@@ -137,5 +137,47 @@ describe('total-recall backup and restore', () => {
     ]);
     expect((await runCli(['backup', at('nothing'), at('apart')])).code).toBe(3);
     expect((await runCli(['backup', served, at('x'), '--without-keys', '--keys-to', keysFile])).code).toBe(2);
+  }, 180_000);
+});
+
+describe('total-recall backup and restore, with artifacts lost', () => {
+  const artifacts = async (folder: string): Promise<string[]> =>
+    (await readdir(folder, { recursive: true })).filter((entry) => /art_[0-9a-f]{32}$/.test(entry)).sort();
+
+  it('name the files and what to do, and end with 1 until they are back', async () => {
+    const service = await serve(at('stored'));
+    const session = createClient({ url: service.url, apiKey: service.apiKey! }).space('harbour').session('summer');
+    const report = (n: number) => Array.from({ length: 900 }, (_, line) => `crate ${n}-${line} stands at berth ${line % 7}`).join('\n');
+    await session.append([1, 2].map((n) => ({ kind: 'tool_result' as const, call: { id: `call-${n}`, name: 'cargo' }, text: report(n) })));
+    await service.stop();
+    const backup = () => runCli(['backup', at('stored'), at('kept')]);
+    const restored = ['restore', at('kept'), at('partial'), '--master-key', join(at('stored'), 'master.key')];
+    expect((await backup()).code).toBe(0);
+    const store = join(at('stored'), 'artifacts');
+    const [first, second] = await artifacts(join(at('kept'), 'artifacts'));
+
+    await rm(store, { recursive: true });
+    const lost = await backup();
+    expect([lost.code, lost.stdout]).toEqual([1, expect.stringContaining(`${store} lost 2 artifacts that records refer to`)]);
+    for (const part of [first, second, `copy these files from ${at('kept/artifacts')} to ${join(store, 'hot')}`])
+      expect(lost.stdout).toContain(part);
+    const whole = await runCli(['restore', at('kept'), '--check']);
+    expect([whole.code, whole.stdout]).toEqual([0, expect.stringContaining('The backup is complete.')]);
+    await cp(at('kept/artifacts'), join(store, 'hot'), { recursive: true });
+    expect((await backup()).code).toBe(0);
+
+    await writeFile(join(at('kept/artifacts'), first!), 'x');
+    const refused = await runCli(restored);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`artifacts/${first} is damaged`)]);
+    const partial = await runCli([...restored, '--without-damaged-artifacts']);
+    expect([partial.code, partial.stdout]).toEqual([1, expect.stringContaining(`lacks 1 artifact that records refer to (${first})`)]);
+    const mended = await backup();
+    expect([mended.code, mended.stdout]).toEqual([0, expect.stringContaining(`copied anew: ${first}.`)]);
+
+    await rm(store, { recursive: true });
+    const never = await runCli(['backup', at('stored'), at('never'), '--json']);
+    expect([never.code, JSON.parse(never.stdout)]).toMatchObject([1, { artifactsMissing: { count: 2, paths: [first, second] } }]);
+    const lacking = await runCli(['restore', at('never'), '--check']);
+    expect([lacking.code, lacking.stdout]).toEqual([1, expect.stringContaining('The backup lacks 2 artifacts that records refer to')]);
   }, 180_000);
 });

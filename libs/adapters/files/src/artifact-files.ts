@@ -14,7 +14,10 @@ export interface ArtifactFile {
   readonly storedAt: number;
 }
 
-/** Yields every file below a folder, one batch per folder, with `/` between the parts of each path. */
+/**
+ * Yields every regular file below a folder, one batch per folder, with `/` between the parts of each path. Pipes and
+ * devices are left out: whoever opens one waits.
+ */
 export function filesBelow(root: string): AsyncGenerator<readonly Omit<ArtifactFile, 'tier'>[]> {
   return walk(root, []);
 }
@@ -41,7 +44,7 @@ async function* walk(root: string, below: readonly string[]): AsyncGenerator<rea
     if (entry.isDirectory()) yield* walk(root, at);
     else {
       const found = await orUndefinedIfMissing(stat(join(root, ...at)));
-      if (found) files.push({ path: at.join('/'), bytes: found.size, storedAt: Math.round(found.mtimeMs) });
+      if (found?.isFile()) files.push({ path: at.join('/'), bytes: found.size, storedAt: Math.round(found.mtimeMs) });
     }
   }
   if (files.length > 0) yield files;

@@ -1,5 +1,6 @@
 export { artifactFilePath, artifactFiles, filesBelow } from './artifact-files.ts';
 export type { ArtifactFile } from './artifact-files.ts';
+export { artifactPath } from './artifact-path.ts';
 export { orUndefinedIfMissing, syncFolder, writeDurably } from './durable-file.ts';
 export { createFileArtifactStore } from './file-artifact-store.ts';
 export { createFileSegmentStore } from './file-segment-store.ts';

@@ -1,4 +1,5 @@
 export { copyDatabase, describeDatabase, folderIdOf } from './backup/copy-database.ts';
+export { countControlChanges, eachErasure, hasLedgerEntry, ledgerHeads } from './backup/database-progress.ts';
 export { createSqliteEventLog, readSqliteLog } from './event-log/sqlite-event-log.ts';
 export type { DamagedRecord, LogFile, SqliteEventLog } from './event-log/sqlite-event-log.ts';
 export { hasDamagedHeads } from './event-log/log-heads.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import { orUndefinedIfMissing, writeDurably } from '@total-recall/adapter-files';
 import { isPathBelow, readCheckedJson, TotalRecallError, writeCheckedJson } from '@total-recall/runtime';
+import type { NamedFiles } from './named-files.ts';
+import { readRegular } from './regular-file.ts';
 
 /** A file of a backup, with its path below the backup's folder. */
 export interface BackupFile {
@@ -51,7 +52,16 @@ export interface BackupManifest {
   /** Folder of the databases, and of the master key if it is included. */
   readonly databases: string;
   readonly files: readonly BackupFile[];
-  readonly artifacts: { readonly count: number; readonly bytes: number; readonly list: BackupFile };
+  readonly artifacts: {
+    readonly count: number;
+    readonly bytes: number;
+    readonly list: BackupFile;
+    /**
+     * Artifacts that records refer to and that neither the data folder nor the earlier backup had. Absent where that is
+     * not known: the records were not opened, or an earlier version made the backup.
+     */
+    readonly missing?: NamedFiles;
+  };
 }
 
 /** One line of the list of artifacts. */
@@ -63,11 +73,13 @@ export interface BackedUpArtifact {
   /** Time of storage, epoch milliseconds. */
   readonly storedAt: number;
   readonly sha256: string;
+  /** Time at which this program last read it in the backup, or wrote it, epoch milliseconds; absent in lists of earlier versions. */
+  readonly readAt?: number;
 }
 
 export const ARTIFACTS = 'artifacts';
-export const LEDGER = 'ledger.db';
-export const CONTROL = 'control.db';
+export const LEDGER = 'ledger.db' as const;
+export const CONTROL = 'control.db' as const;
 export const ARTIFACT_LIST = 'artifacts.jsonl';
 const FILE = 'manifest.json';
 /** File that names the owner of the folder before its first backup is finished. */
@@ -82,7 +94,7 @@ export async function writeManifest(folder: string, manifest: BackupManifest): P
  * backup; `invalid_request` for one of a later program.
  */
 export async function readManifest(folder: string): Promise<BackupManifest | undefined> {
-  const text = await orUndefinedIfMissing(readFile(join(folder, FILE), 'utf8'));
+  const text = await orUndefinedIfMissing(readRegular(join(folder, FILE), 'refuses'));
   if (text === undefined) return undefined;
   const manifest = readCheckedJson<BackupManifest>('manifest', text);
   if (manifest === undefined) throw new TotalRecallError('damaged', `${join(folder, FILE)} is damaged. Take another backup.`);
@@ -112,7 +124,7 @@ export function pathOutside(file: string, path: unknown): TotalRecallError {
 export async function ownerOfBackup(folder: string): Promise<string | undefined> {
   const manifest = await readManifest(folder);
   if (manifest) return manifest.folderId;
-  const begun = await orUndefinedIfMissing(readFile(join(folder, BEGUN), 'utf8'));
+  const begun = await orUndefinedIfMissing(readRegular(join(folder, BEGUN), 'refuses'));
   return begun === undefined ? undefined : (parse(begun) as { folderId?: string }).folderId;
 }
 

@@ -45,6 +45,33 @@ it('a restore names the file that holds no master key as it was named, and no pl
   expect(await readdir(root)).not.toContain('restored');
 });
 
+it('a restore with another master key names that file and the keys it was tried on, before it copies anything', async () => {
+  await writeFile(at('vault/wrong.key'), `${'ab'.repeat(32)}\n`);
+  const stages: string[] = [];
+  const refused = restore(at('restored'), { masterKeyFrom: at('vault/wrong.key'), onProgress: (stage) => void stages.push(stage) });
+  const keys = join(at('backup'), copies()[0]!, 'keys.db');
+  await expect(refused).rejects.toMatchObject({
+    code: 'damaged',
+    message: `The master key in ${at('vault/wrong.key')} does not open the keys in ${keys}. Give the master key that was in use when these keys were copied. Nothing was restored.`,
+  });
+  await expect(restore(at('restored'), { masterKeys: 'ab'.repeat(32) })).rejects.toMatchObject({
+    message: expect.stringContaining(`The master key in TOTAL_RECALL_MASTER_KEYS does not open the keys in ${keys}`) as string,
+  });
+  expect([stages, await readdir(at('restored'))]).toEqual([[], []]);
+  await rm(at('restored'), { recursive: true });
+});
+
+it.each([
+  ['ledgerFile', 'ledger.db'],
+  ['controlFile', 'control.db'],
+  ['keysFile', 'keys.db'],
+] as const)('a restore says that a folder was given as %s', async (option, file) => {
+  await expect(restore(at('restored'), { masterKeyFrom: at('served/master.key'), [option]: at('served') })).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: `${at('served')} is a folder. Name the file, such as ${at(`served/${file}`)}.`,
+  });
+});
+
 it('a restore is refused into the folder of the backup, whose databases the next backup removes', async () => {
   const before = await readdir(at('backup'));
   await expect(restore(at('backup/at-home'), { masterKeyFrom: at('served/master.key') })).rejects.toMatchObject({
@@ -68,7 +95,7 @@ it('a backup that failed gives its room back, and what a killed one left goes wi
   expect(there.filter((entry) => !entry.endsWith('-keys'))).toHaveLength(2);
   expect(there).not.toContain('at-20260101T000000000Z');
   expect(copies()).toEqual([whole]);
-  expect(await checkBackup({ backup: at('backup') })).toMatchObject({ databases: whole });
+  expect((await checkBackup({ backup: at('backup') })).manifest).toMatchObject({ databases: whole });
 });
 
 it('a first backup that was killed leaves nothing behind once the next has begun', async () => {
@@ -108,7 +135,7 @@ it('a backup copies its keys nowhere but where the next one removes what a kille
     await backUp({ target, onProgress: note });
     await backUp({ target, keys: { kind: 'apart', file: at('vault-2/of-it.db') }, onProgress: note });
     await backUp({ target, keys: { kind: 'left_out' }, onProgress: note });
-    const [{ folderId }] = [await checkBackup({ backup: target })];
+    const { folderId } = (await checkBackup({ backup: target })).manifest;
     const kinds = new Set(places.map((path) => path.replace(/^at-\w+?(-keys)?\//, 'at$1/').replace(/-\w{6}\//, '/')));
     expect([...kinds].sort()).toEqual(['at-keys/keys.db', 'at/keys.db', 'of-it.db.draft/keys.db', `total-recall-keys-${folderId}/keys.db`]);
     expect([await readdir(tmp), await readdir(at('vault-2'))]).toEqual([[], ['of-it.db']]);

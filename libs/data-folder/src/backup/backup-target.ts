@@ -4,6 +4,7 @@ import { makeFolder } from '@total-recall/adapter-files';
 import { lockFile } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 import { ARTIFACT_LIST, beginBackup, ownerOfBackup, readManifest, type BackedUpArtifact } from './backup-manifest.ts';
+import { copyChecked } from './copy-file.ts';
 import { listedArtifacts } from './copy-artifacts.ts';
 
 export interface BackupTarget {
@@ -48,7 +49,14 @@ export async function openTarget({ dataDir, target }: Place, folderId: string): 
       const before = new Map<string, BackedUpArtifact>();
       const manifest = await readManifest(target);
       if (manifest === undefined) return before;
-      for await (const artifact of listedArtifacts(join(target, manifest.databases, ARTIFACT_LIST))) before.set(artifact.path, artifact);
+      const list = join(target, manifest.databases, ARTIFACT_LIST);
+      const found = await copyChecked(list, manifest.artifacts.list, undefined);
+      if (found !== 'whole')
+        throw new TotalRecallError(
+          'damaged',
+          `${list} is ${found}, so it is not known which artifacts the earlier backup has. It is kept; name another folder for the next one.`,
+        );
+      for await (const artifact of listedArtifacts(list)) before.set(artifact.path, artifact);
       return before;
     },
     async removeAllBut(databases) {

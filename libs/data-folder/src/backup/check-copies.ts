@@ -7,6 +7,9 @@ import { createSealer, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model/read-model-seal.ts';
 import { LEDGER, type BackupManifest } from './backup-manifest.ts';
 import { checkRecords } from './check-records.ts';
+import { artifactInBackup } from './copy-artifacts.ts';
+import { findReferences, type Reference } from './find-references.ts';
+import { readStored } from './settle-artifacts.ts';
 
 export interface CopiesToCheck extends MasterKeyPlace {
   /** Folder with the copies of `log.db`, `control.db` and, where there is one, `ledger.db`. */
@@ -14,6 +17,10 @@ export interface CopiesToCheck extends MasterKeyPlace {
   readonly hasLedger: boolean;
   readonly keyCopy: string;
   readonly folderId: string;
+  /** Folder of the backup, with the copied artifacts. */
+  readonly target: string;
+  /** Called for each artifact that a record refers to. */
+  readonly onReference: (reference: Reference) => Promise<void>;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
 }
 
@@ -23,7 +30,7 @@ export interface CopiesToCheck extends MasterKeyPlace {
  * Errors: `damaged` for keys, control data or the ledger, which cannot be rebuilt.
  */
 export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupManifest, 'log' | 'checked'>> {
-  const { place, keyCopy, masterKeyFile, masterKeys, folderId, hasLedger, onProgress } = options;
+  const { place, keyCopy, masterKeyFile, masterKeys, folderId, hasLedger, target, onReference, onProgress } = options;
   let faultOfLog: string | undefined;
   for (const [name, file] of [
     ['control.db', join(place, 'control.db')],
@@ -64,6 +71,7 @@ export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupMa
       sealer: createSealer({ keys }),
       keys,
       damaged: damagedRecords,
+      references: findReferences({ keys, read: (path) => readStored(artifactInBackup(target, path)), onReference }),
       onProgress: (done, total) => onProgress?.('records', done, total),
     });
     return { log: described, checked };

@@ -1,5 +1,6 @@
 import type { LogFile } from '@total-recall/adapter-sqlite';
 import type { Sealer } from '@total-recall/ports';
+import type { References } from './find-references.ts';
 import { lacksKey, type KeysOfRecords } from '../keys/lacks-key.ts';
 import type { CheckedRecords } from './backup-manifest.ts';
 
@@ -13,11 +14,14 @@ export interface CheckRecordsOptions {
   readonly keys: KeysOfRecords;
   /** Records that could not be read at all, reported while the log was opened. */
   readonly damaged: ReadonlyMap<string, { readonly partition: number; readonly offset: number }>;
+  /** Takes each record that was opened, with what it refers to. */
+  readonly references?: References;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** Reads and opens every record of a log. Unreadable ones are counted and named; none makes it throw. */
-export async function checkRecords(log: CheckedLog, { sealer, keys, damaged, onProgress }: CheckRecordsOptions): Promise<CheckedRecords> {
+export async function checkRecords(log: CheckedLog, options: CheckRecordsOptions): Promise<CheckedRecords> {
+  const { sealer, keys, damaged, references, onProgress } = options;
   const ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
   const total = ends.reduce((sum, end) => sum + end + 1, 0);
   const unreadable: { partition: number; offset: number }[] = [];
@@ -26,10 +30,12 @@ export async function checkRecords(log: CheckedLog, { sealer, keys, damaged, onP
     for (let from = 0; ;) {
       const batch = await log.read(partition, from, BATCH);
       if (batch.length === 0) break;
-      for (const [at, { offset, body }] of (await sealer.openAll(batch)).entries()) {
+      for (const [at, opened] of (await sealer.openAll(batch)).entries()) {
+        const { offset, body } = opened;
         if (body === 'erased') erased += 1;
         else if (typeof body === 'string') unreadable.push({ partition, offset });
         if (body === 'unreadable' && (await lacksKey(batch[at]!, keys)) === 'lacks') keyless += 1;
+        await references?.take(batch[at]!, opened);
       }
       records += batch.length;
       from = batch.at(-1)!.position.offset + 1;

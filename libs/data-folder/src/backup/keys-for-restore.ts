@@ -1,11 +1,16 @@
 import { readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { copyDatabase, describeDatabase } from '@total-recall/adapter-sqlite';
+import { join, resolve } from 'node:path';
+import { openMasterKeys } from '@total-recall/adapter-files';
+import { copyDatabase, createSqliteKeyStore, describeDatabase } from '@total-recall/adapter-sqlite';
 import { readMasterKeys, SECRET_FILE_BYTES, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model/read-model-seal.ts';
 import type { BackupManifest } from './backup-manifest.ts';
 import { isInside } from './backup-target.ts';
 import { copyFile } from './copy-file.ts';
+import { refuseFolder } from './later-file.ts';
+
+const KEYS = 'keys.db';
+const MASTER_KEY = 'master.key';
 
 export interface KeysFrom {
   readonly backup: string;
@@ -21,6 +26,8 @@ export interface KeysFrom {
 }
 
 export interface KeysForRestore {
+  /** Opens the keys with the master key, before anything is copied. Errors: `damaged` where it does not open them. */
+  check(): Promise<void>;
   /** Puts the keys and the master key in place, once everything else is there. */
   put(): Promise<void>;
 }
@@ -56,11 +63,12 @@ export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): 
       }.`,
     );
   return {
+    check: () => checkMasterOpens(manifest, from),
     async put() {
       if (keysFile !== undefined) {
-        await rm(join(dataDir, 'keys.db'), { force: true });
+        await rm(join(dataDir, KEYS), { force: true });
         // Keys of a service that was killed are partly in the write-ahead log beside the file.
-        await copyDatabase({ from: keysFile, to: join(dataDir, 'keys.db') });
+        await copyDatabase({ from: keysFile, to: join(dataDir, KEYS) });
       }
       if (masterKeyFrom === undefined) return;
       // The named master key replaces the one from the backup, if any.
@@ -70,8 +78,51 @@ export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): 
   };
 }
 
+/**
+ * Opens a copy of the keys with the master key that the restored folder will have. The message names the files that the
+ * caller gave, as those of the folder are removed again. Files of the backup that cannot be copied are left to the
+ * comparison of all its files. Errors: `damaged`.
+ */
+async function checkMasterOpens(manifest: BackupManifest, from: KeysFrom): Promise<void> {
+  const { backup, dataDir, keysFile, masterKeys } = from;
+  const keys = keysFile ?? join(backup, manifest.databases, KEYS);
+  const master = masterKeys ? undefined : masterFileOf(manifest, from);
+  const [keyCopy, masterCopy] = [join(dataDir, `${KEYS}.check`), join(dataDir, `${MASTER_KEY}.check`)];
+  try {
+    const isCopied = await copyDatabase({ from: keys, to: keyCopy })
+      .then(() => (master === undefined ? undefined : copyFile(master, masterCopy)))
+      .then(
+        () => describeDatabase(keyCopy).fault === undefined,
+        () => false,
+      );
+    if (!isCopied) return;
+    if (master !== undefined) await checkMasterKey(master);
+    const masters = await openMasterKeys({ masterKeyFile: masterCopy, masterKeys: masterKeys ?? null });
+    const opening = createSqliteKeyStore({ path: keyCopy, masters, folder: { id: manifest.folderId, adopts: false } });
+    await (await opening.catch(refuseMaster(master ?? 'TOTAL_RECALL_MASTER_KEYS', keys))).close();
+  } finally {
+    for (const file of [keyCopy, `${keyCopy}-wal`, `${keyCopy}-shm`, masterCopy]) await rm(file, { force: true });
+  }
+}
+
+/** Returns the file whose master key the restored folder will use. */
+function masterFileOf({ masterKey, databases }: BackupManifest, { backup, dataDir, masterKeyFrom, masterKeyFile }: KeysFrom): string {
+  if (masterKeyFrom !== undefined) return masterKeyFrom;
+  const isRestored = masterKey === 'included' && resolve(masterKeyFile) === resolve(dataDir, MASTER_KEY);
+  return isRestored ? join(backup, databases, MASTER_KEY) : masterKeyFile;
+}
+
+/** Returns a handler of the error of a master key that does not open keys, which names both as they were given. */
+export function refuseMaster(master: string, keys: string): (cause: unknown) => never {
+  return (cause) => {
+    if (!(cause instanceof TotalRecallError) || !['invalid_request', 'damaged'].includes(cause.code)) throw cause;
+    const remedy = 'Give the master key that was in use when these keys were copied. Nothing was restored.';
+    throw new TotalRecallError('damaged', `The master key in ${master} does not open the keys in ${keys}. ${remedy}`, { cause });
+  };
+}
+
 /** Refuses a file without a master key under the name that the caller gave it, before anything is copied. */
-async function checkMasterKey(file: string): Promise<void> {
+export async function checkMasterKey(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile() || found.size === 0 || found.size > SECRET_FILE_BYTES)
     throw new TotalRecallError('invalid_request', `There is no master key in ${file}.`);
@@ -80,6 +131,7 @@ async function checkMasterKey(file: string): Promise<void> {
 
 /** Checks that a file holds keys of a data folder. Errors: `invalid_request`, `damaged`. */
 export async function checkKeys(id: string, keysFile: string): Promise<void> {
+  await refuseFolder(keysFile, KEYS);
   if ((await sizeOf(keysFile)) <= 0) throw new TotalRecallError('invalid_request', `There are no keys in ${keysFile}.`);
   const { fault, folderId } = describeDatabase(keysFile);
   if (fault !== undefined) throw new TotalRecallError('damaged', `${keysFile} is damaged: ${fault}. Name another copy.`);

@@ -44,7 +44,7 @@ it('a restore takes later API keys, and refuses earlier ones and those of anothe
   await restoreCopy(at('backup'), at('as-it-was'));
   expect(await isRevokedIn('as-it-was')).toBe(false);
   const later = { controlFile: at('served/control.db') };
-  expect(await checkBackup({ backup: at('backup'), ...later })).toMatchObject({ log: expect.anything() });
+  expect(await checkBackup({ backup: at('backup'), ...later })).toMatchObject({ manifest: { log: expect.anything() } });
   await restoreCopy(at('backup'), at('restored'), later);
   expect(await isRevokedIn('restored')).toBe(true);
   await served('restored', async ({ read }) => expect(await read('run-1')).toEqual(['The gull eats']));

@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describeDatabase } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model/read-model-seal.ts';
-import type { BackupManifest } from './backup-manifest.ts';
+import { CONTROL, LEDGER, type BackupManifest } from './backup-manifest.ts';
 
 /** Files of after a backup, of the same data folder, that a restore takes in place of the backup's. */
 export interface LaterFiles {
@@ -21,6 +23,7 @@ export async function checkLaterFiles({ folderId: id }: BackupManifest, { ledger
     ...(controlFile === undefined ? [] : [['control.db', controlFile] as const]),
   ];
   for (const [what, file] of named) {
+    await refuseFolder(file, what === 'ledger' ? LEDGER : CONTROL);
     if ((await sizeOf(file)) <= 0) throw new TotalRecallError('invalid_request', `There is no ${what} in ${file}.`);
     const { fault, folderId } = describeDatabase(file);
     if (fault !== undefined) throw new TotalRecallError('damaged', `${file} is damaged: ${fault}. Name another copy.`);
@@ -30,4 +33,11 @@ export async function checkLaterFiles({ folderId: id }: BackupManifest, { ledger
         `The ${what} in ${file} is of another data folder than the backup. Name the one of this folder.`,
       );
   }
+}
+
+/** Refuses a folder that is named in place of a file in it. Errors: `invalid_request`. */
+export async function refuseFolder(file: string, name: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory())
+    throw new TotalRecallError('invalid_request', `${file} is a folder. Name the file, such as ${join(file, name)}.`);
 }

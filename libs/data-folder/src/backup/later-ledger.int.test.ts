@@ -46,7 +46,9 @@ it('a restored backup erases again what a later ledger says, before it answers a
   await restore(at('without'));
   expect(await check(at('without'))).toMatch(/What it names is there/);
 
-  expect(await checkBackup({ backup: at('backup'), ledgerFile: at('served/ledger.db') })).toMatchObject({ log: expect.anything() });
+  expect(await checkBackup({ backup: at('backup'), ledgerFile: at('served/ledger.db') })).toMatchObject({
+    manifest: { log: expect.anything() },
+  });
   await expect(checkBackup({ backup: at('backup'), ledgerFile: at('nosuch.db') })).rejects.toMatchObject({ code: 'invalid_request' });
   await restore(at('restored'), at('served/ledger.db'));
   service = await serve(at('restored'));

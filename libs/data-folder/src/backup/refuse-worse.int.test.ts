@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { parseConfig } from '@total-recall/runtime';
+import { ledgerEntries, parseConfig } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { backUp, restoreCopy } from '../../testing/back-up.ts';
 import { serveFolder } from '../../testing/serve-folder.ts';
@@ -60,7 +60,7 @@ it.each<[string, (log: string) => Promise<void>, string]>([
   const { manifest } = await backUp(dataDir, target);
   await damage(join(dataDir, 'log.db'));
   await expect(backUp(dataDir, target)).rejects.toMatchObject({ code: 'damaged', message: expect.stringContaining(message) as string });
-  expect(await checkBackup({ backup: target })).toEqual(manifest);
+  expect((await checkBackup({ backup: target })).manifest).toEqual(manifest);
   const elsewhere = await backUp(dataDir, fresh('backup'));
   expect(elsewhere.manifest.log.fault !== undefined).toBe(message === 'is damaged');
 });
@@ -75,7 +75,7 @@ it('a backup whose keys lack one names keys.db, as an older log.db would not bri
     /^keys\.db is older than log\.db, or lacks keys.*Run `total-recall keys merge` with the newest copy of keys\.db, or name another folder/,
   );
   expect(refused).not.toContain('Put log.db back');
-  expect(await checkBackup({ backup: target })).toEqual(manifest);
+  expect((await checkBackup({ backup: target })).manifest).toEqual(manifest);
 });
 
 async function change(log: string, statement: string): Promise<void> {
@@ -100,3 +100,57 @@ it.each([64, 2 ** 36])('a backup whose last record has the wrong offset, %i too 
   await writeFile(join(dataDir, 'log.db'), good);
   expect((await backUp(dataDir, target)).manifest.log.ends).toEqual([last]);
 });
+
+it.each([
+  ['control.db', /has \d+ of \d+ changes of tenants, API keys and policies/, 'Put control.db back from'],
+  ['ledger.db', /has \d+ of \d+ entries\. Erasures and legal holds would be lost/, 'Put ledger.db back from'],
+])('a backup whose %s is older does not replace the newer one', async (file, why, remedy) => {
+  const [dataDir, target, older] = [fresh('older'), fresh('backup'), fresh('copy')];
+  await cp(made, dataDir, { recursive: true });
+  await cp(join(dataDir, file), older);
+  await decide(dataDir);
+  const { manifest } = await backUp(dataDir, target);
+  for (const end of ['-wal', '-shm', '.changes', '.checked']) await rm(join(dataDir, file + end), { force: true });
+  await cp(older, join(dataDir, file));
+  const refused = await backUp(dataDir, target).catch((error: Error) => error.message);
+  for (const part of [`${file} is older than that of the earlier backup: it `, 'is kept', remedy]) expect(refused).toContain(part);
+  expect(refused).toMatch(why);
+  expect((await checkBackup({ backup: target })).manifest).toEqual(manifest);
+  await cp(join(target, manifest.databases, file), join(dataDir, file));
+  await backUp(dataDir, target);
+});
+
+it('a backup whose ledger went on from an older copy does not replace the other', async () => {
+  const [dataDir, other, target] = [fresh('first'), fresh('second'), fresh('backup')];
+  for (const each of [dataDir, other]) {
+    await cp(made, each, { recursive: true });
+    await decide(each);
+  }
+  // It has as many entries or more, whatever sweeps have added.
+  await decide(other);
+  await backUp(dataDir, target);
+  await expect(backUp(other, target)).rejects.toMatchObject({
+    code: 'damaged',
+    message: expect.stringMatching(/ledger\.db does not have entry \d+ of that of the earlier backup/) as string,
+  });
+});
+
+/** Adds a tenant to the control data, and a hold to the ledger. */
+async function decide(dataDir: string): Promise<void> {
+  const config = parseConfig('standalone', { HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
+  const service = await serveFolder(config, SILENT_LOGGER);
+  await service.stores.control.putTenant({ id: 'second', name: 'second', createdAt: 1 });
+  const share = await service.stores.ledger!.own(0);
+  const entries = await ledgerEntries(service.stores.ledger!, 0);
+  await share.append(entries.length, [
+    {
+      id: `hold-${++next}`,
+      tenant: 'default',
+      space: 'harbour',
+      at: 1,
+      actor: 'key',
+      act: { type: 'HoldPlaced', name: 'case', scope: { kind: 'space', space: 'harbour' } },
+    },
+  ]);
+  await service.stop();
+}

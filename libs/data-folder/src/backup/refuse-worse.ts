@@ -1,15 +1,17 @@
+import { join } from 'node:path';
+import { countControlChanges, hasLedgerEntry, ledgerHeads } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
-import { readManifest, type BackupManifest } from './backup-manifest.ts';
+import { CONTROL, LEDGER, readManifest, type BackupManifest } from './backup-manifest.ts';
 
 type Described = Pick<BackupManifest, 'log' | 'checked'>;
 
 /**
- * Refuses a backup whose log, or whose keys, lack what the backup that it would replace has: a log never becomes
- * shorter. Errors: `damaged`; the earlier backup stays.
+ * Refuses a backup whose log, keys, control data or ledger lack what the backup that it would replace has: none of them
+ * ever becomes shorter. `place` is the folder of the new copies. Errors: `damaged`; the earlier backup stays.
  */
-export async function refuseWorse(target: string, made: Described): Promise<void> {
+export async function refuseWorse(target: string, place: string, made: Described): Promise<void> {
   const earlier = await readManifest(target);
-  const worse = earlier && worseBy(made, earlier);
+  const worse = earlier && (worseBy(made, earlier) ?? olderDecisions(place, join(target, earlier.databases)));
   if (worse === undefined) return;
   const { file, why, remedy } = worse;
   throw new TotalRecallError(
@@ -19,7 +21,7 @@ export async function refuseWorse(target: string, made: Described): Promise<void
 }
 
 interface Worse {
-  readonly file: 'log.db' | 'keys.db';
+  readonly file: 'log.db' | 'keys.db' | 'control.db' | 'ledger.db';
   readonly why: string;
   readonly remedy: string;
 }
@@ -46,4 +48,27 @@ function worseBy({ log, checked }: Described, earlier: Described): Worse | undef
         remedy: 'Run `total-recall keys merge` with the newest copy of keys.db',
       }
     : logIs(`has ${lost} records that cannot be read (partition/offset ${at}), ${compared}`);
+}
+
+/**
+ * Compares control data and ledger with those of the earlier backup. Control data are compared by the number of their
+ * changes, as at a start of the service. Nothing is said of an earlier file that is damaged.
+ */
+function olderDecisions(place: string, earlier: string): Worse | undefined {
+  const [changes, before] = [place, earlier].map((folder) => countControlChanges(join(folder, CONTROL)));
+  if (before !== undefined && (changes ?? 0) < before)
+    return {
+      file: CONTROL,
+      why: `is older than that of the earlier backup: it has ${changes ?? 0} of ${before} changes of tenants, API keys and policies`,
+      remedy: `Put ${CONTROL} back from ${earlier}`,
+    };
+  const ledger = join(place, LEDGER);
+  const lacking = ledgerHeads(join(earlier, LEDGER))?.find((head) => !hasLedgerEntry(ledger, head));
+  if (!lacking) return undefined;
+  const end = ledgerHeads(ledger)?.find(({ partition }) => partition === lacking.partition)?.sequence ?? 0;
+  const why =
+    end < lacking.sequence
+      ? `is older than that of the earlier backup: it has ${end} of ${lacking.sequence} entries`
+      : `does not have entry ${lacking.sequence} of that of the earlier backup, so one of the two went on from an older copy`;
+  return { file: LEDGER, why: `${why}. Erasures and legal holds would be lost`, remedy: `Put ${LEDGER} back from ${earlier}` };
 }

@@ -1,20 +1,23 @@
-import { readdir, rm, utimes } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { artifactFilePath, makeFolder, syncFolder } from '@total-recall/adapter-files';
+import { artifactFilePath, makeFolder, orUndefinedIfMissing, syncFolder } from '@total-recall/adapter-files';
 import { LOCK_FILES, lockDataDir } from '@total-recall/adapter-sqlite';
-import { createSealer, inParallel, TotalRecallError } from '@total-recall/runtime';
+import { createSealer, TotalRecallError } from '@total-recall/runtime';
 import { writeIdentity } from '../stores/folder-identity.ts';
 import { openStores } from '../stores/open-stores.ts';
 import { refuseNested } from './backup-target.ts';
-import { ARTIFACTS, LEDGER, readManifest, type BackedUpArtifact, type BackupManifest, type CheckedRecords } from './backup-manifest.ts';
+import { ARTIFACTS, LEDGER, readManifest, type BackupManifest, type CheckedRecords } from './backup-manifest.ts';
 import { checkRecords } from './check-records.ts';
-import { listedArtifacts } from './copy-artifacts.ts';
-import { copyChecked, type FileSum } from './copy-file.ts';
+import { copyBack, type BackupFault } from './copy-back.ts';
+import { findReferences, type Reference } from './find-references.ts';
+import { readReferences, type ReadingOptions } from './read-references.ts';
 import { replaceControl } from './later-control.ts';
 import { checkLaterFiles, type LaterFiles } from './later-file.ts';
 import { replaceLedger } from './later-ledger.ts';
 import { sizeOf } from '../read-model/read-model-seal.ts';
+import { nameSorted, type NamedFiles } from './named-files.ts';
 import { onFullDisk } from './on-full-disk.ts';
+import { readStored } from './settle-artifacts.ts';
 import { keysForRestore, type KeysForRestore, type KeysFrom } from './keys-for-restore.ts';
 
 export interface RestoreOptions extends KeysFrom, LaterFiles {
@@ -22,29 +25,28 @@ export interface RestoreOptions extends KeysFrom, LaterFiles {
   /** Folder that is empty or missing. */
   readonly dataDir: string;
   readonly readers: number;
+  /** True to restore without the artifacts that the backup lacks or has damaged. Default: it is refused. */
+  readonly withoutDamaged?: boolean;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
 }
 
 export interface Restored {
   readonly manifest: BackupManifest;
   readonly checked: CheckedRecords;
-}
-
-/** A file of a backup that differs from what was written. */
-export interface BackupFault {
-  readonly path: string;
-  readonly fault: 'missing' | 'damaged';
+  /** Artifacts of the backup that were left out, as they are missing or damaged in it. */
+  readonly leftOut: readonly BackupFault[];
+  /** Artifacts that records refer to and that the restored folder lacks, with those that were left out. */
+  readonly missing: NamedFiles;
 }
 
 /** Entry that the root of a separate file system may have. */
 const NOT_OURS = 'lost+found';
-const FAULTS_NAMED = 10;
-const ARTIFACTS_AT_A_TIME = 8;
 
 /**
  * Restores a data folder from a backup: the state at the moment of the backup, with the same folder id and log
  * generation, so that callers see no difference. Every file is compared with its checksum and every record is opened
  * before the folder may be used. An unfinished folder is removed again; if that fails, a start refuses it.
+ * With `withoutDamaged` artifacts that are missing or damaged are left out: their events answer with their previews.
  * Errors: `damaged`, naming every missing or damaged file; `invalid_request` for a folder that is not empty, and for
  * missing or foreign keys.
  */
@@ -70,8 +72,9 @@ export async function restoreFolder(options: RestoreOptions): Promise<Restored> 
 async function restoreInto(manifest: BackupManifest, keys: KeysForRestore, options: RestoreOptions): Promise<Restored> {
   const { dataDir } = options;
   try {
-    await putBack(manifest, keys, options);
-    return { manifest, checked: await checkRestored(manifest, options) };
+    await keys.check();
+    const leftOut = await putBack(manifest, keys, options);
+    return { manifest, leftOut, ...(await checkRestored(manifest, options)) };
   } catch (error) {
     await removeAll(dataDir);
     throw onFullDisk(error, dataDir, 'Nothing was restored.');
@@ -95,11 +98,11 @@ function refuseUsed(dataDir: string, entries: readonly string[]): void {
     throw new TotalRecallError('invalid_request', `${dataDir} is not empty. Choose an empty folder, or one that is not there.`);
 }
 
-async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: RestoreOptions): Promise<void> {
-  const { backup, dataDir } = options;
+async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: RestoreOptions): Promise<readonly BackupFault[]> {
+  const { dataDir } = options;
   const { folderId: id, log } = manifest;
   await writeIdentity(dataDir, { id, state: 'restoring' });
-  refuseFaults(backup, await copyBack(manifest, { ...options, withoutReadModel: options.ledgerFile !== undefined }));
+  const leftOut = await copyBack(manifest, { ...options, withoutReadModel: options.ledgerFile !== undefined });
   await keys.put();
   if (options.ledgerFile !== undefined) await replaceLedger(dataDir, id, options.ledgerFile);
   if (options.controlFile !== undefined) await replaceControl(dataDir, id, options.controlFile);
@@ -112,14 +115,29 @@ async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: 
     partitions: log.partitions,
     ...(hasLedger && { hasLedger }),
   });
+  return leftOut;
 }
 
-/** Compares every file of a backup with its checksum, looks at later files, and changes nothing. Errors: as `restoreFolder`. */
-export async function checkBackup(options: Pick<RestoreOptions, 'backup' | 'onProgress'> & LaterFiles): Promise<BackupManifest> {
+export interface CheckOptions extends Pick<RestoreOptions, 'backup' | 'onProgress'>, LaterFiles, ReadingOptions {}
+
+export interface CheckedBackup {
+  readonly manifest: BackupManifest;
+  /**
+   * Artifacts that records refer to and that the backup lacks: as its records say where a master key was given, or as they
+   * said when it was made. Undefined where neither is known.
+   */
+  readonly missing: NamedFiles | undefined;
+}
+
+/**
+ * Compares every file of a backup with its checksum, looks at later files, and changes nothing. With a master key, every
+ * record is opened to see what it refers to. Errors: as `restoreFolder`.
+ */
+export async function checkBackup(options: CheckOptions): Promise<CheckedBackup> {
   const manifest = await manifestOf(options.backup);
   await checkLaterFiles(manifest, options);
-  refuseFaults(options.backup, await copyBack(manifest, options));
-  return manifest;
+  await copyBack(manifest, options);
+  return { manifest, missing: (await readReferences(manifest, options)) ?? manifest.artifacts.missing };
 }
 
 async function manifestOf(backup: string): Promise<BackupManifest> {
@@ -128,73 +146,11 @@ async function manifestOf(backup: string): Promise<BackupManifest> {
   throw new TotalRecallError('not_found', `${backup} has no finished backup: manifest.json is missing.`);
 }
 
-function refuseFaults(backup: string, faults: readonly BackupFault[]): void {
-  if (faults.length === 0) return;
-  const named = faults.slice(0, FAULTS_NAMED).map(({ path, fault }) => `${path} is ${fault}`);
-  const more = faults.length > FAULTS_NAMED ? `, and ${faults.length - FAULTS_NAMED} more` : '';
-  throw new TotalRecallError(
-    'damaged',
-    `The backup ${backup} is not whole: ${named.join(', ')}${more}. Nothing was restored. Take another backup.`,
-  );
-}
-
-/** Copies the files back. After the first fault the rest is only compared, so that the message names every fault. */
-async function copyBack(
-  manifest: BackupManifest,
-  {
-    backup,
-    dataDir,
-    onProgress,
-    withoutReadModel = false,
-  }: {
-    readonly backup: string;
-    readonly dataDir?: string;
-    readonly onProgress?: RestoreOptions['onProgress'];
-    readonly withoutReadModel?: boolean;
-  },
-): Promise<BackupFault[]> {
-  const faults: BackupFault[] = [];
-  const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, manifest.artifacts.bytes);
-  let done = 0;
-  const copy = async (path: string, written: FileSum, to: string | undefined): Promise<boolean> => {
-    const found = await copyChecked(join(backup, ...path.split('/')), written, faults.length === 0 ? to : undefined);
-    done += written.bytes;
-    onProgress?.(path, done, total);
-    if (found !== 'whole') faults.push({ path, fault: found });
-    return found === 'whole' && faults.length === 0;
-  };
-  for (const file of manifest.files) {
-    const name = file.path.split('/').slice(1);
-    // A read model of an earlier version would answer until a new one is filled, and repeated erasures could not reach
-    // it.
-    const isLeftOut = withoutReadModel && name[0]!.startsWith('read-model-');
-    await copy(file.path, file, dataDir && !isLeftOut ? join(dataDir, ...name) : undefined);
-  }
-  const { list } = manifest.artifacts;
-  if (!(await copy(list.path, list, undefined)) && faults.some(({ path }) => path === list.path)) return faults;
-  const root = dataDir && join(dataDir, 'artifacts');
-  const copyArtifact = async (artifact: BackedUpArtifact): Promise<void> => {
-    const to = root && artifactFilePath(root, artifact);
-    // The file's time is the artifact's time of storage.
-    if ((await copy(`${ARTIFACTS}/${artifact.path}`, artifact, to)) && to)
-      await utimes(to, new Date(artifact.storedAt), new Date(artifact.storedAt));
-  };
-  let batch: BackedUpArtifact[] = [];
-  for await (const artifact of listedArtifacts(join(backup, ...list.path.split('/')))) {
-    batch.push(artifact);
-    if (batch.length < ARTIFACTS_AT_A_TIME) continue;
-    await inParallel(batch, ARTIFACTS_AT_A_TIME, copyArtifact);
-    batch = [];
-  }
-  await inParallel(batch, ARTIFACTS_AT_A_TIME, copyArtifact);
-  return faults;
-}
-
 /** Opens the restored folder as a service would, and every record in it. */
 async function checkRestored(
   manifest: BackupManifest,
   { dataDir, masterKeyFile, masterKeys, readers, onProgress }: RestoreOptions,
-): Promise<CheckedRecords> {
+): Promise<Pick<Restored, 'checked' | 'missing'>> {
   const damaged = new Map<string, { partition: number; offset: number }>();
   const stores = await openStores({
     dataDir,
@@ -208,15 +164,40 @@ async function checkRestored(
   });
   try {
     const sealer = createSealer({ keys: stores.keys });
-    return await checkRecords(stores.log, {
+    const missing = missingArtifacts(join(dataDir, ARTIFACTS));
+    const checked = await checkRecords(stores.log, {
       sealer,
       keys: stores.keys,
       damaged,
+      references: findReferences({ keys: stores.keys, read: missing.read, onReference: missing.take }),
       onProgress: (done, total) => onProgress?.('records', done, total),
     });
+    return { checked, missing: missing.named() };
   } finally {
     await stores.close();
   }
+}
+
+/** Collects the artifacts that records refer to and that a store lacks. */
+function missingArtifacts(root: string) {
+  const missing = new Set<string>();
+  const placeOf = async (path: string): Promise<string | undefined> => {
+    for (const tier of ['hot', 'cold'] as const) {
+      const file = artifactFilePath(root, { tier, path });
+      if (await orUndefinedIfMissing(stat(file))) return file;
+    }
+    return undefined;
+  };
+  return {
+    async read(path: string): Promise<Uint8Array | undefined> {
+      const file = await placeOf(path);
+      return file === undefined ? undefined : readStored(file);
+    },
+    async take({ path }: Reference): Promise<void> {
+      if (!missing.has(path) && (await placeOf(path)) === undefined) missing.add(path);
+    },
+    named: () => nameSorted(missing),
+  };
 }
 
 /** Empties a folder that is locked. The lock's own files go last, as somebody may start there as soon as they are gone. */

@@ -56,8 +56,8 @@ interface Opened {
 }
 
 export function createArtifactCodec(deps: {
-  readonly store: ArtifactStore;
-  readonly keys: KeyStore;
+  readonly store: Pick<ArtifactStore, 'get' | 'put' | 'stat'>;
+  readonly keys: Pick<KeyStore, 'open' | 'spaceKey'>;
   readonly clock: Clock;
   readonly random: Random;
 }): ArtifactCodec {
@@ -114,7 +114,7 @@ export function createArtifactCodec(deps: {
 }
 
 async function readFrames(
-  store: ArtifactStore,
+  store: Pick<ArtifactStore, 'get'>,
   place: ArtifactPlace,
   opened: Opened,
   range: { from: number; to: number },

@@ -7,7 +7,10 @@ import { bodyKeyName } from './sealer.ts';
  * Stores revised bodies among the artifacts of their space, each named by a keyed hash of the event's name. Erasing the
  * space's artifacts erases them too.
  */
-export function createRevisedBodies(deps: { readonly store: ArtifactStore; readonly keys: Pick<KeyStore, 'spaceKey'> }): RevisedBodies {
+export function createRevisedBodies(deps: {
+  readonly store: Pick<ArtifactStore, 'get' | 'put' | 'delete'>;
+  readonly keys: Pick<KeyStore, 'spaceKey'>;
+}): RevisedBodies {
   const { store, keys } = deps;
   const placeOf = async ({ tenant, space, id }: RevisedEvent, revision: number): Promise<ArtifactPlace> => {
     const { key } = await keys.spaceKey(tenant, space);

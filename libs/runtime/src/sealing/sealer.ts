@@ -35,7 +35,11 @@ export function bodyKeyName(eventId: string, revision: number): string {
  * aside `damaged`, any other fault of a record `unreadable`. Throws only if the key store or the store of revised bodies
  * fails, because that says nothing about the record and may pass.
  */
-export function createSealer(deps: { readonly keys: KeyStore; readonly random?: Random; readonly revised?: RevisedBodies }): Sealer {
+export function createSealer(deps: {
+  readonly keys: Pick<KeyStore, 'open'>;
+  readonly random?: Random;
+  readonly revised?: Pick<RevisedBodies, 'read'>;
+}): Sealer {
   const { keys, random = createSystemRandom(), revised } = deps;
   const keyOf = ({ tenant, space, keyId }: EventEnvelope): Promise<Key> => keys.open(tenant, space, keyId);
   const sealAs = (header: readonly number[], envelope: EventEnvelope, packed: Uint8Array, key: Uint8Array): Uint8Array => {
@@ -134,7 +138,7 @@ function openFirst({ envelope, sealed }: LogRecord, key: Key): EventBody | Missi
  * whose key is there and that is not stored was lost: the event is unreadable, and not erased.
  */
 async function findRevised(
-  revised: RevisedBodies | undefined,
+  revised: Pick<RevisedBodies, 'read'> | undefined,
   record: LogRecord,
   key: Uint8Array,
 ): Promise<Pick<EventRecord, 'body' | 'rest' | 'revision'>> {

@@ -6,6 +6,7 @@ import { readConfig, type CommandContext, type Run } from '../../command-context
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { bytes, duration, plural, whole } from '../../output/format-number.ts';
 import { createProgressBar, stagesOf } from '../../output/progress-bar.ts';
+import { lacksArtifacts, sayArtifacts } from './say-artifacts.ts';
 import { oneLine } from '../../output/text-width.ts';
 
 interface BackupOptions {
@@ -32,8 +33,9 @@ export function addBackup(program: Command, execute: (run: Run) => Promise<void>
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall backup ~/.total-recall /backups/memory\n  total-recall backup /data /backups/memory --keys-to /vault/memory-keys.db\n\n' +
-        'Exit code 1 if the backup is complete but some records of the log cannot be read; the service cannot read them either.\n' +
-        'If the earlier backup in the target has more of the log, it is kept and no backup is made.',
+        'Exit code 1 if the backup is made but some records of the log cannot be read, or the folder lost artifacts: the service cannot read them either.\n' +
+        'Artifacts that the folder lost are kept in the target, unless they were erased.\n' +
+        'If the earlier backup in the target has more of the log, keys, API keys or erasures, it is kept and no backup is made.',
     )
     .action((folder: string, target: string, options: BackupOptions) => execute((context) => backup(folder, target, options, context)));
 }
@@ -66,6 +68,10 @@ async function backup(folder: string, target: string, options: BackupOptions, co
       JSON.stringify({
         seconds: Math.round(ms) / 1_000,
         artifactsCopied: done.artifacts.copied,
+        artifactsReplaced: done.artifacts.replaced,
+        artifactsKept: done.artifacts.kept,
+        artifactsUnexplained: done.artifacts.unexplained,
+        artifactsMissing: done.artifacts.missing,
         leftOut: done.leftOut,
         unnoted: done.unnoted,
         ...done.manifest,
@@ -73,10 +79,11 @@ async function backup(folder: string, target: string, options: BackupOptions, co
     );
   else {
     const masterKeyPlace = masterKeys ? 'TOTAL_RECALL_MASTER_KEYS' : masterKeyFile;
-    for (const line of describe(done, { target, ms, masterKeyPlace, terminal })) terminal.out(line);
+    for (const line of describe(done, { dataDir, target: resolve(target), ms, masterKeyPlace, terminal })) terminal.out(line);
   }
   const { log, checked } = done.manifest;
-  return log.fault !== undefined || (checked?.unreadable ?? 0) > 0 ? EXIT.failed : EXIT.ok;
+  const hasLost = lacksArtifacts(done.artifacts);
+  return log.fault !== undefined || (checked?.unreadable ?? 0) > 0 || hasLost ? EXIT.failed : EXIT.ok;
 }
 
 function keysTo({ withoutKeys, keysTo: file }: BackupOptions): KeyDestination {
@@ -85,6 +92,7 @@ function keysTo({ withoutKeys, keysTo: file }: BackupOptions): KeyDestination {
 }
 
 interface Said {
+  readonly dataDir: string;
   readonly target: string;
   readonly ms: number;
   /** Name of the file or of the variable that the master key is in. */
@@ -94,7 +102,7 @@ interface Said {
 
 function describe(
   { manifest, artifacts, leftOut, unnoted }: BackedUp,
-  { target, ms, masterKeyPlace, terminal: { style } }: Said,
+  { dataDir, target, ms, masterKeyPlace, terminal: { style } }: Said,
 ): string[] {
   const { checked, log, files } = manifest;
   const size = files.reduce((sum, file) => sum + file.bytes, artifacts.bytes);
@@ -115,6 +123,7 @@ function describe(
   } else if (log.fault === undefined) lines.push(style('green', 'Every record can be decrypted with the copied keys.'));
   if (log.fault !== undefined)
     lines.push(style('red', `log.db is damaged: ${log.fault}. Records may be missing; restore it from an earlier backup.`));
+  lines.push(...sayArtifacts(artifacts, { dataDir, target, style }));
   for (const name of leftOut) lines.push(style('yellow', `${name} is damaged and left out; a restored service rebuilds it.`));
   if (unnoted !== undefined)
     lines.push(

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createSystemClock } from '@total-recall/runtime';
-import { checkBackup, restoreFolder, type BackupManifest } from '@total-recall/data-folder';
+import { checkBackup, listFiles, restoreFolder, type BackupManifest, type Restored } from '@total-recall/data-folder';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
@@ -13,6 +13,7 @@ interface RestoreOptions {
   readonly masterKey?: string;
   readonly ledger?: string;
   readonly control?: string;
+  readonly withoutDamagedArtifacts?: boolean;
   readonly check?: boolean;
   readonly json?: boolean;
 }
@@ -27,12 +28,14 @@ export function addRestore(program: Command, execute: (run: Run) => Promise<void
     .option('--master-key <file>', 'a copy of the master key, to install where the service reads it')
     .option('--ledger <file>', 'a later ledger.db of the same data folder: its erasures are repeated before the service answers')
     .option('--control <file>', 'a later control.db of the same data folder, so that API keys revoked since then stay revoked')
-    .option('--check', 'only check that the backup is complete')
+    .option('--without-damaged-artifacts', 'leave out artifacts that the backup lacks or has damaged; their events keep their previews')
+    .option('--check', 'only check that the backup is complete; with --master-key, decrypt its records to see which artifacts they need')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall restore /backups/memory /data --master-key /vault/master.key\n  total-recall restore /backups/memory --check\n\n' +
-        'Exit code 1 if files are missing or damaged: all of them are listed, and the folder is left empty.',
+      '\nExamples:\n  total-recall restore /backups/memory /data --master-key /vault/master.key\n  total-recall restore /backups/memory --check --master-key /vault/master.key\n\n' +
+        'Exit code 1 if files are missing or damaged: all of them are listed, and the folder is left empty.\n' +
+        'Also 1 if the folder is restored without some artifacts or with records that cannot be read.',
     )
     .action((backup: string, folder: string | undefined, options: RestoreOptions) =>
       execute((context) => restore(backup, folder, options, context)),
@@ -49,38 +52,57 @@ async function restore(backup: string, folder: string | undefined, options: Rest
   });
   const clock = createSystemClock();
   const startedMs = clock.monotonicMs();
-  const { manifest, checked } = await restoreFolder({
+  const restored = await restoreFolder({
     backup: resolve(backup),
     dataDir,
     masterKeyFile,
     masterKeys,
     readers,
-    ...(options.keys !== undefined && { keysFile: resolve(options.keys) }),
-    ...(options.masterKey !== undefined && { masterKeyFrom: resolve(options.masterKey) }),
+    ...keyFiles(options),
     ...laterFiles(options),
+    withoutDamaged: options.withoutDamagedArtifacts === true,
     onProgress: stagesOf(progress, interrupted, 'Nothing was restored.'),
   }).finally(() => progress.clear());
   const ms = clock.monotonicMs() - startedMs;
+  const { manifest, checked, missing, leftOut } = restored;
   if (options.json) {
     const controlOf = options.control === undefined ? 'backup' : 'later';
-    terminal.out(JSON.stringify({ seconds: Math.round(ms) / 1_000, folder: dataDir, controlOf, ...manifest, checked }));
-  } else {
-    terminal.out(`Restored ${contentsOf(manifest)} to ${dataDir} in ${duration(ms)}.`);
-    if (checked.unreadable > 0)
-      terminal.out(
-        terminal.style(
-          'red',
-          `${plural(checked.unreadable, 'record')} cannot be read; they were already unreadable when the backup was made.`,
-        ),
-      );
-    if (options.ledger !== undefined || !manifest.files.some(({ path }) => path.endsWith('/index.db')))
-      terminal.out('The first start builds the read model from the log.');
-    if (options.control === undefined) terminal.out(CONTROL_OF_BACKUP);
-    terminal.out(
-      `Start it: total-recall serve --data-dir ${folder}${manifest.log.partitions === 1 ? '' : `, with TOTAL_RECALL_PARTITIONS=${manifest.log.partitions}`}`,
+    const artifacts = { artifactsLeftOut: leftOut.length, artifactsMissing: missing };
+    terminal.out(JSON.stringify({ seconds: Math.round(ms) / 1_000, folder: dataDir, controlOf, ...manifest, checked, ...artifacts }));
+  } else for (const line of describe(restored, { folder, dataDir, ms, options, terminal })) terminal.out(line);
+  return checked.unreadable > 0 || missing.count > 0 || leftOut.length > 0 ? EXIT.failed : EXIT.ok;
+}
+
+interface Said {
+  /** The data folder as it was typed. */
+  readonly folder: string;
+  readonly dataDir: string;
+  readonly ms: number;
+  readonly options: RestoreOptions;
+  readonly terminal: CommandContext['terminal'];
+}
+
+function describe({ manifest, checked, missing, leftOut }: Restored, { folder, dataDir, ms, options, terminal }: Said): string[] {
+  const lines = [`Restored ${contentsOf(manifest)} to ${dataDir} in ${duration(ms)}.`];
+  const warn = (line: string): void => void lines.push(terminal.style('red', line));
+  if (checked.unreadable > 0)
+    warn(`${plural(checked.unreadable, 'record')} cannot be read; they were already unreadable when the backup was made.`);
+  if (leftOut.length > 0) warn(`${plural(leftOut.length, 'artifact')} of the backup left out, as they are missing or damaged in it.`);
+  if (missing.count > 0)
+    warn(
+      `The folder lacks ${plural(missing.count, 'artifact')} that records refer to (${listFiles(missing)}): their events have only their previews. ` +
+        `Put the files below ${join(dataDir, 'artifacts', 'hot')} if another copy has them.`,
     );
-  }
-  return checked.unreadable > 0 ? EXIT.failed : EXIT.ok;
+  if (options.ledger !== undefined || !manifest.files.some(({ path }) => path.endsWith('/index.db')))
+    lines.push('The first start builds the read model from the log.');
+  if (options.control === undefined) lines.push(CONTROL_OF_BACKUP);
+  const { partitions } = manifest.log;
+  lines.push(`Start it: total-recall serve --data-dir ${folder}${partitions === 1 ? '' : `, with TOTAL_RECALL_PARTITIONS=${partitions}`}`);
+  return lines;
+}
+
+function keyFiles({ keys, masterKey }: RestoreOptions) {
+  return { ...(keys !== undefined && { keysFile: resolve(keys) }), ...(masterKey !== undefined && { masterKeyFrom: resolve(masterKey) }) };
 }
 
 function laterFiles({ ledger, control }: RestoreOptions) {
@@ -89,15 +111,31 @@ function laterFiles({ ledger, control }: RestoreOptions) {
 
 async function check(backup: string, options: RestoreOptions, context: CommandContext, progress: ProgressBar): Promise<ExitCode> {
   const { terminal, interrupted } = context;
-  const manifest = await checkBackup({
+  const { manifest, missing } = await checkBackup({
     backup,
+    ...keyFiles(options),
     ...laterFiles(options),
     onProgress: stagesOf(progress, interrupted, 'The check was interrupted.'),
   }).finally(() => progress.clear());
-  if (options.json) terminal.out(JSON.stringify({ ok: true, ...manifest }));
-  else
-    terminal.out(`${terminal.style('green', 'The backup is complete.')} ${contentsOf(manifest)}; keys ${manifest.keys.replace('_', ' ')}.`);
-  return EXIT.ok;
+  const isWhole = (missing?.count ?? 0) === 0;
+  if (options.json) terminal.out(JSON.stringify({ ok: isWhole, ...manifest, artifactsMissing: missing }));
+  else {
+    const contents = `${contentsOf(manifest)}; keys ${manifest.keys.replace('_', ' ')}.`;
+    if (isWhole) terminal.out(`${terminal.style('green', 'The backup is complete.')} ${contents}`);
+    else
+      terminal.out(
+        `${terminal.style('red', `The backup lacks ${plural(missing!.count, 'artifact')} that records refer to`)}: ${listFiles(missing!)}. ` +
+          `The data folder had lost them: put them back there and back up again, or take an earlier backup. All other files are whole: ${contents}`,
+      );
+    if (missing === undefined)
+      terminal.out(
+        terminal.style(
+          'yellow',
+          'It does not say whether it has every artifact that records refer to: it was made without the master key, or by an earlier version. Check it with --master-key.',
+        ),
+      );
+  }
+  return isWhole ? EXIT.ok : EXIT.failed;
 }
 
 function contentsOf({ log, artifacts, startedAt }: BackupManifest): string {
