@@ -343,7 +343,12 @@ describe('a space that is exported and imported', () => {
 
   it.each([
     ['x\n', 'Line 1 of'],
-    ['{"format":"total-recall-export","version":2}\n', 'does not begin an export'],
+    ['{"format":"another","version":1}\n', 'does not begin an export'],
+    ['{"format":"total-recall-export","version":2}\n', 'is of version 2, and this program reads version 1'],
+    [
+      '{"format":"total-recall-export","version":1}\n{"session":"a/b","event":1,"kind":"user_message","text":"x"}\n{"end":true,"events":1}\n',
+      /^Line 2 of .*: .*session/,
+    ],
     ['{"format":"total-recall-export","version":1}\n{"session":1}\n', 'Line 2 of'],
     ['{"format":"total-recall-export","version":1}\n', 'the file was cut'],
   ])('is refused where the file is no export: %s', async (broken, message) => {

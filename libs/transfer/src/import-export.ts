@@ -49,7 +49,8 @@ export async function isExport(path: string): Promise<boolean> {
  * Appends the events of an export in order, in the same batches as before, and waits until each batch is searchable:
  * decisions between two appends are thus repeated on the same grounds. Every event has a source and a sequence, so
  * importing a file again adds nothing, and an interrupted import continues.
- * Errors: `sequence_conflict` when a session of the same name differs; `failed` for a file that is no complete export.
+ * Errors: `sequence_conflict` when a session of the same name differs; `failed` for a file that is no complete export, and for
+ * lines that the service refuses, with their numbers.
  */
 export async function importExport(space: SpaceClient, { path, signal, onProgress }: ImportExportOptions): Promise<ImportedExport> {
   const done = { events: 0, appended: 0, duplicates: 0, missing: 0 };
@@ -57,20 +58,26 @@ export async function importExport(space: SpaceClient, { path, signal, onProgres
   const sequences = new Map<string, number>();
   const sessions = new Set<string>();
   const findState = createStateFinder(space);
-  const send = async (lines: readonly EventLine[]): Promise<void> => {
-    if (lines.length === 0) return;
+  const send = async (numbered: readonly NumberedLine<EventLine>[]): Promise<void> => {
+    if (numbered.length === 0) return;
+    const lines = numbered.map(({ line }) => line);
     const [{ session, source: own }] = lines as [EventLine];
     const source = own ?? IMPORT_SOURCE;
     const events = lines.map((line) => toEvent(line, ids, own === undefined ? next(sequences, session) : line.sequence!));
-    const answer = await space.session(session).append(events, { source, wait: 'searchable' });
+    const answer = await space
+      .session(session)
+      .append(events, { source, wait: 'searchable' })
+      .catch((error: unknown) => {
+        throw refusedLines(path, numbered, error);
+      });
     for (const [at, { id, duplicate }] of answer.events.entries()) {
       ids.set(eventName(lines[at]!), id);
       if (duplicate) done.duplicates += 1;
       else done.appended += 1;
     }
   };
-  let waiting: EventLine[] = [];
-  for await (const line of readExport(path)) {
+  let waiting: NumberedLine<EventLine>[] = [];
+  for await (const { line, number } of readExport(path)) {
     if (signal.aborted) break;
     sessions.add(line.session);
     const isNext = 'withPrevious' in line && line.withPrevious === true;
@@ -79,7 +86,7 @@ export async function importExport(space: SpaceClient, { path, signal, onProgres
       waiting = [];
     }
     if ('missing' in line) done.missing += 1;
-    else if (line.kind !== 'task_state') waiting.push(line as EventLine);
+    else if (line.kind !== 'task_state') waiting.push({ line: line as EventLine, number });
     else if (await putTaskState({ space, ids, findState }, line as TaskStateLine)) done.appended += 1;
     else done.duplicates += 1;
     done.events += 1;
@@ -87,6 +94,22 @@ export async function importExport(space: SpaceClient, { path, signal, onProgres
   }
   if (!signal.aborted) await send(waiting);
   return { ...done, sessions: sessions.size };
+}
+
+interface NumberedLine<Line> {
+  readonly line: Line;
+  /** Number of the line in the file, from 1. */
+  readonly number: number;
+}
+
+/** Returns the error of lines that the service refuses for what they hold; any other error as it is. */
+function refusedLines(path: string, lines: readonly NumberedLine<unknown>[], error: unknown): unknown {
+  const isRefusal = error instanceof TotalRecallApiError && [400, 413, 422].includes(error.status);
+  if (!isRefusal) return error;
+  const [from, to] = [lines[0]!.number, lines.at(-1)!.number];
+  const where = from === to ? `Line ${from}` : `Lines ${from} to ${to}`;
+  const advice = 'Mend or remove what is refused; what was imported stays, and is not added twice.';
+  return new TransferError('failed', `${where} of ${path}: ${error.message}`, advice);
 }
 
 function next(sequences: Map<string, number>, session: string): number {
@@ -195,7 +218,7 @@ function fieldsOf({ fields }: TaskStateLine, ids: ReadonlyMap<string, string>): 
 }
 
 /** Reads the lines of an export and checks the fields that every line has. Errors: `failed`, with the line number. */
-async function* readExport(path: string): AsyncGenerator<SessionLine> {
+async function* readExport(path: string): AsyncGenerator<NumberedLine<SessionLine>> {
   const file = await open(path, 'r');
   const refuse = (line: number, what: string): never => {
     const advice = 'Export it again; what was imported of it stays, and is not added twice.';
@@ -209,15 +232,16 @@ async function* readExport(path: string): AsyncGenerator<SessionLine> {
       const line = parseLine(text) ?? refuse(number, 'is no JSON object');
       if (number === 1) {
         const { format, version } = line as Partial<ExportHeader>;
-        if (format !== EXPORT_HEADER.format || version !== EXPORT_HEADER.version)
-          refuse(number, 'does not begin an export that this program can read');
+        if (format !== EXPORT_HEADER.format) refuse(number, 'does not begin an export');
+        if (version !== EXPORT_HEADER.version)
+          refuse(number, `says that it is of version ${version}, and this program reads version ${EXPORT_HEADER.version}`);
       } else if ('end' in line) end = line as unknown as ExportEnd;
       else {
         const { session, event, kind } = line as Partial<SessionLine>;
         if (typeof session !== 'string' || typeof event !== 'number' || typeof kind !== 'string')
           refuse(number, 'is no event: it needs session, event and kind');
         events += 1;
-        yield line as SessionLine;
+        yield { line: line as SessionLine, number };
       }
     }
   } finally {
