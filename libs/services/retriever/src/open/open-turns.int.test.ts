@@ -2,12 +2,14 @@ import {
   OPEN_CALL_TURNS,
   readEvidenceRefs,
   readRendering,
+  restOfEvent,
+  type EventBody,
   type NewEvent,
   type OpenAnswer,
   type OpenRequest,
   type PolicySettings,
 } from '@total-recall/domain';
-import { bodyKeyName, LIMITS } from '@total-recall/runtime';
+import { bodyKeyName, createRevisedBodies, createSealer, LIMITS } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { decidingIn } from '../../testing/decide-units.ts';
 import { createMemoryService, createServiceStores } from '../../testing/memory-service.ts';
@@ -32,6 +34,18 @@ async function serving(events: readonly NewEvent[], policy: PolicySettings = {})
   for (let at = 0; at < events.length; at += 200) ids.push(...(await append(events.slice(at, at + 200))).events.map(({ id }) => id));
   const open = (ref: string, more: Partial<OpenRequest> = {}) => service.retriever.open({ ...PLACE, ref, ...more });
   return { ...service, stores, ids, append, open };
+}
+
+/** Keeps the rest of an event and destroys the key of its body, as an erasure of that event does. */
+async function eraseAlone({ index, keys, artifactStore }: ReturnType<typeof createServiceStores>, id: string): Promise<void> {
+  const [event] = await index.events(PLACE.tenant, PLACE.space, [id]);
+  const revised = createRevisedBodies({ store: artifactStore, keys });
+  const sealer = createSealer({ keys, revised });
+  const { key } = await keys.sessionKey(PLACE);
+  const { body } = await sealer.open(event!.record);
+  const { revision, sealed } = sealer.revise(event!.record, restOfEvent(body as EventBody), key);
+  await revised.write(event!.record.envelope, revision, sealed);
+  await keys.destroyEvents(PLACE, [bodyKeyName(id, 0)]);
 }
 
 /** Turns: 1 user, 2 call and result, 3 answer, then the same again. */
@@ -173,7 +187,7 @@ describe('open of turns', () => {
 
   it('says in its place of an event that it was erased, is damaged, or was forgotten', async () => {
     const { open, ingest, stores, ids } = await serving(TALK);
-    await stores.keys.destroyEvents(PLACE, [bodyKeyName(ids[4]!, 0)]);
+    await eraseAlone(stores, ids[4]!);
     await decidingIn(stores.units, PLACE).forget([{ eventId: ids[7]! }]);
     const { events, rendered, text } = await open('T4-T6');
     expect(events!.map(({ leftOut }) => leftOut)).toEqual(['erased', undefined, undefined, 'forgotten']);
