@@ -10,7 +10,7 @@ export interface Said {
   readonly at?: number;
 }
 
-const MIDNIGHT = Date.UTC(2031, 0, 1);
+const MIDNIGHT = Date.UTC(2025, 0, 1);
 const unitOf = ({ eventId, from = 0 }: Said): string => `${eventId}.${from}`;
 const evidenceOf = ({ eventId, session = 's1', from = 0, to = 1_000, at = MIDNIGHT }: Said) => ({ eventId, session, from, to, at });
 

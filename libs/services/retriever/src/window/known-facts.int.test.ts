@@ -5,7 +5,7 @@ import { decidingIn } from '../../testing/decide-units.ts';
 import { createMemoryService, createServiceStores } from '../../testing/memory-service.ts';
 
 const SPACE = { tenant: 'acme', space: 'main' } as const;
-const AT = Date.UTC(2031, 0, 1);
+const AT = Date.UTC(2025, 0, 1);
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -51,9 +51,9 @@ describe('known facts in a window', () => {
     const known = first.blocks[2]!;
     expect(known.text.split('\n').slice(1)).toEqual([
       'How to work:',
-      '- "Always run the tests first." (2031-01-01, run-1/e2)',
+      '- "Always run the tests first." (2025-01-01, run-1/e2)',
       'The project:',
-      '- "The port is 4100." (2031-01-01, run-1/e1)',
+      '- "The port is 4100." (2025-01-01, run-1/e1)',
     ]);
     expect(first.tokens.knowledge).toBe(known.tokens);
     expect(first.anatomy.knowledgeTokens).toBe(known.tokens);
@@ -194,8 +194,8 @@ describe('facts from events without a time', () => {
     );
     await say('run-2', 'Hello.');
     expect((await facts('run-2'))!.split('\n').slice(2)).toEqual([
-      '- "I live in Ghent." (2031-01-01, run-1/e1)',
-      '- "I live in Bonn." (before 2031-01-01, old/e1)',
+      '- "I live in Ghent." (2025-01-01, run-1/e1)',
+      '- "I live in Bonn." (before 2025-01-01, old/e1)',
     ]);
   });
 });
