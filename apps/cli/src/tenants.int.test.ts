@@ -68,9 +68,12 @@ it('an operator makes, limits, disables and removes a tenant, and reads nothing 
   const acme = createClient({ url, apiKey, retry: { attempts: 1 } });
   const session = acme.space('harbour').session('run-1');
   const said = (text: string) => [{ kind: 'user_message' as const, text }];
-  const { events } = await session.append(said(`A ${SECRET}`), { wait: 'searchable' });
+  const first = () => session.append(said(`A ${SECRET}`), { wait: 'searchable', idempotencyKey: 'first' });
+  const { events } = await first();
   await session.append(said('Rowing home'));
   await expect(session.append(said('to haven'))).rejects.toMatchObject({ code: 'quota_exceeded' });
+  // Whoever lost the answer asks again, and learns that it is stored.
+  expect((await first()).events).toMatchObject([{ id: events[0]!.id, duplicate: true }]);
 
   // The operator's key, and a key with every scope that a key can have.
   const all = JSON.parse((await runCli(['keys', 'create', '--scopes', 'admin', '--json'], env)).stdout) as { apiKey: string };

@@ -37,6 +37,8 @@ export interface AppendRequest extends SessionAddress {
   readonly idempotencyKey?: string;
   /** `searchable` waits until the appended events are folded and searchable. */
   readonly wait?: 'durable' | 'searchable';
+  /** Takes a repeat alone, and refuses what would store anything with `quota_exceeded`. */
+  readonly isRepeat?: true;
 }
 
 export interface AppendedEvent {

@@ -1,4 +1,5 @@
 import type { AppendRequest, AppendResult, Ingest } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 import type { DailyQuota } from './daily-quota.ts';
 
@@ -20,7 +21,10 @@ export async function charged<T>(
   }
 }
 
-/** Appends events of a caller, and charges those that were stored anew. */
+/**
+ * Appends events of a caller, and charges those that were stored anew. A repeat of what is stored is answered as before,
+ * also where the quota has no room for it: whoever lost the first answer has nothing else to learn that from.
+ */
 export function appendCharged(
   { ingest, quota }: { readonly ingest: Pick<Ingest, 'append'>; readonly quota: DailyQuota },
   caller: Pick<Caller, 'tenant' | 'quotas'>,
@@ -29,5 +33,15 @@ export function appendCharged(
   return charged(quota, caller, request.events.length, async () => {
     const result = await ingest.append(request);
     return { result, kept: result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length };
+  }).catch((error: unknown) => {
+    const mayRepeat = request.source !== undefined || request.idempotencyKey !== undefined;
+    if (!mayRepeat || !isOverQuota(error)) throw error;
+    return ingest.append({ ...request, isRepeat: true }).catch((refusal: unknown) => {
+      throw isOverQuota(refusal) ? error : refusal;
+    });
   });
+}
+
+function isOverQuota(error: unknown): boolean {
+  return error instanceof TotalRecallError && error.code === 'quota_exceeded';
 }

@@ -26,6 +26,9 @@ describe('append', () => {
     const first = await ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('one')] });
     const again = await ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('one')] });
     expect(again.events[0]).toMatchObject({ id: first.events[0]!.id, duplicate: true });
+    const repeat = { ...ADDRESS, events: [said('one')], isRepeat: true } as const;
+    expect(await ingest.append({ ...repeat, idempotencyKey: 'k' })).toEqual(again);
+    await expect(ingest.append({ ...repeat, idempotencyKey: 'other' })).rejects.toMatchObject({ code: 'quota_exceeded' });
     await expect(ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('two')] })).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });

@@ -54,6 +54,7 @@ export function createAppender(deps: AppendDeps, config: Pick<IngestConfig, 'fol
     try {
       decisions = reconcile(request.events, state, effective.policy, effective.settings);
       fresh = identified.filter((event, at) => !event.duplicate && decisions[at] === 'ADD');
+      if (request.isRepeat && fresh.length > 0) throw new TotalRecallError('quota_exceeded', 'Only what was stored already is answered.');
       await refuseUnknownPins(deps, config, request, fresh);
       outside = await pinsOutsideWindow(deps, (await options.loadFolded(request)) ?? emptySession(request), fresh);
       const added = fresh.map(({ event }) => event);
