@@ -86,8 +86,12 @@ export function createLostArtifacts(options: LostOptions): LostArtifacts {
       const gone = isComplete ? [] : [...before.keys()].filter((path) => !copied.listed.has(path) && !lost.has(path));
       const isErased = gone.length > 0 && ledger !== undefined ? erasedIn(ledger) : () => false;
       for (const path of gone) {
-        const found = isErased(path) ? undefined : await keepEarlier(options, path);
-        if (!found) continue;
+        if (isErased(path)) continue;
+        const found = await keepEarlier(options, path);
+        if (!found) {
+          missing.add(path);
+          continue;
+        }
         changed.set(path, found.artifact);
         unexplained.add(path);
       }

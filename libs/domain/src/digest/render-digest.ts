@@ -67,22 +67,37 @@ export function renderDigest(facts: readonly DigestFact[], unread = 0): Digest {
   return { text: ['# What is known', ...sectionsOf([...kept], indexLine), ...rest, ''].join('\n'), facts: kept.size, left };
 }
 
+/** The latest value of a thing, and the latest one that is another. */
+interface LatestValues {
+  readonly value: string;
+  readonly at: number;
+  readonly otherAt?: number;
+}
+
 /**
  * Marks facts of which a later one of the same subject gives another value. Neither need be wrong (two budgets, two dogs),
- * so both stay; a reader of the earlier one learns that there is a later one.
+ * so both stay; a reader of the earlier one learns that there is a later one. Linear.
  */
 export function withLaterValues<F extends DigestFact>(facts: readonly F[]): (F & DatedFact)[] {
   const keyOf = ({ label, subject, attribute }: F): string => JSON.stringify([label, subject, attribute]);
-  const told = Map.groupBy(
-    facts.filter(({ attribute, value }) => attribute !== undefined && value !== undefined),
-    keyOf,
+  const values = facts.map(({ attribute, value, isUntimed }) =>
+    attribute === undefined || value === undefined || isUntimed === true ? undefined : normalValue(value),
   );
-  return facts.map((fact) => {
-    if (fact.attribute === undefined || fact.value === undefined || fact.isUntimed === true) return fact;
-    const isOther = ({ value, since, isUntimed }: F): boolean =>
-      isUntimed !== true && since > fact.since && normalValue(value!) !== normalValue(fact.value!);
-    const later = told.get(keyOf(fact))!.filter(isOther);
-    return later.length === 0 ? fact : { ...fact, laterValueAt: Math.max(...later.map(({ since }) => since)) };
+  const latest = new Map<string, LatestValues>();
+  const inOrder = facts.map((_, at) => at).sort((a, b) => facts[a]!.since - facts[b]!.since);
+  for (const at of inOrder) {
+    const value = values[at];
+    if (value === undefined) continue;
+    const key = keyOf(facts[at]!);
+    const before = latest.get(key);
+    const otherAt = before?.value === value ? before.otherAt : before?.at;
+    latest.set(key, { value, at: facts[at]!.since, ...(otherAt !== undefined && { otherAt }) });
+  }
+  return facts.map((fact, at) => {
+    const value = values[at];
+    const known = value === undefined ? undefined : latest.get(keyOf(fact));
+    const laterValueAt = known?.value === value ? known?.otherAt : known?.at;
+    return laterValueAt === undefined || laterValueAt <= fact.since ? fact : { ...fact, laterValueAt };
   });
 }
 

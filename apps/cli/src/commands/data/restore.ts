@@ -118,10 +118,12 @@ async function check(backup: string, options: RestoreOptions, context: CommandCo
     onProgress: stagesOf(progress, interrupted, 'The check was interrupted.'),
   }).finally(() => progress.clear());
   const isWhole = (missing?.count ?? 0) === 0;
-  if (options.json) terminal.out(JSON.stringify({ ok: isWhole, ...manifest, artifactsMissing: missing }));
+  if (options.json)
+    terminal.out(JSON.stringify({ ok: isWhole, ...manifest, artifactsKnown: missing !== undefined, artifactsMissing: missing }));
   else {
     const contents = `${contentsOf(manifest)}; keys ${manifest.keys.replace('_', ' ')}.`;
-    if (isWhole) terminal.out(`${terminal.style('green', 'The backup is complete.')} ${contents}`);
+    const says = missing === undefined ? 'Every file of the backup is as it was written.' : 'The backup is complete.';
+    if (isWhole) terminal.out(`${terminal.style('green', says)} ${contents}`);
     else
       terminal.out(
         `${terminal.style('red', `The backup lacks ${plural(missing!.count, 'artifact')} that records refer to`)}: ${listFiles(missing!)}. ` +

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { LedgerAct } from '@total-recall/domain';
+import { TotalRecallError } from '@total-recall/runtime';
 
 /** Last entry of a partition of a ledger. */
 export interface LedgerHead {
@@ -33,15 +34,26 @@ export function hasLedgerEntry(path: string, { partition, sequence, id }: Ledger
   return readFrom(path, (db) => db.prepare(entry).get(partition, sequence, id) !== undefined) ?? false;
 }
 
-/** Calls `take` with each erasure that is requested in a ledger that nobody writes, and with what extends one. */
+/**
+ * Calls `take` with each erasure that is requested in a ledger that nobody writes, and with what extends one. Errors:
+ * `damaged` where the ledger cannot be read to its end, as some erasures would be missing.
+ */
 export function eachErasure(path: string, take: (tenant: string, act: LedgerAct) => void): void {
-  readFrom(path, (db) => {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
     const entries = "SELECT json FROM entry WHERE json ->> '$.act.type' IN ('ErasureRequested', 'ErasureExtended')";
     for (const { json } of db.prepare(entries).iterate() as Iterable<{ json: string }>) {
       const { tenant, act } = JSON.parse(json) as { readonly tenant: string; readonly act: LedgerAct };
       take(tenant, act);
     }
-  });
+  } catch (error) {
+    throw new TotalRecallError(
+      'damaged',
+      `The erasures in ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  } finally {
+    db.close();
+  }
 }
 
 function readFrom<T>(path: string, read: (db: DatabaseSync) => T): T | undefined {

@@ -1,6 +1,6 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { namesTopic } from '../question-kind/names-topic.ts';
-import { asksForRules } from './asked-rules.ts';
+import { asksForRules, mayAskForRules } from './asked-rules.ts';
 import { ACTION_WORDS, type ActionWords } from './action-words.ts';
 
 /**
@@ -32,7 +32,7 @@ const NAMING = ['files', 'commands', 'calls', 'changeAlone', 'fail', 'errors'] a
 
 /** Returns true for a query that may ask for what was done: a look at its words, before the time in it is read. */
 export function mayAskForActions(query: string): boolean {
-  return asksForRules(query) || mayAskForCalls(query);
+  return mayAskForRules(query) || mayAskForCalls(query);
 }
 
 function mayAskForCalls(query: string): boolean {

@@ -19,8 +19,12 @@ const WORDS: readonly RuleQuestionWords[] = [
     asks: 'what|which|list|show|tell|give|name|remind|repeat',
     frame:
       'list|show|tell|give|gave|given|name|remind|repeat|set|made|laid down|me|all|every|each|any|of|project|session|conversation|agent|assistant|user|team|follow|obey|respect|observe|keep|stick|apply|hold|valid|standing|general|current|so far|up to now|please|need|have|work|working',
-    alone:
-      "what (?:must|may|should|can|shall)(?:n[’\']t)? (?:i|you|we|the agent)(?: (?:never|not|always))? do|what (?:am|are) (?:i|you|we) not (?:allowed|supposed|permitted) to do|what (?:did|have) (?:i|we|the user) (?:told|tell|asked?|forbid|forbidden|said to) (?:you|the agent)(?: (?:never|not|always))?(?: to)?(?: (?:never|not|always))?(?: do)?",
+    alone: [
+      "what (?:must|may|should|can|shall)(?:n['’]t)? (?:i|you|we|the agent) (?:never|not|always) do",
+      "what (?:mustn|shouldn|can)['’]t (?:i|you|we|the agent) do",
+      'what (?:am|are) (?:i|you|we) not (?:allowed|supposed|permitted) to do',
+      'what (?:did|have) (?:i|we|the user) (?:told|tell|asked?|forbid|forbidden) (?:you|the agent) (?:(?:never|not|always) to|to (?:never|not|always)) do',
+    ].join('|'),
   },
   {
     rules: 'regeln|vorgaben|anweisungen|einschränkungen|auflagen|vorschriften',
@@ -71,6 +75,11 @@ const patterns = atFirstUse(() =>
     ...(alone !== undefined && { alone: new RegExp(`^\\P{L}*(?:and |so )?(?:${alone})\\P{L}*$`, 'iu') }),
   })),
 );
+
+/** Returns true for a query that may ask for rules: a look at its words, before the time in it is read. */
+export function mayAskForRules(query: string): boolean {
+  return query.length <= MAX_CHARS && patterns().some(({ rules, alone }) => rules.test(query) || alone?.test(query) === true);
+}
 
 /**
  * Returns true for a question that lists the rules which the user set, and names nothing else: "what rules did I give you",

@@ -25,6 +25,11 @@ it.each([
 });
 
 it.each([
+  'What should I do?',
+  'What can you do?',
+  'What should we do?',
+  'What did I tell you?',
+  'What did I tell you to do?',
   'Which firewall rules did you add?',
   'What rules did we set for the login?',
   'Why did I give you these rules?',

@@ -46,7 +46,7 @@ export function findUpdates(events: readonly UpdatableEvent[], asks: AsksFor): F
     const statements = read === undefined ? [] : inOrder.map(({ event }) => read(event, asks));
     const keys = keyCounts(statements);
     for (let newer = 1; newer < inOrder.length; newer++) {
-      for (let older = 0; older < newer && found.length < MAX_UPDATES; older++) {
+      for (let older = 0; older < newer; older++) {
         const pair = { older: inOrder[older]!, newer: inOrder[newer]! };
         if (compareInLog(pair.older.event, pair.newer.event) >= 0) continue;
         const match: MatchedPassages | undefined =
@@ -67,7 +67,7 @@ export function findUpdates(events: readonly UpdatableEvent[], asks: AsksFor): F
       }
     }
   }
-  return updatesAmong(found);
+  return updatesAmong(found).slice(0, MAX_UPDATES);
 }
 
 /** Leaves out threads of which the query names an earlier value, and numbers that name each its own thing. */

@@ -63,6 +63,12 @@ describe('updates among messages', () => {
     expect(found(limits, 'limit')).toEqual(['e1 e2', 'e1 e3', 'e2 e3']);
   });
 
+  it('are found beside a long series of requests', () => {
+    const fixes = Array.from({ length: 30 }, (_, at) => event(at + 1, `Fix issue number ${at + 1}.`));
+    const ports = [event(40, 'The port is 8080.'), event(41, 'The port is 9090.')];
+    expect(found([...fixes, ...ports], 'issue', 'port')).toEqual(['e40 e41']);
+  });
+
   it('are none of a thing of which the query names a value before the last', () => {
     const ports = [4100, 4200, 4300].map((port, at) => event(at + 1, `The port is ${port}.`));
     expect(found(ports, 'port', '4200')).toEqual([]);

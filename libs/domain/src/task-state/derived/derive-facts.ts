@@ -212,9 +212,10 @@ function newest(items: readonly DerivedItem[], most: number): DerivedItem[] {
   const all = [...alike.values()]
     .flatMap((said) => saidAt(said.at(-1)!.text, said.flatMap(placesOf)) ?? [])
     .sort((a, b) => a.ordinal - b.ordinal);
-  const messages = [...Map.groupBy(all, ({ ordinal }) => ordinal).values()].map((own) =>
-    own.length > LIST_FROM ? own.slice(0, OF_A_LIST) : own,
-  );
+  if (all.length <= most) return all;
+  const messages = [...Map.groupBy(all, ({ ordinal }) => ordinal).values()];
+  const isBeside = messages.length > 1;
+  for (const own of messages) if (isBeside && own.length > LIST_FROM) own.splice(OF_A_LIST);
   for (let count = messages.flat().length; count > most; count -= 1)
     messages.reduce((longest, own) => (own.length > longest.length ? own : longest)).pop();
   return messages.flat();

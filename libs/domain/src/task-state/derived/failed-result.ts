@@ -52,6 +52,9 @@ export function hasFailed(text: string, isError: boolean): boolean {
 /** An answer of a reader that could not read, as shells and tools of agents give it. */
 const NOT_READ =
   /^(?:.{0,200}(?:No such file or directory|[Pp]ermission denied|command not found|Is a directory|cannot (?:open|access)|\bE(?:NOENT|ACCES|ISDIR)\b)|(?:[Ee]rror:? )?(?:The )?(?:[Ff]ile|[Pp]ath|[Dd]irectory)\b.{0,200}\b(?:not found|does not exist))/;
+/** One line that is an error alone, as a tool tells of itself: the lines of a log seldom stand alone. */
+const ONE_ERROR = /^(?:\w{0,40}(?:Error|Exception)\b.{3,}|fatal: .+|Error (?:response )?from .+|\{"error":.+\})$/;
+const TRACEBACK = /^Traceback \(most recent call last\)/;
 /** Length up to which such an answer says no more. */
 const NOT_READ_CHARS = 400;
 
@@ -64,7 +67,8 @@ export function failedToShow(text: string, isError: boolean): boolean {
   const shown = ends(text).trim();
   const code = EXIT_IN_FRONT.exec(shown)?.[1] ?? exitCode(shown.split('\n').at(-1)!);
   if (code !== undefined) return code !== '0';
-  return shown.length <= NOT_READ_CHARS && NOT_READ.test(shown);
+  const said = shown.replace(/<[^<>]{1,40}>/g, '').trim();
+  return said.length <= NOT_READ_CHARS && (NOT_READ.test(said) || ONE_ERROR.test(said) || TRACEBACK.test(said));
 }
 
 /** Returns the exit code that a text begins with, else the last of those that it prints: a script stops at what failed. */

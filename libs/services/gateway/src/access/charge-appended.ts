@@ -43,5 +43,5 @@ export function appendCharged(
 }
 
 function isOverQuota(error: unknown): boolean {
-  return error instanceof TotalRecallError && error.code === 'quota_exceeded';
+  return error instanceof TotalRecallError && (error.code === 'quota_exceeded' || error.code === 'batch_too_large');
 }

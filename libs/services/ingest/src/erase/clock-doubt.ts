@@ -2,8 +2,8 @@ import type { Clock, EventLog } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
 const DAY_MS = 86_400_000;
-/** Newest records of a partition that are looked at: appends at the same time are not in the order of their times. */
-const NEWEST = 20;
+/** Newest records of a partition that are looked at: a clock that is wrong stamps what is appended by it. */
+const NEWEST = 1_000;
 /** Time by which a clock may go on between two looks, besides the time that the process ran. */
 const BELIEVED_MS = 30 * DAY_MS;
 /** Running time for which nothing is erased by a clock that went on by more, so that somebody can set it right. */
@@ -12,8 +12,8 @@ const WAIT_MS = DAY_MS;
 /**
  * Creates the check that a clock is right before something is erased because it is old. A clock that is set ahead makes
  * everything old at once, and what retention erases nobody brings back. The check throws `unavailable` for a day of
- * running from when the clock is found more than 30 days ahead: of the newest record at the first look, of where it was
- * at the last one later. Behind that day it is believed, as a service may have been off for months.
+ * running from when the clock is found more than 30 days ahead: at the first look of the newest records, up to the last gap
+ * of as much among the latest thousand of a partition, later of where it was at the last look. Behind that day it is believed, as a service may have been off for months.
  */
 export function createClockDoubt(log: Pick<EventLog, 'partitions' | 'end' | 'read'>, clock: Clock): () => Promise<void> {
   let believed: { readonly wall: number; readonly mono: number } | undefined;
@@ -51,11 +51,17 @@ function ahead({
   );
 }
 
+/**
+ * Returns the time of the newest record, or of the one before the clock went on by more than is believed: what came behind
+ * that may be stamped by a clock that is wrong, also before the first look and by an earlier process.
+ */
 async function newestRecordAt(log: Pick<EventLog, 'partitions' | 'end' | 'read'>): Promise<number> {
-  let newest = -Infinity;
+  const times: number[] = [];
   for (let partition = 0; partition < log.partitions; partition += 1) {
     const from = Math.max(0, (await log.end(partition)) + 1 - NEWEST);
-    for (const { envelope } of await log.read(partition, from, NEWEST)) newest = Math.max(newest, envelope.recordedAt);
+    for (const { envelope } of await log.read(partition, from, NEWEST)) times.push(envelope.recordedAt);
   }
-  return newest;
+  times.sort((a, b) => a - b);
+  const jump = times.findLastIndex((time, at) => at > 0 && time - times[at - 1]! > BELIEVED_MS);
+  return (jump > 0 ? times[jump - 1] : times.at(-1)) ?? -Infinity;
 }

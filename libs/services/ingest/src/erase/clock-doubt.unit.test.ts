@@ -6,12 +6,13 @@ const HOUR_MS = 3_600_000;
 const NEWEST = Date.UTC(2026, 10, 1);
 
 /** A log with one record of a time, and a clock whose two hands the test sets. */
-function doubting(newest: number | undefined, wall: number) {
+function doubting(newest: number | readonly number[] | undefined, wall: number) {
+  const times = newest === undefined ? [] : typeof newest === 'number' ? [newest] : newest;
   const hands = { wall, mono: 0 };
   const log = {
     partitions: 1,
-    end: async () => (newest === undefined ? -1 : 0),
-    read: async () => (newest === undefined ? [] : [{ envelope: { recordedAt: newest } }]),
+    end: async () => times.length - 1,
+    read: async () => times.map((recordedAt) => ({ envelope: { recordedAt } })),
   } as unknown as Parameters<typeof createClockDoubt>[0];
   const check = createClockDoubt(log, { now: () => hands.wall, monotonicMs: () => hands.mono });
   const pass = (ms: number): void => void ((hands.wall += ms), (hands.mono += ms));
@@ -52,4 +53,10 @@ it('refuses one that was set ahead while the process ran, until it is set right'
   await check();
   hands.wall += 365 * DAY_MS;
   await expect(check()).rejects.toMatchObject({ retryAfterMs: DAY_MS });
+});
+
+it('refuses one that has stamped records already, as before a restart', async () => {
+  const ahead = NEWEST + 80 * 365 * DAY_MS;
+  const { check } = doubting([NEWEST - DAY_MS, NEWEST, ahead, ahead + HOUR_MS], ahead + 2 * HOUR_MS);
+  await expect(check()).rejects.toMatchObject({ code: 'unavailable' });
 });
