@@ -1,7 +1,7 @@
-/** Files of which the first are named, however many there are. */
+/** Files of which some are named, however many there are. */
 export interface NamedFiles {
   readonly count: number;
-  /** Paths of the first of them. */
+  /** Paths of the first that were found, sorted: work that runs side by side ends in any order. */
   readonly paths: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export function nameFiles() {
       count += 1;
       if (paths.length < NAMED) paths.push(path);
     },
-    named: (): NamedFiles => ({ count, paths }),
+    named: (): NamedFiles => ({ count, paths: paths.toSorted() }),
   };
 }
 
