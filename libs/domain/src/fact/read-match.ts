@@ -44,7 +44,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   const value = readRuleValue(rule, text, at);
   if (rule.value !== undefined && value === undefined) return undefined;
   if (isDenied(rule, match[0], value === undefined ? '' : text.slice(value.from, value.to))) return undefined;
-  if (isOfPlaces(rule, match, text.slice(at, value?.to))) return undefined;
+  if (isOfPlaces(rule, match, text.slice(at, value?.to)) || isLeftForPlace(match, text)) return undefined;
   if (rule.isCoined === true && !COINED.test(`${match.groups?.['old'] ?? ''} ${text.slice(at, value?.to)}`)) return undefined;
   if (value === undefined) {
     if (rule.isInstruction !== true && isNotMeant(text.slice(at))) return undefined;
@@ -176,6 +176,12 @@ function isDenied(rule: FactRule, words: string, value: string): boolean {
 /** Returns true for a way from one place to another, in the words of a change of programs: "we moved from Paris to Lyon". */
 function isOfPlaces({ attribute }: FactRule, match: RegExpExecArray, value: string): boolean {
   return attribute === 'using {old}' && isPlaceAlone(value) && isPlaceAlone(match.groups?.['old'] ?? '');
+}
+
+/** A town, and no firm, is what somebody goes to: "I left Equinor for Berlin". */
+function isLeftForPlace({ groups }: RegExpExecArray, text: string): boolean {
+  const to = groups?.['to'];
+  return to !== undefined && namesPlace(to, text);
 }
 
 /** Returns true where something stands behind the value that a rule does not allow. A pattern with a bound looks at it itself. */
