@@ -32,11 +32,16 @@ export const WORDS_OF_WORK = {
     'admin admins administrator administrators maintainer maintainers owner owners reviewer reviewers lead leads senior seniors developer developers engineer engineers bot team members',
     'night day morning monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays weekend weekends weekdays',
   ].join(' '),
-  german: 'pushe pusht pushen deployen deployt mergt committen bitte jetzt dienstags mittwochs donnerstags samstags sonntags wochenende wochenenden freitagnachmittag tests nie niemals immer nur direkt auf den die das der dem des im am zu ohne vor nach und oder mit kein keine keinen nicht ein eine einen deploye mergen committe teste freitag freitags freitagen montag montags dürfen darf in produktion produktionen',
-  french: 'mettez mets en mardi mercredi jeudi samedi dimanche week-end directement fusionne fusionnez fusionner revue relecture tests dans branche principale ne pousse poussez jamais toujours sur le la les un une du sans avant après et ou pas déploie déployez déployer vendredi lundi seul seule peut peuvent',
-  spanish: 'jamás nunca lo la las los el al a hagáis hagas haga subas suba directamente en no producción revisión pruebas desplegar desplegad despleguéis despliegues despliegue lunes martes miércoles jueves viernes sábado sábados domingo domingos sin antes después y o siempre',
-  italian: 'non fare mai su sul il la in di a senza prima dopo e o sempre venerdì lunedì martedì mercoledì giovedì sabato domenica produzione deployare deployate rilasciare pushare direttamente revisione no',
-  portuguese: 'nunca jamais sempre não faças façam façais faça a o e os as às à ao aos em na no sem antes sexta sextas sexta-feira sextas-feiras segunda sábado domingo produção diretamente revisão',
+  german:
+    'pushe pusht pushen deployen deployt mergt committen bitte jetzt dienstags mittwochs donnerstags samstags sonntags wochenende wochenenden freitagnachmittag tests nie niemals immer nur direkt auf den die das der dem des im am zu ohne vor nach und oder mit kein keine keinen nicht ein eine einen deploye mergen committe teste freitag freitags freitagen montag montags dürfen darf in produktion produktionen',
+  french:
+    'mettez mets en mardi mercredi jeudi samedi dimanche week-end directement fusionne fusionnez fusionner revue relecture tests dans branche principale ne pousse poussez jamais toujours sur le la les un une du sans avant après et ou pas déploie déployez déployer vendredi lundi seul seule peut peuvent',
+  spanish:
+    'jamás nunca lo la las los el al a hagáis hagas haga subas suba directamente en no producción revisión pruebas desplegar desplegad despleguéis despliegues despliegue lunes martes miércoles jueves viernes sábado sábados domingo domingos sin antes después y o siempre',
+  italian:
+    'non fare mai su sul il la in di a senza prima dopo e o sempre venerdì lunedì martedì mercoledì giovedì sabato domenica produzione deployare deployate rilasciare pushare direttamente revisione no',
+  portuguese:
+    'nunca jamais sempre não faças façam façais faça a o e os as às à ao aos em na no sem antes sexta sextas sexta-feira sextas-feiras segunda sábado domingo produção diretamente revisão',
   dutch: 'nooit altijd op in naar en of vrijdag vrijdags vrijdagen weekend productie direct rechtstreeks pusht zonder na',
   swedish: 'aldrig alltid på till en utan direkt pusha deploya produktion produktionen granskning fredag fredagar helger',
 } as const;

@@ -174,6 +174,12 @@ const CHANGE_WORDS =
 /** A change of so long ago is an event: what was told since may have replaced it ("I moved to Bergen in 2009"). */
 const LONG_PAST_MS = 2 * 366 * 86_400_000;
 
+/** End of the last year that a sentence names; without one, what it ends may have held until now. */
+function overBy(text: string): number {
+  const years = [...text.matchAll(/(?<![\d.,])(?:19|20)\d\d(?![\d%]|[.,]\d)/gu)].map(([year]) => Date.UTC(Number(year) + 1, 0));
+  return Math.max(...(years.length === 0 ? [Infinity] : years));
+}
+
 /** Words of not liking: what is liked no more, or never was. */
 const AGAINST = /(?<!\p{L})(?:hate|dislike|detest|can[’']t\s+stand|cannot\s+stand|hasse|déteste|haat|hatar|ненавижу)(?!\p{L})|讨厌/iu;
 
@@ -196,6 +202,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     attribute === undefined || text === undefined || rule.ends === true || valid.validTo !== undefined || !isTold(text, source)
       ? undefined
       : endOfOccasion(attribute, text, source.occurredAt);
+  if (rule.endsKnown === 'fact' && overBy(segment.text) < source.occurredAt - LONG_PAST_MS) return undefined;
   const isLongPast = rule.saysChange === true && (valid.validFrom ?? Infinity) < source.occurredAt - LONG_PAST_MS;
   const old = isLongPast ? undefined : match.groups?.['old'];
   const date = isTold(text, source) ? valueTime(text, source.occurredAt) : undefined;

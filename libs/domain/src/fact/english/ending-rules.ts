@@ -18,7 +18,7 @@ const OF_WORK =
 const ELSEWHERE = `(?:(?:I~)?(?:now~)?(?:joined|started~at|work~(?:at|for))~(?:the~)?${A_NAME}(?=${FINISH}|,))`;
 /** People leave for a place, a day off or a meal; of names of other things a firm's is left. */
 const NO_FEAST =
-  "(?!(?:Christmas|Xmas|Easter|Thanksgiving|Diwali|Eid|Ramadan|Passover|Hanukkah|Chanukah|New~Year\\p{L}*|Pentecost|Whitsun|Midsummer|Halloween|Lent|Carnival|Ascension|Yom|Rosh|Purim|Holi|Lunar|Chinese|Independence|Memorial|Lab(?:o|ou)r|Bank|Mardi|Saints?|St|Valentine\\p{L}*|Mother\\p{L}*|Father\\p{L}*|Advent|Sukkot|Shabbat|Sabbath|Juneteenth|Oktoberfest|I|A|The|My|Mom|Mum|Dad|Europe|Asia|Africa|America|Scandinavia|PTO|Lunch|Dinner|Vacation|Holidays?|Summer|Winter|Spring|Autumn|Fall|\\p{L}+day|" +
+  '(?!(?:Christmas|Xmas|Easter|Thanksgiving|Diwali|Eid|Ramadan|Passover|Hanukkah|Chanukah|New~Year\\p{L}*|Pentecost|Whitsun|Midsummer|Halloween|Lent|Carnival|Ascension|Yom|Rosh|Purim|Holi|Lunar|Chinese|Independence|Memorial|Lab(?:o|ou)r|Bank|Mardi|Saints?|St|Valentine\\p{L}*|Mother\\p{L}*|Father\\p{L}*|Advent|Sukkot|Shabbat|Sabbath|Juneteenth|Oktoberfest|I|A|The|My|Mom|Mum|Dad|Europe|Asia|Africa|America|Scandinavia|PTO|Lunch|Dinner|Vacation|Holidays?|Summer|Winter|Spring|Autumn|Fall|\\p{L}+day|' +
   MONTH +
   ')(?!\\p{L}))';
 const THEN = [

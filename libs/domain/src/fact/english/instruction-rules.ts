@@ -80,7 +80,7 @@ const NO_NOUN =
 /** Not to write or answer in a way any more; "the" and "that" point at what is done at the moment. */
 const STOP =
   '(?:please~)?stop~(?:(?:using|adding|including|answering|replying|responding|inserting|starting|beginning|ending|calling~me|addressing~me|signing)(?=~\\p{L})|(?:apologi[sz]ing|abbreviating|translating)(?!\\p{L}))(?!~(?:the|it|this|that|these|those|them|him|her|here|there|now|and|or|so|right|all|if|while|when|until|before|after|yourself)(?!\\p{L}))(?![^.;!]*~(?:if|unless|until|till|while|when|yet|today|right~now|for~now|at~once|immediately)(?!\\p{L}))' +
-  `(?![^.;!]*(?:,|~)(?:and|then)~${NO_NOUN})`;
+  `(?![^.;!]*(?:[\\s,](?:and|then)~${NO_NOUN}|,~\\p{L}+~(?:the|it|an?|this|that|my|our|me)(?!\\p{L})))`;
 const ORDER = {
   kind: 'constraint',
   label: 'feedback',

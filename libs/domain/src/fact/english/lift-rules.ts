@@ -32,7 +32,11 @@ export const LIFTS: readonly FactRule[] = [
       `${FOR_GOOD}(?:you~(?:may|can)~(?:now~)?|(?:you~are|you['’]re)~(?:now~)?allowed~(?:to~)?|feel~free~to~|(?:it['’]?s|it~is)~(?:now~)?(?:ok|okay|fine|alright)~(?:now~)?to~)(?=${THING}~${AGAIN}${END})`,
     ),
   },
-  { ...LIFT, endsKnown: 'ban', pattern: said(`${FOR_GOOD}(?:you~(?:may|can)~now~|(?:you~are|you['’]re)~now~allowed~to~)(?=${THING}${END})`) },
+  {
+    ...LIFT,
+    endsKnown: 'ban',
+    pattern: said(`${FOR_GOOD}(?:you~(?:may|can)~now~|(?:you~are|you['’]re)~now~allowed~to~)(?=${THING}${END})`),
+  },
   ...[
     { thing: THING, isSo: '(?:allowed|permitted)' },
     { thing: STYLE, isSo: '(?:fine|ok|okay|welcome)' },

@@ -31,7 +31,7 @@ const FOOD = `(?!(?:${[
   'alone|well|very|too|so|late|early|out|up|here|there|outside|together|right|properly|fast|slow|now|today|tonight|yet|twice|every|\\p{L}+ly',
 ].join(
   '|',
-)})(?!\\p{L}))(?![^.;!?]*~(?:right~now|now|today|tonight|tomorrow|yet|lately|currently|at~the~moment|at~present|these~days|nowadays|for~(?:now|a)|this~\\p{L}+|until|till|while|when|if|unless|on~\\p{L}+days?|in~(?:the~)?\\p{L}+|for~(?:breakfast|lunch|dinner))(?!\\p{L}))`;
+)})(?!\\p{L}))(?![^.;!?]*~(?:right~now|now|today|tonight|tomorrow|yet|lately|currently|at~the~moment|at~present|these~days|nowadays|for~(?:now|a)|this~\\p{L}+|until|till|while|when|if|unless|on~\\p{L}+days?|in~(?:the~)?\\p{L}+|for~(?:breakfast|lunch|dinner)|at|during|before|after|with|without|from|raw|cooked|fried|alone|well|much)(?!\\p{L}))`;
 
 const OF_RELATIVE = { kind: 'personal', label: 'user', isClause: true } as const satisfies Partial<FactRule>;
 const HOME = { ...OF_RELATIVE, attribute: '{attr} home', value: 'name', isPlace: true, isLast: true } as const satisfies Partial<FactRule>;
@@ -99,8 +99,6 @@ export const RELATIVES: readonly FactRule[] = [
     value: 'phrase',
     isLast: true,
     isAgainst: true,
-    pattern: said(
-      `${WHO}~(?:doesn['’]t|does~not|can['’]?t|cannot|can~not|don['’]t|do~not)~eat~${FOOD}`,
-    ),
+    pattern: said(`${WHO}~(?:doesn['’]t|does~not|can['’]?t|cannot|can~not|don['’]t|do~not)~eat~${FOOD}`),
   },
 ];
