@@ -130,7 +130,14 @@ describe('a job that was left', () => {
       ['Equinor', 'fact'],
     ]);
     expect(new Set(facts.map(({ from }) => from)).size).toBe(2);
+    expect(facts.map(({ shownFrom }) => shownFrom)).toEqual([undefined, 0]);
   });
+});
+
+test('a year says when what is ended was over, and long ago ends nothing', () => {
+  expect(endings('I left Equinor in 2025.')).toMatchObject([{ overBy: Date.UTC(2026, 0) }]);
+  expect(endings('I left Equinor in 2026.')[0]!.overBy).toBeUndefined();
+  expect(endings('I left Equinor in 2015.')).toEqual([]);
 });
 
 describe('what was said of a person', () => {

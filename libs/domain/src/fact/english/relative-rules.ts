@@ -19,7 +19,7 @@ const DEGREE = '(?:(?:severely|deathly|highly|very|extremely|mildly|slightly|ter
 const END =
   '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and|but(?!~only(?!\\p{L}))|who)(?!\\p{L}))|~(?:now|and|but|so|because|since|too|yesterday|today|last|this)(?!\\p{L}))';
 /** Several have several ages. */
-const OF_ONE = '(?=my~(?![\\p{L}~-]{0,24}?(?:brothers|sisters|sons|daughters|parents|grandparents|kids|children|twins)(?!\\p{L})))';
+const OF_ONE = '(?=my~(?!(?:[\\p{L}-]+~){0,2}(?:brothers|sisters|sons|daughters|parents|grandparents|kids|children|twins)(?!\\p{L})))';
 const AGE = `\\d{1,3}(?:~years~old)?(?!,?~(?:and|or|to)~(?:\\d|(?:a~)?(?:half|quarter)))${END}`;
 const IN = '~in~(?:the~)?';
 
