@@ -23,7 +23,7 @@ const ANY_MORE = /\s+any\s+(?:more|longer)(?=\s*(?:[.,;!]|$))/iu;
 
 /** Ways in which answers are written, behind words that say no more than that they are written so. */
 const STYLE =
-  /^(?:(?:(?:answer|reply|respond|write)(?:ing)?\s+(?:in|with)|us(?:e|ing)|add(?:ing)?|includ(?:e|ing))\s+)?(?:any\s+|all\s+|more\s+)?(?<way>bullet[\s-]?points?|bullets|numbered\s+lists?|emojis?|markdown|footnotes|rhymes|sign-?offs?|haikus?)\s*[.!]?$/iu;
+  /^(?:(?:(?:answer|reply|respond|write)(?:ing)?\s+(?:in|with)|us(?:e|ing)|add(?:ing)?|includ(?:e|ing))\s+)?(?:any\s+|all\s+|more\s+)?(?<way>bullet[\s-]?points?|bullets|numbered\s+lists?|emojis?|markdown|footnotes|rhymes|sign-?offs?|haikus?)(?:\s+(?:again|now|anymore|please))*\s*[.!]?$/iu;
 /** A reason that ends with the day or the task: what is allowed for it is forbidden again behind it. */
 const PASSING =
   /(?<!\p{L})(?:only|just|once|today|tonight|tomorrow|until|till|while|moment|tests?(?!\s+(?:are|pass))|testing|trial|demo|exception|emergency|hotfix|revert\p{L}*|undo|rol{1,2}(?:ing)?\s+back|temporar\p{L}*|short|quick|hurry|urgent|rush|later|afterwards|soon|this|for\s+(?:now|a|an|one|the))(?!\p{L})/iu;

@@ -23,6 +23,8 @@ test.each([
   ['Never push to main.', 'Drop the rule about pushing to main.'],
   ['Always use tabs.', 'Please forget the rule about tabs.'],
   ['Never use tabs.', 'Always use tabs.'],
+  ['Stop using emojis.', 'You may use emojis again.'],
+  ['Never answer in rhymes.', 'You may now answer in rhymes.'],
   ['Never push to main.', 'You may push to main again because the tests are green.'],
   ['Never delete my files.', 'You may delete my files again.'],
   ['Always use tabs.', 'Never use tabs.'],
