@@ -17,6 +17,14 @@ describe('a job that was left', () => {
     'I left Equinor last May.',
     'I left Equinor for Statkraft.',
     'I left Equinor after seven years.',
+    'I left Equinor yesterday.',
+    'I left Equinor on Friday.',
+    'I left Equinor in 2026.',
+    'I left Equinor in March for Statkraft.',
+    'I left Equinor to join Statkraft.',
+    'I left Equinor and joined Statkraft.',
+    'I left Equinor because the salary was bad.',
+    'I left Equinor, so I am looking for a job.',
     'I left Equinor two months ago.',
     'I quit Equinor to become a teacher.',
     'I left Equinor in March, so I have time.',
@@ -41,6 +49,26 @@ describe('a job that was left', () => {
     'My wife left Equinor.',
     'Tom says I left Equinor.',
     'I left Equinor at 5 pm.',
+    'I left Equinor for Christmas.',
+    'I left Equinor for Easter.',
+    'I left Equinor for Berlin.',
+    'I left Equinor and I am on the train.',
+    'I left Equinor, now I am on the train.',
+    'I left Equinor on Friday at five.',
+    'I left Equinor last Friday at five.',
+    'I left Equinor yesterday at five.',
+    'I left Equinor on Friday to pick up the kids.',
+    'I left Equinor, so I can be home at six.',
+    'I left Equinor because I was ill.',
+    'I left Equinor today because I was ill.',
+    'I left Equinor since the bus came.',
+    'I left Equinor in 2015.',
+    'I quit Equinor in 2015.',
+    'I left Equinor in March for a trip.',
+    'I left Equinor recently and the traffic was bad.',
+    'I left Equinor and moved to the bar.',
+    'I left Equinor to start the car.',
+    'I left Equinor to join a call.',
     'I left Equinor for lunch.',
     'I left Equinor early today.',
     'I left Equinor a bad review.',
@@ -87,6 +115,10 @@ describe('a job that was left', () => {
     ['Lavoro da Fiat.', 'Non ho lasciato Fiat.'],
     ['Trabalho na Galp.', 'Não deixei a Galp.'],
     ['Jag jobbar på Volvo.', 'Jag har inte lämnat Volvo.'],
+    ['Ich arbeite bei Siemens.', 'Ich habe bei Vodafone gekündigt.'],
+    ['Ich arbeite bei Siemens.', 'Ich habe meinen Vertrag bei Siemens gekündigt.'],
+    ['Jag jobbar på Volvo.', 'Jag har slutat på Netflix.'],
+    ['Lavoro da Fiat.', 'Ho lasciato il lavoro da Luca.'],
   ])('and not: %s %s', (earlier, later) => {
     expect(ends(earlier, later)).toBe(false);
   });
@@ -98,7 +130,14 @@ describe('a job that was left', () => {
       ['Equinor', 'fact'],
     ]);
     expect(new Set(facts.map(({ from }) => from)).size).toBe(2);
+    expect(facts.map(({ shownFrom }) => shownFrom)).toEqual([undefined, 0]);
   });
+});
+
+test('a year says when what is ended was over, and long ago ends nothing', () => {
+  expect(endings('I left Equinor in 2025.')).toMatchObject([{ overBy: Date.UTC(2026, 0) }]);
+  expect(endings('I left Equinor in 2026.')[0]!.overBy).toBeUndefined();
+  expect(endings('I left Equinor in 2015.')).toEqual([]);
 });
 
 describe('what was said of a person', () => {

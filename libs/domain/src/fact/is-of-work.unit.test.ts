@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { factsIn } from '../../testing/stated-facts.ts';
-import { isOfWork } from './is-of-work.ts';
+import { isOfWork, WORDS_OF_WORK } from './is-of-work.ts';
 import { readFacts } from './read-facts.ts';
 
 describe('rules of how to work', () => {
@@ -229,6 +229,8 @@ describe('rules of how to work', () => {
     'Remember that the staging password is main.',
     'Always use the key `sk-4711-abc` in this repo.',
     'Never commit 491701234567 to the repo.',
+    'Nunca uses la producción los domingos.',
+    'Ne mets jamais la production en direct.',
   ])('are for whom gives them alone: %s', (text) => {
     expect(isOfWork(text)).toBe(false);
     expect(factsIn(text).every((fact) => fact.isOfWork === undefined)).toBe(true);
@@ -244,5 +246,13 @@ describe('rules of how to work', () => {
     expect(declared('No deploy without a green pipeline.')).toMatchObject([{ label: 'feedback', isOfWork: true }]);
     expect(declared('No small talk.')).toMatchObject([{ label: 'feedback' }]);
     expect(declared('No small talk.')[0]!.isOfWork).toBeUndefined();
+  });
+
+  it('have each word once in a language, and those of code in none', () => {
+    const { code, ...languages } = WORDS_OF_WORK;
+    for (const words of Object.values(languages)) {
+      const all = `${code} ${words}`.split(' ');
+      expect(all.filter((word, at) => all.indexOf(word) !== at)).toEqual([]);
+    }
   });
 });

@@ -17,12 +17,16 @@ const WHY = /,?\s+(?:because|since|as\s+(?:it|we|I))\s.*$|,\s+(?:the|it|we|I)\s.
 const BUT_PLAIN =
   /(?:\s*[,;:–—-]\s*|\s+and\s+)(?:just\s+|use\s+|write\s+|go\s+back\s+to\s+)*(?:normal|plain|regular|ordinary|simple|running|flowing)\s.*$/isu;
 
-/** Words that say nothing of what an order is about: how it is asked for, and that it is about answers. */
-const EMPTY: ReadonlySet<string> = new Set(
-  'a an the my your our all any in to at on with of me you please always now again anymore more answer reply respond response repli write use format add include keep put from'
-    .split(' ')
-    .map((word) => stemOf(word)),
-);
+/** Articles, and words of politeness and time: all others say what an order is about. */
+const EMPTY: ReadonlySet<string> = new Set(['a', 'an', 'the', 'please', 'always', 'now', 'again', 'anymore']);
+const ANY_MORE = /\s+any\s+(?:more|longer)(?=\s*(?:[.,;!]|$))/iu;
+
+/** Ways in which answers are written, behind words that say no more than that they are written so. */
+const STYLE =
+  /^(?:(?:(?:answer|reply|respond|write)(?:ing)?\s+(?:in|with)|us(?:e|ing)|add(?:ing)?|includ(?:e|ing))\s+)?(?:any\s+|all\s+|more\s+)?(?<way>bullet[\s-]?points?|bullets|numbered\s+lists?|emojis?|markdown|footnotes|rhymes|sign-?offs?|haikus?)(?:\s+(?:again|now|anymore|please))*\s*[.!]?$/iu;
+/** A reason that ends with the day or the task: what is allowed for it is forbidden again behind it. */
+const PASSING =
+  /(?<!\p{L})(?:only|just|once|today|tonight|tomorrow|until|till|while|moment|tests?(?!\s+(?:are|pass))|testing|trial|demo|exception|emergency|hotfix|revert\p{L}*|undo|rol{1,2}(?:ing)?\s+back|temporar\p{L}*|short|quick|hurry|urgent|rush|later|afterwards|soon|this|for\s+(?:now|a|an|one|the))(?!\p{L})/iu;
 
 interface Order {
   /** Undefined for words that lift an order of either kind: "drop the rule about tabs". */
@@ -35,8 +39,10 @@ interface Order {
 function orderOf({ label, kind, attribute, value, ends, endsKnown }: StatedFact): Order | undefined {
   if (label !== 'feedback' || kind !== 'constraint' || attribute !== undefined || value === undefined) return undefined;
   // A sentence that lifts a ban allows its thing, as an order to do it does.
-  if (endsKnown !== undefined)
+  if (endsKnown !== undefined) {
+    if (PASSING.test(WHY.exec(value)?.[0] ?? '')) return undefined;
     return { isBan: endsKnown === 'order', about: aboutOf(value.replace(WHY, '').replace(IS_FINE, '').replace(BUT_PLAIN, '')) };
+  }
   if (ends === true) return { isBan: undefined, about: aboutOf(value) };
   const said = value.replace(LEAD, '');
   return {
@@ -51,7 +57,8 @@ function orderOf({ label, kind, attribute, value, ends, endsKnown }: StatedFact)
 }
 
 function aboutOf(words: string): string {
-  return wordsOf(words)
+  const said = words.trim().replace(ANY_MORE, '');
+  return wordsOf(STYLE.exec(said)?.groups?.['way'] ?? said)
     .map((word) => stemOf(singular(word)))
     .filter((word) => !EMPTY.has(word))
     .join(' ');
@@ -68,5 +75,7 @@ export function isLiftedBy(earlier: StatedFact, later: StatedFact): boolean {
   if (earlier.saidBy !== later.saidBy) return false;
   const [before, after] = [orderOf(earlier), orderOf(later)];
   if (before?.isBan === undefined || after === undefined || before.about === '') return false;
+  // "The rule about tabs" is the one to use them.
+  if (after.isBan === undefined) return [after.about, `us ${after.about}`].includes(before.about);
   return before.isBan !== after.isBan && before.about === after.about;
 }

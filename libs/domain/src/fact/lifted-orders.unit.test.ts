@@ -23,6 +23,10 @@ test.each([
   ['Never push to main.', 'Drop the rule about pushing to main.'],
   ['Always use tabs.', 'Please forget the rule about tabs.'],
   ['Never use tabs.', 'Always use tabs.'],
+  ['Stop using emojis.', 'You may use emojis again.'],
+  ['Never answer in rhymes.', 'You may now answer in rhymes.'],
+  ['Never push to main.', 'You may push to main again because the tests are green.'],
+  ['Never delete my files.', 'You may delete my files again.'],
   ['Always use tabs.', 'Never use tabs.'],
 ])('an order is lifted: %s %s', (earlier, later) => {
   expect(lifts(earlier, later)).toBe(true);
@@ -53,6 +57,27 @@ test.each([
   ['Never use tabs.', 'Use tabs in YAML files from now on.'],
   ['Always push to main.', 'You may push to main again.'],
   ['Never use staging.', 'Staging is fine again.'],
+  ['Never restore the backup to production.', 'Always restore the backup from production.'],
+  ['Never restore backups to staging.', 'You can now restore backups from staging.'],
+  ['Never delete my files.', 'You may now delete your files.'],
+  ['Never include the API key.', 'Always use the API key.'],
+  ['Never put secrets in the repo.', 'Always keep secrets from the repo.'],
+  ['Never copy data from production.', 'Always copy data to production.'],
+  ['Never add a dependency on lodash.', 'Always keep a dependency on lodash.'],
+  ['Never run tests with the network.', 'Always run tests on the network.'],
+  ['Never keep log files.', 'Always write log files.'],
+  ['Never push to main.', 'You may push to main now, it is just this once.'],
+  ['Never push to main.', 'You may push to main again, I only need it today.'],
+  ['Never push to main.', 'You can now push to main since it is only for this release.'],
+  ['Never push to main.', 'You may now push to main because it is only for this release.'],
+  ['Never push to main.', 'You can push to main now, we revert it tomorrow.'],
+  ['Never push to main.', 'You may push to main now, it is a test.'],
+  ['Never push to main.', 'You may push to main now because I am in a hurry.'],
+  ['Never push to main.', 'You may push to main now, we clean it up later.'],
+  ['Never push to main.', 'You may push to main again, the hotfix is urgent.'],
+  ['Never push to main.', 'You may push to main now because the fix is temporary.'],
+  ['Never touch the production database.', 'Feel free to touch the production database now, it is only a test.'],
+  ['Always run the tests before you commit.', 'You no longer have to run the tests before you commit, it is just for today.'],
 ])('an order stands: %s %s', (earlier, later) => {
   expect(lifts(earlier, later)).toBe(false);
 });
@@ -68,9 +93,12 @@ test('an order that is given again ends what lifted it', () => {
   expect(lifts('You may push to main again.', 'Never push to main.')).toBe(true);
 });
 
-test.each(['Stop using emojis.', 'Please stop adding comments to every line.', 'Stop apologizing.'])('is an order: %s', (text) => {
-  expect(factsIn(text)).toMatchObject([{ label: 'feedback', kind: 'constraint' }]);
-});
+test.each(['Stop using emojis.', 'Please stop adding comments to every line.', 'Stop using emojis and tables.', 'Stop apologizing.'])(
+  'is an order: %s',
+  (text) => {
+    expect(factsIn(text)).toMatchObject([{ label: 'feedback', kind: 'constraint' }]);
+  },
+);
 
 test.each([
   'Stop using that.',
@@ -79,6 +107,11 @@ test.each([
   'Stop using the old API for now.',
   'He should stop using emojis.',
   'Stop running the server.',
+  'Stop adding features and fix the bug.',
+  'Please stop adding logs and run the tests.',
+  'Stop adding logs, and run the tests.',
+  'Stop adding logs, run the tests.',
+  'Stop adding logs and commit.',
 ])('is none: %s', (text) => {
   expect(factsIn(text)).toEqual([]);
 });

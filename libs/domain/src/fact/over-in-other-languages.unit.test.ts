@@ -69,6 +69,43 @@ test.each([
   expect(factsIn(text)).toEqual([]);
 });
 
+test.each([
+  'Ich habe bei Vodafone gekündigt.',
+  'Ich habe bei Spotify gekündigt.',
+  'Ich habe bei der Telekom gekündigt.',
+  'Ich habe gestern bei McFit gekündigt.',
+  'Jag har slutat på Netflix.',
+  'Ho lasciato il lavoro da Luca.',
+  'Mi sono dimesso da Fiat.',
+  "J'ai démissionné de Renault.",
+])('a contract ended may be a job only where that is known: %s', (text) => {
+  expect(factsIn(text)).toEqual([expect.objectContaining({ attribute: 'employer', ends: true, endsKnown: 'fact' })]);
+});
+
+test.each([
+  'Ich habe meinen Job bei Siemens gekündigt.',
+  'Ich habe gestern meine Stelle bei Siemens gekündigt.',
+  "J'ai quitté mon poste chez Orange.",
+  'Dejé mi trabajo en Telefónica.',
+  'Ho lasciato il mio lavoro alla Fiat.',
+  'Deixei o meu emprego na Galp.',
+  'Ik heb ontslag genomen bij Philips.',
+  'Jag har sagt upp mig från Volvo.',
+])('a job that is named is over in any case: %s', (text) => {
+  const [fact] = factsIn(text);
+  expect(fact).toMatchObject({ attribute: 'employer', ends: true });
+  expect(fact!.endsKnown).toBeUndefined();
+});
+
+test.each([
+  'Ich habe meinen Vertrag bei Vodafone gekündigt.',
+  'Dejé mi trabajo en España.',
+  'Dejé el trabajo en la mesa.',
+  'Deixei o trabalho no Brasil.',
+])('and this is none: %s', (text) => {
+  expect(factsIn(text)).toEqual([]);
+});
+
 test('another end ends nothing', () => {
   expect(compareFacts(factIn('Ich wohne in Berlin.').fact, factIn('Ich wohne nicht mehr in Hamburg.').fact)).toBe('beside');
   expect(compareFacts(factIn('Trabajo en Telefónica.').fact, factIn('Ya no trabajo en Repsol.').fact)).toBe('beside');

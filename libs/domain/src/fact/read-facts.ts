@@ -132,14 +132,14 @@ function partsOf(read: readonly Read[], segment: Segment, source: FactSource): S
   }));
 }
 
-/** Adds endings, each from its own words on, or from the next word of these at which no other fact begins. */
+/** Adds endings, each from its own words on, or from the next word of these at which no other fact begins; each is shown with its whole sentence. */
 function withEndings(stated: readonly StatedFact[], endings: readonly Read[], { from, text }: Segment): StatedFact[] {
   const facts = [...stated];
   for (const { reading, fact } of endings) {
     const isFree = (at: number): boolean => facts.every((other) => other.from !== from + at);
     const begins = [0, ...[...text.matchAll(/(?<=\s)\S/gu)].map(({ index }) => index)];
     const at = begins.find((each) => (facts.length === 0 || each >= reading.range.from) && isFree(each));
-    if (at !== undefined) facts.push({ ...fact, from: from + at });
+    if (at !== undefined) facts.push({ ...fact, from: from + at, ...(at > 0 && { shownFrom: from }) });
   }
   return facts;
 }
@@ -174,6 +174,12 @@ const CHANGE_WORDS =
 /** A change of so long ago is an event: what was told since may have replaced it ("I moved to Bergen in 2009"). */
 const LONG_PAST_MS = 2 * 366 * 86_400_000;
 
+/** End of the last year that a sentence names; without one, what it ends may have held until now. */
+function overBy(text: string): number {
+  const years = [...text.matchAll(/(?<![\d.,])(?:19|20)\d\d(?![\d%]|[.,]\d)/gu)].map(([year]) => Date.UTC(Number(year) + 1, 0));
+  return Math.max(...(years.length === 0 ? [Infinity] : years));
+}
+
 /** Words of not liking: what is liked no more, or never was. */
 const AGAINST = /(?<!\p{L})(?:hate|dislike|detest|can[’']t\s+stand|cannot\s+stand|hasse|déteste|haat|hatar|ненавижу)(?!\p{L})|讨厌/iu;
 
@@ -196,6 +202,8 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     attribute === undefined || text === undefined || rule.ends === true || valid.validTo !== undefined || !isTold(text, source)
       ? undefined
       : endOfOccasion(attribute, text, source.occurredAt);
+  const over = rule.endsKnown === 'fact' ? overBy(segment.text) : Infinity;
+  if (over < source.occurredAt - LONG_PAST_MS) return undefined;
   const isLongPast = rule.saysChange === true && (valid.validFrom ?? Infinity) < source.occurredAt - LONG_PAST_MS;
   const old = isLongPast ? undefined : match.groups?.['old'];
   const date = isTold(text, source) ? valueTime(text, source.occurredAt) : undefined;
@@ -227,6 +235,7 @@ function factOf(rule: FactRule, reading: Reading, segment: Segment, source: Fact
     ...(attribute !== undefined && hasEnd(rule, valid, segment.text, range) && { isPassing: true }),
     ...(rule.introduces === true && { isIntroduced: true }),
     ...(rule.endsKnown !== undefined && { endsKnown: rule.endsKnown }),
+    ...(over < source.occurredAt && { overBy: over }),
     ...((isShared(label, source) || label === 'feedback') && source.subject !== undefined && { saidBy: speakerName(source) }),
     ...(label === 'feedback' &&
       rule.kind === 'constraint' &&

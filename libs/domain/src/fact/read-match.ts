@@ -44,7 +44,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   const value = readRuleValue(rule, text, at);
   if (rule.value !== undefined && value === undefined) return undefined;
   if (isDenied(rule, match[0], value === undefined ? '' : text.slice(value.from, value.to))) return undefined;
-  if (isOfPlaces(rule, match, text.slice(at, value?.to))) return undefined;
+  if (isOfPlaces(rule, match, text.slice(at, value?.to)) || isLeftForPlace(match, text)) return undefined;
   if (rule.isCoined === true && !COINED.test(`${match.groups?.['old'] ?? ''} ${text.slice(at, value?.to)}`)) return undefined;
   if (value === undefined) {
     if (rule.isInstruction !== true && isNotMeant(text.slice(at))) return undefined;
@@ -121,7 +121,7 @@ function readAttribute(rule: FactRule, match: RegExpExecArray, value: ValueRange
   const thing = words === undefined ? undefined : nameOfThing(words);
   if (words !== undefined && (thing === undefined || OWNER_ALONE.test(words) || IN_AN_EXAMPLE.test(words) || isAnothers(words)))
     return undefined;
-  if (rule.kind === 'value' && rule.value === 'exact' && thing !== undefined && TROUBLE.test(thing.name)) return undefined;
+  if (rule.kind === 'value' && rule.value === 'exact' && thing !== undefined && isNoOwner(thing.name)) return undefined;
   const said = value === undefined ? '' : text.slice(value.from, value.to);
   const isQualified = value !== undefined && rule.isQualified === true;
   const behindNoun = rule.value === 'front' ? words!.length + 1 : 0;
@@ -176,6 +176,12 @@ function isDenied(rule: FactRule, words: string, value: string): boolean {
 /** Returns true for a way from one place to another, in the words of a change of programs: "we moved from Paris to Lyon". */
 function isOfPlaces({ attribute }: FactRule, match: RegExpExecArray, value: string): boolean {
   return attribute === 'using {old}' && isPlaceAlone(value) && isPlaceAlone(match.groups?.['old'] ?? '');
+}
+
+/** A town, and no firm, is what somebody goes to: "I left Equinor for Berlin". */
+function isLeftForPlace({ groups }: RegExpExecArray, text: string): boolean {
+  const to = groups?.['to'];
+  return to !== undefined && namesPlace(to, text);
 }
 
 /** Returns true where something stands behind the value that a rule does not allow. A pattern with a bound looks at it itself. */
@@ -240,6 +246,11 @@ const SOMEWHERE_BEFORE = /(?<!\p{L})(?:en|na|no|da|bei|bij|på|во?)\s+(?:(?:la
 
 /** Troubles are somewhere, and so many, for the moment: "the bug is in src/parse.ts". */
 const TROUBLE = /(?:^|\s)(?:bug|error|issue|problem|fix|failure|crash|cause|culprit|typo|mistake|regression)$/u;
+
+/** Numbers behind these are ages, which have rules of their own: "my twins are 5". */
+const NEAR =
+  /(?:^|\s)(?:wife|husband|partner|girlfriend|boyfriend|(?:grand|step|god)?(?:mother|father|mom|mum|dad|son|daughter|parent|child|children|kid)|brother|sister|twin|aunt|uncle|cousin|niece|nephew)$/u;
+const isNoOwner = (name: string): boolean => TROUBLE.test(name) || NEAR.test(name);
 
 /** Names whose it is and not what: "my mother's birthday is June 4, my father's is July 9". */
 const OWNER_ALONE = /(?:['’]s|s['’])$/u;

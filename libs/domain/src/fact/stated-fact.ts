@@ -42,6 +42,13 @@ export interface StatedFact {
   /** Range of the sentence in the text, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
+  /**
+   * Begin of the words to show, where they are more than the range: an ending that stands beside an event of the same sentence
+   * begins behind it, as no two facts begin at one place.
+   */
+  readonly shownFrom?: number;
+  /** Time at which what it ends was over at the latest, where a year says so: what was said since is of another time. */
+  readonly overBy?: number;
   /** Time at which it was true by the text's own dates, made absolute, in epoch milliseconds; absent if the text does not say. */
   readonly validFrom?: number;
   readonly validTo?: number;

@@ -6,27 +6,54 @@ import { NAME } from './people-rules.ts';
 
 const OWN = { kind: 'personal', label: 'user', ends: true, endsKnown: 'fact' } as const satisfies Partial<FactRule>;
 
-/**
- * A firm, and behind it the end of the clause, when and why, or what came next. Lists of what it must not be were not enough:
- * people leave a firm with friends, on foot, and leave things there.
- */
-const FOR_GOOD = `(?<old>(?-i:\\p{Lu})[\\p{L}\\p{N}&.’'-]*(?<!\\.)(?:~(?:(?:of|de|del|van)~)?(?-i:\\p{Lu})[\\p{L}\\p{N}&.’'-]*(?<!\\.)){0,3}?)(?=(?:${[
+const FIRM_NAME =
+  "(?<old>(?-i:\\p{Lu})[\\p{L}\\p{N}&.’'-]*(?<!\\.)(?:~(?:(?:of|de|del|van)~)?(?-i:\\p{Lu})[\\p{L}\\p{N}&.’'-]*(?<!\\.)){0,3}?)";
+const NOT_BACK = '(?![^.;!?]*~(?:until|till|but|almost|supposedly|(?:came|went)~back)(?!\\p{L}))';
+const FINISH = '\\s*(?:[.;!](?!\\S)|$)';
+const A_NAME = '(?-i:\\p{Lu})[\\p{L}\\p{N}&-]*(?:~(?-i:\\p{Lu})[\\p{L}\\p{N}&-]*){0,2}';
+/** Words of a new job, or of none: of the way home people say other things. */
+const OF_WORK =
+  '(?:(?:new|better|old|no)~(?:job|employer|position)|job~(?:offer|hunting)|unemployed|freelanc(?:e|er|ing)|self-employed|out~of~work|between~jobs|looking~for~(?:a~(?:new~)?job|work)|sabbatical|salary|underpaid|layoffs?|toxic|burn(?:ed|t)?[~-]?out|notice~period|retire(?:d|ment)?)(?!\\p{L})';
+/** What somebody goes to in place of the firm. */
+const ELSEWHERE = `(?:(?:I~)?(?:now~)?(?:joined|started~at|work~(?:at|for))~(?:the~)?${A_NAME}(?=${FINISH}|,))`;
+/** People leave for a place, a day off or a meal; of names of other things a firm's is left. */
+const NO_FEAST =
+  '(?!(?:Christmas|Xmas|Easter|Thanksgiving|Diwali|Eid|Ramadan|Passover|Hanukkah|Chanukah|New~Year\\p{L}*|Pentecost|Whitsun|Midsummer|Halloween|Lent|Carnival|Ascension|Yom|Rosh|Purim|Holi|Lunar|Chinese|Independence|Memorial|Lab(?:o|ou)r|Bank|Mardi|Saints?|St|Valentine\\p{L}*|Mother\\p{L}*|Father\\p{L}*|Advent|Sukkot|Shabbat|Sabbath|Juneteenth|Oktoberfest|I|A|The|My|Mom|Mum|Dad|Europe|Asia|Africa|America|Scandinavia|PTO|Lunch|Dinner|Vacation|Holidays?|Summer|Winter|Spring|Autumn|Fall|\\p{L}+day|' +
+  MONTH +
+  ')(?!\\p{L}))';
+const THEN = [
+  FINISH,
+  `,~(?:so|because|and|I|now)(?=~)(?=[^.;!?]*~${OF_WORK})`,
+  `~because(?!~of~the~(?:fire|rain|weather))(?=~[^.;!?]*(?<!\\p{L})${OF_WORK})`,
+  `,?~and~${ELSEWHERE}`,
+  `,~${ELSEWHERE}`,
+  `~to~join~(?:the~)?${A_NAME}(?=${FINISH})`,
+  '~to~(?:become|found(?!~out)|go~freelance|work~(?:for|as)~|start~(?:a|my|our)~(?:own~)?(?:company|business|firm|start-?up|family|studio)(?!\\p{L}))',
+  `~to~study(?:~\\p{L}+)?(?=${FINISH})`,
+  `~for~${NO_FEAST}(?<to>${A_NAME})(?=${FINISH}|,)`,
+].join('|');
+/** In a month or a year nobody is on his way home; on a day many are. */
+const OF_A_DAY = [
+  'yesterday|today|recently|(?:last|this)~\\p{L}+day',
+  `on~(?:\\p{L}+day|(?:${MONTH})~\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?~(?:${MONTH}))`,
+  '(?:an?|one|two|three|four|five|six|some|a~few|a~couple~of|\\d{1,2})~days?~ago',
+].join('|');
+const OF_A_TIME = [
+  `(?:earlier~)?(?:last|this)~(?:week|month|year|spring|summer|autumn|fall|winter|(?:${MONTH}))`,
+  '(?:an?|one|two|three|four|five|six|some|a~few|a~couple~of|\\d{1,2})~(?:weeks?|months?|years?)~ago',
+  `(?:back~)?in~(?:the~(?:end|spring|summer|autumn|fall|winter)|(?:early~|late~|mid-?~?)?(?:${MONTH}|(?:19|20)\\d\\d))(?:~(?:19|20)\\d\\d|~of~(?:19|20)\\d\\d|~of~last~year)?`,
+  'at~the~end~of~(?:last~|the~)?(?:year|month|' + MONTH + ')',
+  'after~(?:[\\p{L}\\d]+~){1,3}(?:years|months)|for~good',
+].join('|');
+/** "Left" is said of a house as well: behind the firm the sentence is over, or says when in months, or what work comes next. */
+const LEFT = `${FIRM_NAME}(?=(?:~(?:${OF_A_TIME})(?:(?=,)|(?=${THEN}))|(?:~(?:${OF_A_DAY}))?(?=${THEN})))${NOT_BACK}`;
+/** Other words say by themselves that a job is over: the end of the clause, when and why, or what came next. */
+const FOR_GOOD = `${FIRM_NAME}(?=(?:${[
   '\\s*(?:[.;!](?!\\S)|$)',
   ',~(?:so|because|and~(?:I|now|joined|started)|I)(?!\\p{L})',
-  `~(?:${[
-    '(?:earlier~)?(?:last|this)~(?:week|month|year|spring|summer|autumn|fall|winter|\\p{L}+day|(?:' + MONTH + '))',
-    '(?:an?|one|two|three|four|five|six|some|a~few|a~couple~of|\\d{1,2})~(?:days?|weeks?|months?|years?)~ago',
-    `(?:back~)?in~(?:the~(?:end|spring|summer|autumn|fall|winter)|(?:early~|late~|mid-?~?)?(?:${MONTH}|(?:19|20)\\d\\d))`,
-    `on~(?:\\p{L}+day|(?:${MONTH})~\\d|\\d{1,2}(?:st|nd|rd|th)?~(?:${MONTH}))`,
-    'at~the~end~of~(?:last~|the~)?(?:year|month|\\p{L}+)',
-    'yesterday|recently|for~good|because(?!~of(?!\\p{L}))|since~(?:they|the|my)',
-    'after~(?:[\\p{L}\\d]+~){1,3}(?:years|months)',
-    'to~(?:join|start|found|become|study|go~freelance|work~(?:at|for|as))',
-    'for~(?-i:\\p{Lu})\\p{L}*',
-    "and~(?:joined|started|now|moved~to|I(?:['’]m|~now|~am|~work|~joined|~started))",
-  ].join('|')})(?!\\p{L})`,
-  '~today\\s*(?:[.!]|$)',
-].join('|')}))(?![^.;!?]*~(?:until|till|but|almost|supposedly|(?:came|went)~back)(?!\\p{L}))`;
+  `~(?:${OF_A_TIME}|${OF_A_DAY}|because(?!~of(?!\\p{L}))|since~(?:they|the|my)|to~(?:join|start|found|become|study|go~freelance|work~(?:at|for|as))|and~(?:joined|started|now|I(?:~now|~work|~joined|~started)))(?!\\p{L})`,
+  `~for~${NO_FEAST}(?<to>${A_NAME})`,
+].join('|')}))${NOT_BACK}`;
 const FIRM = '(?:the~)?';
 const HAVE = "(?:['’]ve|~have)?";
 /** The end of the clause, and when or why. */
@@ -49,8 +76,9 @@ const CARS =
  * nobody works there. Each is kept only where it ends one.
  */
 export const ENDINGS: readonly FactRule[] = [
+  { ...OWN, attribute: 'employer', pattern: said(`I${HAVE}(?:~${NOW})?~left~${FIRM}${LEFT}`) },
   ...[
-    `I${HAVE}(?:~${NOW})?~(?:left|quit|resigned~(?:from|at))~${FIRM}`,
+    `I${HAVE}(?:~${NOW})?~(?:quit|resigned~(?:from|at))~${FIRM}`,
     `${I_AM}~no~longer~(?:with|at|employed~(?:at|by)|employed~with)~${FIRM}`,
     `I(?:['’]ve~been|~have~been|~was|~got)(?:~${NOW})?~(?:laid~off|fired|let~go|dismissed|made~redundant)~(?:from|by|at)~${FIRM}`,
     `I${HAVE}(?:~${NOW})?~retired~from~${FIRM}`,

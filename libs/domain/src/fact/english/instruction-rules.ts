@@ -74,9 +74,13 @@ const STYLE =
 /** Names what a team writes again and again, and how it is to be. */
 const WRITINGS =
   '(?:commit~messages|branch~names|pr~titles|pull~request~titles|(?:variable|file|function|test|class)~names|migrations|docstrings|error~messages|log~messages|release~notes)~(?:should|must)~(?:always~|never~|not~)?(?:be~(?:in(?!~(?:the|a)~(?!imperative))|written(?!~(?:to|by~now)(?!\\p{L}))|lower-?case|upper-?case|short|prefixed|named|signed|singular|plural)|(?:start|end|begin)~with|have(?!~(?:been|had|gone|run|come|got|\\p{L}+ed)(?!\\p{L}))|use|follow(?=~(?:the|our|a|this)~)|contain|include|mention|reference|stay~under)(?!\\p{L})';
+/** Behind "and" stands what is to be done at the moment, but for the last thing of a list: "emojis and tables". */
+const NO_NOUN =
+  '(?!(?!(?:answer|begin|build|check|commit|continue|debug|deploy|do|finish|fix|focus|go|help|listen|look|merge|move|proceed|push|read|release|rest|retry|return|review|run|sleep|start|stop|test|think|try|undo|wait|work|write)(?!\\p{L}))\\p{L}+\\s*(?:[.!;]|$))';
 /** Not to write or answer in a way any more; "the" and "that" point at what is done at the moment. */
 const STOP =
-  '(?:please~)?stop~(?:(?:using|adding|including|answering|replying|responding|inserting|starting|beginning|ending|calling~me|addressing~me|signing)(?=~\\p{L})|(?:apologi[sz]ing|abbreviating|translating)(?!\\p{L}))(?!~(?:the|it|this|that|these|those|them|him|her|here|there|now|and|or|so|right|all|if|while|when|until|before|after|yourself)(?!\\p{L}))(?![^.;!]*~(?:if|unless|until|till|while|when|yet|today|right~now|for~now|at~once|immediately)(?!\\p{L}))';
+  '(?:please~)?stop~(?:(?:using|adding|including|answering|replying|responding|inserting|starting|beginning|ending|calling~me|addressing~me|signing)(?=~\\p{L})|(?:apologi[sz]ing|abbreviating|translating)(?!\\p{L}))(?!~(?:the|it|this|that|these|those|them|him|her|here|there|now|and|or|so|right|all|if|while|when|until|before|after|yourself)(?!\\p{L}))(?![^.;!]*~(?:if|unless|until|till|while|when|yet|today|right~now|for~now|at~once|immediately)(?!\\p{L}))' +
+  `(?![^.;!]*(?:[\\s,](?:and|then)~${NO_NOUN}|,~\\p{L}+~(?:the|it|an?|this|that|my|our|me)(?!\\p{L})))`;
 const ORDER = {
   kind: 'constraint',
   label: 'feedback',

@@ -9,7 +9,10 @@ const LIFT = {
   value: 'rest',
 } as const satisfies Partial<FactRule>;
 
-/** The end of the sentence or a reason: what holds "just this once" lifts no rule. */
+/** What holds for one time lifts no rule, whatever stands around the words that say so. */
+const FOR_GOOD =
+  '(?![^;!?]*[\\s,](?:only|just~(?:this|for|once|today|the~once|now)|once|today|tonight|tomorrow|until|till|this~(?:time|once|week|release|one)|for~now|for~the~moment|temporar\\p{L}*|revert\\p{L}*)(?!\\p{L}))';
+/** The end of the sentence or a reason. */
 const END = "\\s*(?:[.!]|$|,?~(?:because|since|as)~|,~(?:the|it|we|I)(?![\\p{L}’'])(?!~(?:think|guess|hope|believe)))";
 const AGAIN = '(?:from~now~on|now(?!~on)|again)';
 /** Matches the thing. Words that limit it are among these, and have to be those of the rule. */
@@ -26,10 +29,14 @@ export const LIFTS: readonly FactRule[] = [
     ...LIFT,
     endsKnown: 'ban',
     pattern: said(
-      `(?:you~(?:may|can)~(?:now~)?|(?:you~are|you['’]re)~(?:now~)?allowed~(?:to~)?|feel~free~to~|(?:it['’]?s|it~is)~(?:now~)?(?:ok|okay|fine|alright)~(?:now~)?to~)(?=${THING}~${AGAIN}${END})`,
+      `${FOR_GOOD}(?:you~(?:may|can)~(?:now~)?|(?:you~are|you['’]re)~(?:now~)?allowed~(?:to~)?|feel~free~to~|(?:it['’]?s|it~is)~(?:now~)?(?:ok|okay|fine|alright)~(?:now~)?to~)(?=${THING}~${AGAIN}${END})`,
     ),
   },
-  { ...LIFT, endsKnown: 'ban', pattern: said(`(?:you~(?:may|can)~now~|(?:you~are|you['’]re)~now~allowed~to~)(?=${THING}${END})`) },
+  {
+    ...LIFT,
+    endsKnown: 'ban',
+    pattern: said(`${FOR_GOOD}(?:you~(?:may|can)~now~|(?:you~are|you['’]re)~now~allowed~to~)(?=${THING}${END})`),
+  },
   ...[
     { thing: THING, isSo: '(?:allowed|permitted)' },
     { thing: STYLE, isSo: '(?:fine|ok|okay|welcome)' },
@@ -37,26 +44,26 @@ export const LIFTS: readonly FactRule[] = [
     ...LIFT,
     endsKnown: 'ban',
     pattern: said(
-      `(?=${thing}~(?:is|are)~(?:${isSo}~${AGAIN}|(?:now|again)~${isSo})${END})(?!(?:the|it|this|that|everything|all|he|she)(?!\\p{L}))`,
+      `${FOR_GOOD}(?=${thing}~(?:is|are)~(?:${isSo}~${AGAIN}|(?:now|again)~${isSo})${END})(?!(?:the|it|this|that|everything|all|he|she)(?!\\p{L}))`,
     ),
   })),
   {
     ...LIFT,
     endsKnown: 'order',
     pattern: said(
-      `(?:you~(?:do~not|don['’]t)~(?:need|have)~to~|no~need~to~|you~(?:no~longer~(?:need|have)~to|need~not|needn['’]t)~)(?=${THING}~${NO_MORE}${END})`,
+      `${FOR_GOOD}(?:you~(?:do~not|don['’]t)~(?:need|have)~to~|no~need~to~|you~(?:no~longer~(?:need|have)~to|need~not|needn['’]t)~)(?=${THING}~${NO_MORE}${END})`,
     ),
   },
   {
     ...LIFT,
     endsKnown: 'order',
-    pattern: said(`(?:you~no~longer~(?:need|have)~to~|there['’]?s~no~longer~any~need~to~)(?=${THING}${END})`),
+    pattern: said(`${FOR_GOOD}(?:you~no~longer~(?:need|have)~to~|there['’]?s~no~longer~any~need~to~)(?=${THING}${END})`),
   },
   {
     ...LIFT,
     endsKnown: 'order',
     pattern: said(
-      `(?:forget(?:~about)?|drop|skip|lose|ditch|enough~with|no~more)~(?:the~|all~the~|those~)?(?=${STYLE}(?:\\s*(?:[.!]|$)|~(?:from~now~on|now)\\s*(?:[.!]|$)|[,;:–—-]~?(?:just~)?${PLAIN}(?!\\p{L})|~and~(?:just~)?(?:use|write|go~back~to)~${PLAIN}))`,
+      `${FOR_GOOD}(?:forget(?:~about)?|drop|skip|lose|ditch|enough~with|no~more)~(?:the~|all~the~|those~)?(?=${STYLE}(?:\\s*(?:[.!]|$)|~(?:from~now~on|now)\\s*(?:[.!]|$)|[,;:–—-]~?(?:just~)?${PLAIN}(?!\\p{L})|~and~(?:just~)?(?:use|write|go~back~to)~${PLAIN}))`,
     ),
   },
 ];

@@ -18,13 +18,29 @@ const DEGREE = '(?:(?:severely|deathly|highly|very|extremely|mildly|slightly|ter
 /** The end of the clause. */
 const END =
   '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and|but(?!~only(?!\\p{L}))|who)(?!\\p{L}))|~(?:now|and|but|so|because|since|too|yesterday|today|last|this)(?!\\p{L}))';
-const AGE = `\\d{1,3}(?:~years~old)?${END}`;
+/** Several have several ages. */
+const OF_ONE = '(?=my~(?!(?:[\\p{L}-]+~){0,2}(?:brothers|sisters|sons|daughters|parents|grandparents|kids|children|twins)(?!\\p{L})))';
+const AGE = `\\d{1,3}(?:~years~old)?(?!,?~(?:and|or|to)~(?:\\d|(?:a~)?(?:half|quarter)))${END}`;
 const IN = '~in~(?:the~)?';
+
+/** A food, at any time: no meal, no amount or manner, and none of one plate or of the moment. */
+const FOOD = `(?!(?:${[
+  'much|many|less|more|most|a|an|lots?|enough|all|any|anything|everything|something|nothing|food|that|this|these|those|the|it|them|what',
+  'breakfast|brunch|lunch|dinner|supper|tea|snacks?|meals?|leftovers|(?:his|her|their|its|my|our|your)',
+  'at|before|after|in|with|without|on|for|from|to|by|and|or|but|if|when|while|until|till|unless|because|since|as|like|between|during',
+  'alone|well|very|too|so|late|early|out|up|here|there|outside|together|right|properly|fast|slow|now|today|tonight|yet|twice|every|\\p{L}+ly',
+].join(
+  '|',
+)})(?!\\p{L}))(?![^.;!?]*~(?:right~now|now|today|tonight|tomorrow|yet|lately|currently|at~the~moment|at~present|these~days|nowadays|for~(?:now|a)|this~\\p{L}+|until|till|while|when|if|unless|on~\\p{L}+days?|in~(?:the~)?\\p{L}+|for~(?:breakfast|lunch|dinner)|at|during|before|after|with|without|from|raw|cooked|fried|alone|well|much)(?!\\p{L}))`;
 
 const OF_RELATIVE = { kind: 'personal', label: 'user', isClause: true } as const satisfies Partial<FactRule>;
 const HOME = { ...OF_RELATIVE, attribute: '{attr} home', value: 'name', isPlace: true, isLast: true } as const satisfies Partial<FactRule>;
 
-const MOVED = `(?:~(?:has|have|just|recently))*~(?:moved|relocated)(?:~back)?(?:~from~(?<old>\\p{Lu}[^,;.]{1,30}?))?~to~(?:the~)?(?!${NO_PLACE})`;
+/** A noun behind the name makes it one of a team or a house: "the Berlin office". */
+const PLACE_ONLY =
+  "(?!(?:[\\p{L}'’-]+~){1,3}?(?:office|team|branch|desk|department|division|group|site|plant|campus|hub|lab|store|clinic|hospital|studio|headquarters|hq)(?!\\p{L}))" +
+  "(?=(?-i:\\p{Lu})[\\p{L}\\p{M}.'’-]*(?:,?~(?:(?:de|del|am|la|upon|of|di)~){0,2}(?-i:\\p{Lu})[\\p{L}\\p{M}.'’-]*)*\\s*(?:[.,;!]|$|~(?:a|again|ago|after|and|as|at|back|because|but|during|for|in|last|now|on|permanently|recently|since|so|this|to|today|together|too|two|three|when|where|which|with|yesterday)(?!\\p{L})))";
+const MOVED = `(?:~(?:has|have|just|recently))*~(?:moved|relocated)(?:~back)?(?:~from~(?<old>\\p{Lu}[^,;.]{1,30}?))?~to~(?:the~)?(?!${NO_PLACE})${PLACE_ONLY}`;
 
 /**
  * Reads what a person says of those near to him. It is a fact about the user, and of a thing of its own: who has two
@@ -68,14 +84,14 @@ export const RELATIVES: readonly FactRule[] = [
     ...OF_RELATIVE,
     attribute: '{attr} age',
     value: 'exact',
-    pattern: said(`${WHO}${IS}~(?=${AGE})`),
+    pattern: said(`${OF_ONE}${WHO}${IS}~(?=${AGE})`),
   },
   {
     ...OF_RELATIVE,
     attribute: '{attr} age',
     value: 'exact',
     saysChange: true,
-    pattern: said(`${WHO}~(?:just~)?turned~(?=${AGE})`),
+    pattern: said(`${OF_ONE}${WHO}~(?:just~)?turned~(?=${AGE})`),
   },
   {
     ...OF_RELATIVE,
@@ -83,8 +99,6 @@ export const RELATIVES: readonly FactRule[] = [
     value: 'phrase',
     isLast: true,
     isAgainst: true,
-    pattern: said(
-      `${WHO}~(?:doesn['’]t|does~not|can['’]?t|cannot|can~not|don['’]t|do~not)~eat~(?!(?:much|a~lot|enough|at|before|after|in|with|anything|that|this|it)(?!\\p{L}))`,
-    ),
+    pattern: said(`${WHO}~(?:doesn['’]t|does~not|can['’]?t|cannot|can~not|don['’]t|do~not)~eat~${FOOD}`),
   },
 ];

@@ -11,6 +11,8 @@ interface OverWords {
   readonly employer: string;
   /** "I quit my job at", up to the employer; "left" alone may be said of a town. */
   readonly quit: string;
+  /** Words that may as well end a contract or a visit: they end only a job that is known. */
+  readonly gone?: string;
   /** "I left", up to a firm; it may be a town as well, so that it ends only a job that is known. "I broke up with". */
   readonly left: string;
   readonly parted: string;
@@ -32,7 +34,8 @@ const OVER_WORDS: readonly OverWords[] = [
   {
     home: `(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich)~${SEIT}nicht~(?:mehr|länger)~in~`,
     employer: `(?:ich~arbeite|arbeite~ich)~${SEIT}nicht~(?:mehr|länger)~(?:bei|für)~(?:der~|dem~|den~)?`,
-    quit: `ich~habe~(?:(?:meinen~job|meine~stelle|${SAID_WHEN})~)*bei~(?:der~)?(?=[^.,;!]{2,40}?~(?:gekündigt|aufgehört)${ENDS})`,
+    quit: `ich~habe~(?:${SAID_WHEN}~)*(?:meinen~job|meine~stelle)~(?:${SAID_WHEN}~)*bei~(?:der~)?(?=[^.,;!]{2,40}?~(?:gekündigt|aufgehört)${ENDS})`,
+    gone: `ich~habe~(?:${SAID_WHEN}~)*bei~(?:der~)?(?=[^.,;!]{2,40}?~(?:gekündigt|aufgehört)${ENDS})`,
     left: `ich~habe~(?:${SAID_WHEN}~)?(?:die~)?(?=(?-i:\\p{Lu})[^.,;!]{1,40}?~verlassen${ENDS})|ich~bin~(?:${SAID_WHEN}~)?bei~(?:der~)?(?=(?-i:\\p{Lu})[^.,;!]{1,40}?~(?:ausgeschieden|weg|raus)${ENDS})`,
     parted: `(?:ich~habe~mich|habe~ich~mich)~(?:${SAID_WHEN}~)?von~(?=(?-i:\\p{Lu})\\p{L}+~(?:getrennt|scheiden~lassen)${ENDS})`,
     diet: [
@@ -54,7 +57,8 @@ const OVER_WORDS: readonly OverWords[] = [
   {
     home: "(?:je~n['’]habite|nous~n['’]habitons|je~ne~vis)~plus~(?:à|au|en|aux)~",
     employer: 'je~ne~travaille~plus~(?:chez|pour)~',
-    quit: "j['’]ai~(?:quitté~mon~(?:emploi|travail|poste|job)~chez|démissionné~(?:de~chez|de|d['’]))~?",
+    quit: "j['’]ai~quitté~mon~(?:emploi|travail|poste|job)~chez~",
+    gone: "j['’]ai~démissionné~(?:de~chez~|de~|d['’])",
     left: "j['’]ai~quitté~",
     parted: "j['’]ai~rompu~avec~|je~me~suis~séparée?~(?:de~|d['’])",
     diet: ['je~ne~suis~plus~', 'végétarien(?:ne)?|végane?|végétalien(?:ne)?'],
@@ -72,7 +76,8 @@ const OVER_WORDS: readonly OverWords[] = [
   {
     home: '(?:ya~no~(?:vivo|vivimos)|no~vivo~más)~en~',
     employer: '(?:ya~no~trabajo|no~trabajo~más)~(?:en|para)~(?:la~|el~)?',
-    quit: '(?:dejé|he~dejado|renuncié~a)~(?:mi|el)~(?:trabajo|empleo|puesto)~en~(?:la~|el~)?',
+    quit: '(?:dejé|he~dejado|renuncié~a)~mi~(?:trabajo|empleo|puesto)~en~(?:la~|el~)?',
+    gone: '(?:dejé|he~dejado|renuncié~a)~el~(?:trabajo|empleo|puesto)~en~(?:la~|el~)?',
     left: '(?:dejé|he~dejado|me~fui~de|me~he~ido~de)~',
     parted: '(?:rompí|he~roto|terminé|he~terminado|corté)~con~|me~(?:separé|he~separado|divorcié|he~divorciado)~de~',
     diet: ['ya~no~soy~', 'vegetarian[oa]|vegan[oa]'],
@@ -87,7 +92,8 @@ const OVER_WORDS: readonly OverWords[] = [
   {
     home: 'non~(?:vivo|abito)~più~(?:a|in|ad)~(?![^.;]*~da~sol[oa](?!\\p{L}))',
     employer: 'non~lavoro~più~(?:per|presso|da|alla)~',
-    quit: '(?:ho~lasciato~(?:il~)?(?:mio~)?(?:lavoro|posto)~(?:presso|da|alla)|mi~sono~(?:licenziat|dimess)[oa]~(?:da|dalla))~',
+    quit: 'ho~lasciato~(?:il~)?mio~(?:lavoro|posto)~(?:presso|da|alla)~',
+    gone: '(?:ho~lasciato~(?:il~)?(?:lavoro|posto)~(?:presso|da|alla)|mi~sono~(?:licenziat|dimess)[oa]~(?:da|dalla))~',
     left: 'ho~lasciato~(?:la~)?',
     parted: '(?:ho~rotto|ho~chiuso)~con~|mi~sono~(?:separat|divorziat|lasciat)[oa]~(?:da|con)~',
     diet: ['non~sono~più~', 'vegetarian[oa]|vegan[oa]'],
@@ -102,7 +108,8 @@ const OVER_WORDS: readonly OverWords[] = [
   {
     home: '(?:já~não~(?:moro|vivo)|não~(?:moro|vivo)~mais)~(?:em|no|na)~',
     employer: '(?:já~não~trabalho|não~trabalho~mais)~(?:na|no|para~a|para~o|para)~',
-    quit: '(?:deixei|larguei)~(?:o~)?(?:meu~)?(?:trabalho|emprego)~(?:na|no)~',
+    quit: '(?:deixei|larguei)~(?:o~)?meu~(?:trabalho|emprego)~(?:na|no)~',
+    gone: '(?:deixei|larguei)~(?:o~)?(?:trabalho|emprego)~(?:na|no)~',
     left: '(?:deixei|saí~d)(?:(?<=deixei)~)?[ao]~',
     parted: '(?:terminei|acabei|rompi)~com~(?:[ao]~)?|(?:separei-me|divorciei-me|me~separei|me~divorciei)~d[eao]~',
     diet: ['(?:já~não~sou|não~sou~mais)~', 'vegetarian[oa]|vegan[oa]'],
@@ -126,7 +133,8 @@ const OVER_WORDS: readonly OverWords[] = [
   {
     home: 'jag~bor~inte~(?:längre|mer)~i~',
     employer: 'jag~(?:jobbar|arbetar)~inte~(?:längre|mer)~(?:på|hos|för)~',
-    quit: 'jag~har~(?:sagt~upp~mig~från|slutat~(?:jobba~)?(?:på|hos))~',
+    quit: 'jag~har~sagt~upp~mig~från~',
+    gone: 'jag~har~slutat~(?:jobba~)?(?:på|hos)~',
     left: 'jag~(?:har~)?(?:lämnat|lämnade)~|jag~slutade~(?:på|hos)~',
     parted: 'jag~(?:har~)?(?:gjort|gjorde)~slut~med~|jag~(?:har~)?(?:skilt|skilde)~mig~från~',
     diet: ['jag~är~inte~(?:längre|mer)~', 'vegetarian|vegan'],
@@ -145,6 +153,7 @@ function rulesOf({
   home,
   employer,
   quit,
+  gone,
   left,
   parted,
   diet: [isNoMore, diets, behind = ''],
@@ -156,6 +165,7 @@ function rulesOf({
     { ...own, attribute: 'home', ends: true, isWhole: true, value: 'name', pattern: said(`${home}(?!${NO_PLACE})`) },
     { ...own, attribute: 'employer', ends: true, isWhole: true, value: 'employer', pattern: said(`${employer}(?!${NO_EMPLOYER})`) },
     { ...own, attribute: 'employer', ends: true, isClause: true, value: 'employer', pattern: said(`(?:${quit})(?!${NO_EMPLOYER})`) },
+    ...(gone === undefined ? [] : [goneRule(gone)]),
     {
       ...own,
       attribute: 'employer',
@@ -184,6 +194,19 @@ function rulesOf({
     { ...own, isWhole: true, isAgainst: true, value: 'phrase', pattern: said(`${eatsNo}(?=(?:${foods})${ENDS})`) },
     ...(noted === undefined ? [] : [notedRule(noted)]),
   ];
+}
+
+function goneRule(words: string): FactRule {
+  return {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'employer',
+    ends: true,
+    endsKnown: 'fact',
+    isClause: true,
+    value: 'employer',
+    pattern: said(`(?:${words})(?!${NO_EMPLOYER})`),
+  };
 }
 
 function notedRule([things, company, day, time]: NonNullable<OverWords['noted']>): FactRule {

@@ -56,6 +56,21 @@ describe('what ends a fact only where it is known', () => {
     await service.stop();
   });
 
+  it('is shown with the whole sentence where it tells an event as well', async () => {
+    const [job, left] = ['I work at Equinor.', 'We had tea. I left Equinor last May.'];
+    const service = await told(job, left);
+    const { facts } = await service.consolidator().facts({ ...PLACE, limit: 10, history: true });
+    expect(facts.find(({ attribute, status }) => attribute === 'employer' && status.is === 'current')?.text).toBe(
+      'I left Equinor last May.',
+    );
+    await service.stop();
+  });
+
+  it('ends nothing that was said after the year that it names', async () => {
+    expect(await currentAfter('I work at Equinor.', 'I left Equinor in 2025.')).toEqual(['I work at Equinor.']);
+    expect(await currentAfter('I work at Equinor.', 'I left Equinor in 2026.')).not.toContain('I work at Equinor.');
+  });
+
   it('has no end of its own where another value follows', async () => {
     const service = await told('I work at Equinor.', 'I quit my job at Equinor.', 'I started a new job at Statkraft.');
     const { facts } = await service.consolidator().facts({ ...PLACE, limit: 10, history: true });

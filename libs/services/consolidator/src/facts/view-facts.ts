@@ -106,7 +106,10 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
     subject: subjectOf(unit, stated, sources.get(shown.eventId)),
     ...(stated?.attribute !== undefined && { attribute: stated.attribute }),
     ...(value !== undefined && { value }),
-    text: evidence[first]!.text!.trim(),
+    text: (stated?.shownFrom === undefined
+      ? evidence[first]!.text!
+      : partOf(sources.get(shown.eventId)!.source.text, shownRange(stated))
+    ).trim(),
     evidence,
     statements,
     knownAt,
@@ -117,6 +120,10 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
     status,
     byPerson,
   };
+}
+
+function shownRange({ shownFrom, from, to }: StatedFact): { readonly from: number; readonly to: number } {
+  return { from: shownFrom ?? from, to };
 }
 
 /** Names whom a fact is about: a rule that is private is its person's, as a question about that person alone shows it. */

@@ -121,7 +121,10 @@ function viewUnit(
   });
   const kind = 'kind' in unit ? unit.kind : 'fact';
   const told = read.filter(({ source }) => !source.kind.startsWith('tool_'));
-  const texts = told.map(({ source, place }) => partOf(source.text, place));
+  const texts = told.map(({ source, place, factAt }) => {
+    const from = kind === 'fact' && place.from !== undefined ? factAt(place.from)?.shownFrom : undefined;
+    return partOf(source.text, from === undefined ? place : { ...place, from });
+  });
   const lines = kind === 'episode' ? outlineOf(read, weightOf) : kind === 'topic' ? topicLines(told, texts, weightOf) : [];
   const stated = kind === 'fact' ? texts.slice(0, 1) : kind === 'insight' ? texts.slice(-1) : [];
   const said = lines.filter(({ part }) => part !== 'did' && part !== 'failed').map(({ text }) => text);

@@ -122,18 +122,22 @@ export function decideFound(found: FoundFact, known: readonly KnownFact[], decid
   if (stated.endsKnown === undefined) return decideFact(found, known, deciding);
   const decided = decideFact(
     found,
-    known.filter((one) => !wasOver(one.unit, unit.evidence.at)),
+    known.filter((one) => !wasOver(one.unit, unit.evidence.at) && lastSaidAt(one.unit) < (stated.overBy ?? Infinity)),
     deciding,
   );
   const ended = decided.filter((one) => one.do === 'supersede' && one.by === unit.id).length;
   return ended === 0 || (ended > 1 && stated.endsKnown === 'fact') ? [] : decided;
 }
 
+function lastSaidAt({ evidence, lastAt = 0 }: Unit): number {
+  return Math.max(lastAt, ...evidence.map(({ at }) => at));
+}
+
 /** Decides about a fact that is known already, and holds: the next statement since that replaces it does, if there is one. */
 export function replacedSince(known: KnownFact, others: readonly KnownFact[], compare: FactReader['compare']): UnitDecision[] {
   const { unit, stated } = known;
   if (unit.byPerson || unit.status.is !== 'current') return [];
-  const at = Math.max(unit.lastAt ?? 0, ...unit.evidence.map((one) => one.at));
+  const at = lastSaidAt(unit);
   const said = { unit: { ...unit, evidence: { ...unit.evidence[0]!, at } }, stated };
   const next = laterStatements(said, others, compare).find(({ one }) => one.unit.id !== unit.id)?.one;
   return next ? [{ do: 'supersede', unit: unit.id, by: next.unit.id, reason: reasonOf(next.stated) }] : [];
