@@ -1,4 +1,4 @@
-import type { RecallAnswer, RecallRequest } from '@total-recall/domain';
+import { atMostUnsure, type RecallAnswer, type RecallRequest } from '@total-recall/domain';
 import { inParallel } from '@total-recall/runtime';
 import { refuseOverPulls } from '../open/refuse-over-pulls.ts';
 import type { RetrieverDeps } from '../retriever-deps.ts';
@@ -52,9 +52,10 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const granularity = chooseGranularity(question, first.queries);
   const markers = granularity === 'thematic' && done === undefined ? topicMarkers(deps, question) : [];
   const isFinal = request.pushed === true || markers.length > 0 || done !== undefined;
-  const escalation = isFinal
+  const tried = isFinal
     ? { found: first, attempts: [] }
     : await escalate(run, question, first, (queries, before) => findEvents(run, question, queries, before));
+  const escalation = listed && !done ? { ...tried, found: asAtMostUnsure(tried.found) } : tried;
   const { found } = escalation;
   for (const { byVector } of found.queries) if (byVector !== undefined) deps.vectors?.observed?.('used');
 
@@ -69,6 +70,11 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const answer = toAnswer(run, question, { escalation, granularity, outcome: shown, retrievalId, packed, completeness });
   await logRetrieval(run, question, { answer, escalation });
   return answer;
+}
+
+/** Holds back what words and vectors found where a list without an entry is the answer. */
+function asAtMostUnsure(found: FoundEvents): FoundEvents {
+  return { ...found, judged: atMostUnsure(found.judged) };
 }
 
 /**

@@ -47,6 +47,18 @@ async function memory(did: readonly Did[] = WORK, isProjected = true) {
 const namesIn = (rendered: string): string[] => rendered.match(/(?:src|docs)\/\w+\.\w+(?=$)/gm) ?? [];
 
 describe('a question for what was done', () => {
+  it('is at most unsure of what words find where a list has no entry', async () => {
+    const own = createMemoryRetriever();
+    await own.append([
+      { kind: 'user_message', text: 'Which commands failed?', at: START - 1 },
+      ...calls([run('cat error.log', 'worker started\nError: a command failed\nError: commands failed again')]),
+    ]);
+    await own.project();
+    const { outcome, rendered } = await own.retriever.recall({ ...ASK, queries: ['which commands failed?'] });
+    expect(outcome).not.toBe('answered');
+    expect(rendered.toLowerCase()).toContain('no result that tells of a failure was found');
+  });
+
   it('lists a failure at the end of a result that is kept as an artifact, in the session that is asked about', async () => {
     const own = createMemoryRetriever();
     const output = `${'crane.test.ts: passed\n'.repeat(700)}Error: deadlock of berth seven (SQLSTATE 40P01)\nexit code 1`;
