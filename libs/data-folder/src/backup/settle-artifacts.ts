@@ -9,7 +9,7 @@ import { pathOf, type Reference } from './find-references.ts';
 import { nameFiles, type NamedFiles } from './named-files.ts';
 import { openRegular } from './regular-file.ts';
 
-/** What became of the artifacts that the data folder lost. */
+/** Artifacts that the data folder lost, by how a backup deals with them. */
 export interface SettledArtifacts {
   /** Artifacts that records refer to and that the data folder lost, or has damaged. The earlier backup's are kept. */
   readonly kept: NamedFiles;

@@ -25,7 +25,7 @@ export interface DigestFact {
   /** Number of sentences that state it. */
   readonly statements: number;
   readonly byPerson: boolean;
-  /** What it tells of its subject, and the value that it gives; absent where it tells none. */
+  /** The attribute of its subject that it tells, and the value that it gives; absent where it tells none. */
   readonly attribute?: string;
   readonly value?: string;
 }

@@ -6,6 +6,7 @@ import { placeName } from '../../option-values.ts';
 import { plural } from '../../output/format-number.ts';
 import { renderTable } from '../../output/render-table.ts';
 import { oneLine } from '../../output/text-width.ts';
+import { holdLines } from '../erasure/hold-lines.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 
 type Tenant = Awaited<ReturnType<Client['tenants']>>['tenants'][number];
@@ -129,7 +130,7 @@ const removeTenant: Act<RemoveOptions> = async (client, { terminal }, { confirm,
   const { held } = erasure ?? {};
   if (held !== undefined && held.events > 0) {
     terminal.out(`Would be refused: legal holds keep ${plural(held.events, 'event')}. Release them, or wait.`);
-    for (const hold of held.holds) terminal.out(`  hold ${hold.id} (${oneLine(hold.name)}) keeps ${hold.events} of them`);
+    for (const line of holdLines(held.holds)) terminal.out(line);
   } else terminal.out(dryRun ? `Would be erased: ${what}.` : `Removed ${id}: ${what}.${erasure ? ` Erasure ${erasure.id}.` : ''}`);
 };
 

@@ -8,6 +8,7 @@ import { plural } from '../../output/format-number.ts';
 import { askToErase, canBeAsked } from '../../output/ask-to-go-on.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { writeCertificate } from './certificate.ts';
+import { holdLines } from './hold-lines.ts';
 import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { isMissing, noSuchSession, noSuchSpace } from '../../service/require-named.ts';
@@ -133,11 +134,7 @@ function describe({ id, status, counts, eventIds, kinds, held, undone = [] }: An
 }
 
 function describeHeld({ events, holds, kinds }: NonNullable<Answer['held']>): string[] {
-  return [
-    `Held: ${events} events.`,
-    ...kindLines(kinds),
-    ...holds.map((hold) => `  hold ${hold.id} (${oneLine(hold.name)}) keeps ${hold.events} of them`),
-  ];
+  return [`Held: ${events} events.`, ...kindLines(kinds), ...holdLines(holds)];
 }
 
 function kindLines(kinds: Answer['kinds']): string[] {

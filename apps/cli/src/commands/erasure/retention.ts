@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { Client } from '@total-recall/client';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
-import { oneLine } from '../../output/text-width.ts';
 import { requireSpace } from '../../service/require-named.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { withSpace } from '../../space-argument.ts';
+import { holdLines } from './hold-lines.ts';
 
 interface RetentionOptions extends ConnectionOptions {
   readonly json?: boolean;
@@ -44,6 +44,6 @@ function* describe({ space, counts, kinds, sessions, held, waiting, hasMore }: E
   yield `${space}: ${counts.events} events would be erased, among them ${counts.sessions} whole sessions${hasMore ? '; there are more' : ''}.`;
   for (const [kind, count] of Object.entries(kinds)) yield `  ${kind}: ${count}`;
   for (const session of sessions) yield `  session ${session}`;
-  for (const hold of held?.holds ?? []) yield `  hold ${hold.id} (${oneLine(hold.name)}) keeps ${hold.events} that are past their age`;
+  yield* holdLines(held?.holds ?? [], 'that are past their age');
   if (waiting.length > 0) yield `  would exceed the limit for erasing single events, and are erased whole later: ${waiting.join(', ')}`;
 }

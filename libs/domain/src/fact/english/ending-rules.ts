@@ -14,7 +14,7 @@ const A_NAME = '(?-i:\\p{Lu})[\\p{L}\\p{N}&-]*(?:~(?-i:\\p{Lu})[\\p{L}\\p{N}&-]*
 /** Words of a new job, or of none: of the way home people say other things. */
 const OF_WORK =
   '(?:(?:new|better|old|no)~(?:job|employer|position)|job~(?:offer|hunting)|unemployed|freelanc(?:e|er|ing)|self-employed|out~of~work|between~jobs|looking~for~(?:a~(?:new~)?job|work)|sabbatical|salary|underpaid|layoffs?|toxic|burn(?:ed|t)?[~-]?out|notice~period|retire(?:d|ment)?)(?!\\p{L})';
-/** What somebody goes to in place of the firm. */
+/** A firm that somebody goes to in place of the one that is left. */
 const ELSEWHERE = `(?:(?:I~)?(?:now~)?(?:joined|started~at|work~(?:at|for))~(?:the~)?${A_NAME}(?=${FINISH}|,))`;
 /** People leave for a place, a day off or a meal; of names of other things a firm's is left. */
 const NO_FEAST =

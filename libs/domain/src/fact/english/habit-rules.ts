@@ -27,7 +27,7 @@ const CONDITION =
   "(?:(?:type~[12]~)?diabetes|asthma|coeliac(?:~disease)?|celiac(?:~disease)?|crohn[’']?s(?:~disease)?|epilepsy|arthritis|migraines|high~blood~pressure|hypertension|adhd|dyslexia|psoriasis|eczema|endometriosis|hay~fever|tinnitus|insomnia|sleep~apno?ea)";
 const FOOD = '(?:meat|pork|beef|red~meat|poultry|chicken|fish|seafood|shellfish|dairy|eggs|gluten|nuts|peanuts|sugar|animal~products)';
 
-/** What a team does at times of its own. */
+/** Releases, which a team makes at times of its own. */
 const RELEASES = `we~(?:${NOW}~)?(?:always~)?(?<attr>deploy|release|ship|publish)`;
 const RHYTHM =
   '(?:(?:single|other|second|third)~)?(?:day|night|week|month|quarter|sprint)|(?:two|three|four|six|\\d{1,2})~(?:days|weeks|months)';

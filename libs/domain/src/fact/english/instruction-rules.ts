@@ -1,5 +1,6 @@
 import { said, type FactRule } from '../fact-rule.ts';
 import { NO_MANNER, WORK } from '../work-words.ts';
+import { LIFT } from './lift-rules.ts';
 
 const LANGUAGE =
   '(?:english|german|french|spanish|italian|portuguese|dutch|swedish|russian|chinese|japanese|polish|englisch|deutsch|französisch|spanisch|italienisch|français|anglais|allemand|espagnol|italien|portugais|español|inglés|alemán|francés|italiano|portugués|inglese|francese|tedesco|spagnolo|português|inglês|francês|alemão|espanhol|nederlands|engels|duits|svenska|engelska|tyska)';
@@ -144,12 +145,7 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     ),
   },
   {
-    kind: 'constraint',
-    label: 'feedback',
-    opens: true,
-    isInstruction: true,
-    ends: true,
-    value: 'rest',
+    ...LIFT,
     pattern: said(
       '(?:please~)?(?:drop|forget|ignore|remove|lift)~(?:the|my|that)~(?:rule|instruction|constraint|requirement|restriction)~(?:about|on|to|that|of|against)~',
     ),

@@ -1,6 +1,7 @@
 import { said, type FactRule } from '../fact-rule.ts';
 
-const LIFT = {
+/** Sentences that end a rule which was set before. */
+export const LIFT = {
   kind: 'constraint',
   label: 'feedback',
   opens: true,
@@ -9,7 +10,7 @@ const LIFT = {
   value: 'rest',
 } as const satisfies Partial<FactRule>;
 
-/** What holds for one time lifts no rule, whatever stands around the words that say so. */
+/** No words for one time or for now stand in the sentence: an exception lifts no rule. */
 const FOR_GOOD =
   '(?![^;!?]*[\\s,](?:only|just~(?:this|for|once|today|the~once|now)|once|today|tonight|tomorrow|until|till|this~(?:time|once|week|release|one)|for~now|for~the~moment|temporar\\p{L}*|revert\\p{L}*)(?!\\p{L}))';
 /** The end of the sentence or a reason. */

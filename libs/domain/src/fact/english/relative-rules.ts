@@ -7,7 +7,7 @@ import { NOW } from './english-words.ts';
 /** Somebody who is near to the user; a plural is read where all of them are so. */
 const RELATIVE =
   '(?:(?:older|younger|elder|eldest|oldest|youngest|twin|half-|step|best|late)~?)?(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[ée]e?|(?:mother|father|brother|sister|son|daughter)-in-law|(?:grand|step|god)?(?:mother|father|mom|mum|dad|son|daughter|ma|pa)|brothers?|sisters?|sons|daughters|parents|grandparents|kids|children|twins|aunt|uncle|cousin|niece|nephew|roommate|flatmate|housemate|neighbou?r|friend)';
-/** Of these somebody has one, so that a move is the move of the one who was named before. */
+/** Somebody has one of each of these, so that a move is the move of the one who was named before. */
 const ONLY = '(?:wife|husband|spouse|girlfriend|boyfriend|fianc[ée]e?|mother|father|mom|mum|dad|parents)';
 /** A name behind the word is a part of whom it is said: "my sister Anna" may be another than "my sister". */
 const NAMED = '(?:~(?-i:\\p{Lu}\\p{Ll}+))?';

@@ -1,6 +1,7 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { namesTopic } from '../question-kind/names-topic.ts';
 import { asksForRules, mayAskForRules } from './asked-rules.ts';
+import { MAX_ASKED_CHARS, wholeWords } from './asked-words.ts';
 import { ACTION_WORDS, type ActionWords } from './action-words.ts';
 
 /**
@@ -9,14 +10,12 @@ import { ACTION_WORDS, type ActionWords } from './action-words.ts';
  */
 export type AskedAction = 'change' | 'remove' | 'read' | 'run' | 'fail' | 'rule';
 
-const MAX_CHARS = 200;
-
 const patterns = atFirstUse(() =>
   ACTION_WORDS.map((words) => {
     const parts = Object.entries({ ...words, errors: `${NO_KIND}(?:${words.errors})` }) as [keyof ActionWords, string][];
-    const own = new Map(parts.map(([part, forms]) => [part, whole(forms.replaceAll(' ', part === 'numbers' ? '|' : ' '), 'iu')]));
+    const own = new Map(parts.map(([part, forms]) => [part, wholeWords(forms.replaceAll(' ', part === 'numbers' ? '|' : ' '), 'iu')]));
     const said = parts.filter(([part]) => !UNSAID.has(part)).map(([, forms]) => forms);
-    return { own, numbers: words.numbers.split(' '), all: whole(said.join('|'), 'giu') };
+    return { own, numbers: words.numbers.split(' '), all: wholeWords(said.join('|'), 'giu') };
   }),
 );
 
@@ -26,8 +25,6 @@ const NO_KIND = String.raw`(?<!(?<!\p{L})(?:(?:an?|eine?[nm]?|une?|una|uno|uma?|
 /** Words that are no part of a question for what was done by themselves. */
 const UNSAID: ReadonlySet<keyof ActionWords> = new Set(['excluding', 'asks', 'one', 'numbers']);
 
-const whole = (forms: string, flags: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms})(?![\\p{L}\\p{N}])`, flags);
-
 const NAMING = ['files', 'commands', 'calls', 'changeAlone', 'fail', 'errors'] as const;
 
 /** Returns true for a query that may ask for what was done: a look at its words, before the time in it is read. */
@@ -36,7 +33,7 @@ export function mayAskForActions(query: string): boolean {
 }
 
 function mayAskForCalls(query: string): boolean {
-  return query.length <= MAX_CHARS && patterns().some(({ own }) => NAMING.some((part) => own.get(part)!.test(query)));
+  return query.length <= MAX_ASKED_CHARS && patterns().some(({ own }) => NAMING.some((part) => own.get(part)!.test(query)));
 }
 
 /** True where the question asks for the first or the last, by words that the query is without. */
@@ -50,7 +47,7 @@ interface AskedOrder {
  * the login. `query` is without the words of a time, and without those for the first or the last.
  */
 export function askedAction(query: string, { isOrdered = false }: AskedOrder = {}): AskedAction | undefined {
-  if (query.length > MAX_CHARS) return undefined;
+  if (query.length > MAX_ASKED_CHARS) return undefined;
   if (asksForRules(query)) return 'rule';
   const readings = readingsOf(query, isOrdered);
   // A word of one language may mean nothing in another that has the verb too: "no" and "não" beside "comandos usaste".
@@ -92,7 +89,7 @@ const FEW = 3;
  * the place: "in the last session". `orderWords` are those of the query.
  */
 export function askedNumber(query: string, orderWords: readonly string[]): number | undefined {
-  if (query.length > MAX_CHARS || orderWords.length === 0) return undefined;
+  if (query.length > MAX_ASKED_CHARS || orderWords.length === 0) return undefined;
   const unordered = orderWords.reduce((rest, words) => rest.replace(words, ' '), query);
   for (const { own, numbers } of readingsOf(unordered, true)) {
     const place = own.get('places')!.exec(query);

@@ -1,6 +1,7 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { asksElse } from '../question-kind/asks-what.ts';
 import { namesTopic } from '../question-kind/names-topic.ts';
+import { MAX_ASKED_CHARS, wholeWords } from './asked-words.ts';
 
 /** Words of a question for the rules that somebody set, in one language: regular expressions over whole words. */
 interface RuleQuestionWords {
@@ -63,22 +64,18 @@ const WORDS: readonly RuleQuestionWords[] = [
   },
 ];
 
-const MAX_CHARS = 200;
-
-const whole = (forms: string, flags: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms})(?![\\p{L}\\p{N}])`, flags);
-
 const patterns = atFirstUse(() =>
   WORDS.map(({ rules, asks, frame, alone }) => ({
-    rules: whole(rules, 'iu'),
-    asks: whole(asks, 'iu'),
-    said: whole(`${rules}|${asks}|${frame}`, 'giu'),
+    rules: wholeWords(rules, 'iu'),
+    asks: wholeWords(asks, 'iu'),
+    said: wholeWords(`${rules}|${asks}|${frame}`, 'giu'),
     ...(alone !== undefined && { alone: new RegExp(`^\\P{L}*(?:and |so )?(?:${alone})\\P{L}*$`, 'iu') }),
   })),
 );
 
 /** Returns true for a query that may ask for rules: a look at its words, before the time in it is read. */
 export function mayAskForRules(query: string): boolean {
-  return query.length <= MAX_CHARS && patterns().some(({ rules, alone }) => rules.test(query) || alone?.test(query) === true);
+  return query.length <= MAX_ASKED_CHARS && patterns().some(({ rules, alone }) => rules.test(query) || alone?.test(query) === true);
 }
 
 /**
@@ -86,7 +83,7 @@ export function mayAskForRules(query: string): boolean {
  * "which constraints do I have to follow". "Which rules did we set for the login" is answered by what was said of the login.
  */
 export function asksForRules(query: string): boolean {
-  if (query.length > MAX_CHARS || asksElse(query)) return false;
+  if (query.length > MAX_ASKED_CHARS || asksElse(query)) return false;
   return patterns().some(
     ({ rules, asks, said, alone }) =>
       alone?.test(query) === true || (rules.test(query) && asks.test(query) && !namesTopic(query.replace(said, ' '))),

@@ -78,6 +78,6 @@ export async function grantedSessions(runSessions: RunSessions, state: SessionSt
     const sessions = await runSessions({ tenant, space, session: grant.run });
     return sessions.includes(session) ? sessions : [session, ...sessions.slice(0, LIMITS.filterValues - 1)];
   }
-  // What its window evicted is its own, so it may always ask for that.
+  // A session owns what its window evicted, so it may always ask for that.
   return [session];
 }

@@ -75,7 +75,6 @@ function judge(
   const ranked = [...opened.map((event) => event.ranked), ...below].slice(0, Math.max(JUDGED, opened.length));
   const measured = queries.map((query) => ({ query, measure: createEvidenceMeasure(query) }));
   const later = measured.slice(asked.length);
-  const asking = new Set(opened.flatMap(({ ranked, envelope, body }) => (isUntelling(envelope.kind, body) ? [ranked.eventId] : [])));
   const telling = ranked.filter((event) => !isDemoted(event));
   const isAtEnd = endQuery(queries) !== undefined;
   const judgements = measured.slice(0, asked.length).map((own, at) => {
@@ -87,7 +86,7 @@ function judge(
     const isUnsure =
       tellsOfAnother(own.query, evidence, opened) ||
       isOfOtherTime(own.query, opened) ||
-      (own.query.did === undefined && !isAtEnd && isListOfWords(asked[at]!) && isAnsweredByQuestions(own.query, evidence, asking));
+      (own.query.did === undefined && !isAtEnd && isListOfWords(asked[at]!) && isAnsweredByQuestions(own.query, evidence, opened));
     const bounded = isUnsure ? atMostUnsure(judgement) : judgement;
     return withQuestions(bounded, ranked);
   });
@@ -95,7 +94,8 @@ function judge(
 }
 
 /** Returns true where it is messages that only ask which make an answer of the evidence. */
-function isAnsweredByQuestions(query: RankedQuery, evidence: readonly EventEvidence[], asking: ReadonlySet<string>): boolean {
+function isAnsweredByQuestions(query: RankedQuery, evidence: readonly EventEvidence[], opened: readonly OpenedEvent[]): boolean {
+  const asking = new Set(opened.filter(({ envelope, body }) => isUntelling(envelope.kind, body)).map(({ ranked }) => ranked.eventId));
   const told = evidence.filter(({ eventId }) => !asking.has(eventId));
   if (told.length === evidence.length) return false;
   const { confidence, bounds } = judgeAnswer(query.asked, told, calibrationFor(query.model));
