@@ -24,7 +24,7 @@ export function windowedMessages(
 ): Windowed {
   const shown = new Map(blocks.flatMap((block) => (block.eventId === undefined ? [] : [[block.eventId, block] as const])));
   const markersBefore = markersByEvent(blocks);
-  const markers = blocks.filter(({ kind }) => kind === 'marker').map(({ text }) => text);
+  const markers = blocks.filter(isNote).map(({ text }) => text);
   const out: HostMessage[] = [];
   let isKept = true;
   let reachesBackTo: number | undefined;
@@ -45,12 +45,16 @@ export function windowedMessages(
   return { messages: out, ...(reachesBackTo !== undefined && { reachesBackTo }) };
 }
 
+/** Returns true for markers, and for the notes of gaps, which say where else turns are missing. */
+const isNote = ({ kind }: Shown): boolean => kind === 'marker' || kind === 'gap';
+
 /** Markers by the event that they stand before; those at the end by none. */
 function markersByEvent(blocks: readonly Shown[]): ReadonlyMap<string | undefined, readonly string[]> {
   const found = new Map<string | undefined, readonly string[]>();
   let waiting: string[] = [];
-  for (const { kind, text, eventId } of blocks) {
-    if (kind === 'marker') waiting.push(text);
+  for (const block of blocks) {
+    const { text, eventId } = block;
+    if (isNote(block)) waiting.push(text);
     if (eventId === undefined || waiting.length === 0) continue;
     found.set(eventId, waiting);
     waiting = [];

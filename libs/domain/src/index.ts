@@ -120,7 +120,7 @@ export type { ComposeInput } from './compaction/outcome/compose-compaction.ts';
 export { contentsNeeded, fitCuts, putBackForms, type CutFitting } from './compaction/previews/fit-cuts.ts';
 export type { PlannedForms } from './compaction/plan/size-levels.ts';
 export { labelTopics } from './terms/label-topics.ts';
-export { fitMarker, MARKER_TEMPLATE, markerText } from './compaction/markers/render-marker.ts';
+export { fitMarker, keptTemplate, markerText } from './compaction/markers/render-marker.ts';
 export { entryTokens, historyTokens } from './compaction/tokens/entry-tokens.ts';
 export {
   deriveBudgets,

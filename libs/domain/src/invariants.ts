@@ -1,6 +1,7 @@
 import type { ContextCompacted } from './compaction/compaction-record.ts';
 import { isGuarded } from './compaction/plan/guarded.ts';
 import { sparableAtoms } from './compaction/outcome/sparable-atoms.ts';
+import { GAP_TOKENS } from './compaction/markers/find-gaps.ts';
 import { MARKER_TOKENS } from './policy/derive-budgets.ts';
 import { markerText } from './compaction/markers/render-marker.ts';
 import type { SessionPolicy } from './policy/session-policy.ts';
@@ -65,10 +66,11 @@ function checkKept(before: SessionState, record: ContextCompacted, policy: Sessi
     const shrink = shrunk.get(entry.id);
     if (shrink && shrink.to !== 'whole' && isGuarded(entry)) found.push({ id: 'I-17', what: `shrank ${entry.kind} ${entry.id}` });
   }
-  // A marker over fewer events may have a longer text, up to its bound, and one that it joined may stand alone again.
+  // A marker over fewer events may have a longer text, up to its bound, one that it joined may stand alone again, and what is
+  // put back may need a note behind it.
   const parts = new Set(record.made.flatMap((made) => made.parts.map(({ markerId }) => markerId)));
   const joined = before.markers.filter(({ id }) => parts.has(id)).reduce((sum, { tokens }) => sum + tokens, 0);
-  const growth = record.made.reduce((sum, { marker }) => sum + Math.max(0, MARKER_TOKENS - marker.tokens), joined);
+  const growth = record.made.reduce((sum, { marker }) => sum + Math.max(0, MARKER_TOKENS - marker.tokens), joined + GAP_TOKENS);
   const needless = sparableAtoms({
     state: before,
     policy,

@@ -161,6 +161,7 @@ export interface WindowBlock {
     | 'recall_line'
     | 'task_state'
     | 'marker'
+    | 'gap'
     | 'event'
     | 'pack'
     | 'user_message';

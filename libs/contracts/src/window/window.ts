@@ -44,6 +44,7 @@ export const windowBlock = z.object({
     'recall_line',
     'task_state',
     'marker',
+    'gap',
     'event',
     'pack',
     'user_message',

@@ -1,7 +1,7 @@
 import type { CompactionRecord, ContextCompacted } from '../compaction/compaction-record.ts';
 import type { MarkerProfile } from '../compaction/markers/marker-profile.ts';
 import type { Manifest, Marker, MarkerRecord } from '../compaction/markers/marker.ts';
-import { MARKER_TEMPLATE, markerText, renderMarker } from '../compaction/markers/render-marker.ts';
+import { keptTemplate, markerText, renderMarker } from '../compaction/markers/render-marker.ts';
 import type { DerivedFacts, DerivedItem, DerivedTaskState } from '../task-state/derived/derived-task-state.ts';
 import type { RepeatsErased } from './erased-speech.ts';
 
@@ -38,7 +38,7 @@ function redactMarker(marker: Marker, { saysErased, countTokens }: RedactOptions
     ...marker,
     topics,
     text,
-    templateVersion: MARKER_TEMPLATE,
+    templateVersion: keptTemplate(marker),
     // The text became shorter, so a different count must not enlarge the window.
     tokens: Math.min(marker.tokens, countTokens(text)),
     ...(profile && { profile }),

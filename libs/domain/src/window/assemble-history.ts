@@ -1,8 +1,10 @@
 import { SYNTHETIC_RESULT_TOKENS, entryTokens, formTokens } from '../compaction/tokens/entry-tokens.ts';
+import { findGaps, GAP_TOKENS, renderGap } from '../compaction/markers/find-gaps.ts';
 import { markerText } from '../compaction/markers/render-marker.ts';
 import type { Marker } from '../compaction/markers/marker.ts';
 import { rulesOf } from '../event/kind-rules.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
+import { standsInFront } from '../session/stands-in-front.ts';
 import type { NoteTools } from './note-tools.ts';
 import { renderEntry, type EntryContent } from './render-entry.ts';
 import type { WindowBlock } from './window-request.ts';
@@ -21,14 +23,13 @@ interface History {
  * `tools`.
  */
 export function assembleHistory(state: SessionState, contents: ReadonlyMap<string, EntryContent>, tools?: NoteTools): History {
-  const isFront = (entry: SessionEntry) => entry.state === 'readable' && !entry.superseded && rulesOf(entry.kind).block !== 'flow';
   const front = FRONT_BLOCKS.flatMap((kind) =>
     state.entries
-      .filter((entry) => rulesOf(entry.kind).block === kind && isFront(entry))
+      .filter((entry) => rulesOf(entry.kind).block === kind && standsInFront(entry))
       .map((entry) => ({ ...renderEntry(entry, contents.get(entry.id), entryTokens(entry), tools), kind })),
   );
-  const rest = state.entries.filter((entry) => !isFront(entry));
-  return { front, flow: placeMarkers(groupByAtom(rest), state.markers, contents, tools) };
+  const rest = state.entries.filter((entry) => !standsInFront(entry));
+  return { front, flow: placeMarkers(groupByAtom(rest), state, contents, tools) };
 }
 
 /** Groups entries to atoms in the order of their first entry, so that a late result joins its call. */
@@ -44,14 +45,18 @@ function groupByAtom(entries: readonly SessionEntry[]): SessionEntry[][] {
 
 function placeMarkers(
   atoms: readonly SessionEntry[][],
-  markers: readonly Marker[],
+  state: SessionState,
   contents: ReadonlyMap<string, EntryContent>,
   tools: NoteTools | undefined,
 ): WindowBlock[] {
+  const { markers } = state;
+  const gaps = new Map(findGaps(state).map((gap) => [gap.before, gap]));
   const blocks: WindowBlock[] = [];
   let next = 0;
   for (const atom of atoms) {
     while (next < markers.length && markers[next]!.fromOrdinal < atom[0]!.ordinal) blocks.push(markerBlock(markers[next++]!, tools));
+    const gap = gaps.get(atom[0]!.id);
+    if (gap) blocks.push({ kind: 'gap', text: renderGap(gap), tokens: GAP_TOKENS });
     for (const entry of atom) blocks.push(...entryBlocks(entry, contents, tools));
   }
   while (next < markers.length) blocks.push(markerBlock(markers[next++]!, tools));

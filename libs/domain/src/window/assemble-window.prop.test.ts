@@ -4,7 +4,9 @@ import { arbitraryHistory, driveSession, policyOf, toRecords } from '../../testi
 import { checkWindow } from '../invariants.ts';
 import { policyForCall } from '../policy/policy-for-call.ts';
 import { LABEL_TOKENS, labelOf } from '../event/kind-label.ts';
-import { formTokens } from '../compaction/tokens/entry-tokens.ts';
+import { formTokens, historyTokens } from '../compaction/tokens/entry-tokens.ts';
+import { standsInFront } from '../session/stands-in-front.ts';
+import { assembleHistory } from './assemble-history.ts';
 import { assembleWindow, type CountedBlock } from './assemble-window.ts';
 
 const POLICIES = [
@@ -101,11 +103,39 @@ describe('a window of any session and any blocks of the caller', () => {
             (entry.call === 'open' || entry.call === 'closed' ? 16 : 0),
           0,
         );
-        expect(result.tokens.history).toBe(own + sum(state.markers));
+        const gaps = result.blocks.filter(({ kind }) => kind === 'gap');
+        expect(result.tokens.history).toBe(own + sum(state.markers) + 24 * gaps.length);
+        expect(result.tokens.history).toBe(historyTokens(state));
         expect(result.tokens.markers).toBe(sum(state.markers));
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('says wherever turns are missing between two neighbours, so that no answer seems to be of another request', () => {
+    let gaps = 0;
+    fc.assert(
+      fc.property(arbitraryHistory(120), fc.constantFrom(...POLICIES), (steps, policy) => {
+        const { state, contents } = driveSession(toRecords(steps), policy);
+        const { flow } = assembleHistory(state, contents);
+        const inFront = state.entries.filter(standsInFront).map(({ turn }) => turn);
+        let [turn, isSaid] = [0, true];
+        for (const block of flow) {
+          if (block.kind === 'gap') gaps++;
+          if (block.kind !== 'event') isSaid = true;
+          else if (block.turn! > turn) {
+            const missing = Array.from({ length: block.turn! - turn - 1 }, (_, at) => turn + 1 + at).filter(
+              (each) => !inFront.includes(each),
+            );
+            const isEvicted = missing.some((each) => state.markers.some(({ fromTurn, toTurn }) => fromTurn <= each && each <= toTurn));
+            expect(isSaid || block.synthetic === true || !isEvicted).toBe(true);
+            [turn, isSaid] = [block.turn!, false];
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+    expect(gaps).toBeGreaterThan(0);
   });
 
   it('I-05 a result stands directly behind its call, markers and atoms in time order', () => {

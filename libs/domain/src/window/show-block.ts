@@ -1,12 +1,14 @@
 import { labelOf } from '../event/kind-label.ts';
-import type { WindowBlock } from './window-request.ts';
+import type { BlockKind, WindowBlock } from './window-request.ts';
 
 /** Image bytes by artifact id, in base64, for formats that carry them inline. */
 export type ImageData = ReadonlyMap<string, string>;
 
+const CONVERSATION: ReadonlySet<BlockKind> = new Set(['event', 'marker', 'gap', 'pack', 'user_message']);
+
 /** Returns true for blocks that are given to the model with the system prompt, before the conversation. */
 export function isSystem(block: WindowBlock): boolean {
-  return block.kind !== 'event' && block.kind !== 'marker' && block.kind !== 'pack' && block.kind !== 'user_message';
+  return !CONVERSATION.has(block.kind);
 }
 
 /** Returns true for blank texts, which the APIs refuse. */

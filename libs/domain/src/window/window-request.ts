@@ -44,6 +44,7 @@ export type BlockKind =
   | 'recall_line'
   | 'task_state'
   | 'marker'
+  | 'gap'
   | 'event'
   | 'pack'
   | 'user_message';

@@ -160,7 +160,7 @@ function placeMarkers(
   const messageOf = new Map(events.map(({ id, message }) => [id, message]));
   const placed = new Map<number, string[]>();
   blocks.forEach((block, at) => {
-    if (block.kind !== 'marker') return;
+    if (block.kind !== 'marker' && block.kind !== 'gap') return;
     const next = blocks.slice(at + 1).find(({ eventId }) => eventId !== undefined && messageOf.has(eventId));
     let message = next ? messageOf.get(next.eventId!)! : messages.length - 1;
     while (message > headLength && dialect.answersCalls(messages[message]!.value)) message -= 1;

@@ -2,7 +2,7 @@ import {
   entriesToRecount,
   fitMarker,
   FRAMING_TOKENS,
-  MARKER_TEMPLATE,
+  keptTemplate,
   MARKER_TOKENS,
   markerText,
   renderCutForm,
@@ -83,7 +83,7 @@ function recountMarker(tokens: TokenCounter, family: string, marker: Marker): Ma
   const own = count(markerText(marker));
   if (own <= MARKER_TOKENS) return { ...marker, tokens: own };
   const { topics, text, tokens: fitted } = fitMarker(fromTurn, toTurn, marker.topics, count);
-  return { ...marker, tokens: fitted, topics, text, templateVersion: MARKER_TEMPLATE };
+  return { ...marker, tokens: fitted, topics, text, templateVersion: keptTemplate(marker) };
 }
 
 /** Counts the caller's task state as the event it is, and a derived one as the bare text that its compaction holds. */

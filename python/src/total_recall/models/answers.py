@@ -204,7 +204,7 @@ class WindowBlockArtifactsItem(WireModel):
 
 
 class WindowBlock(WireModel):
-    kind: Open[Literal["system", "skill", "workspace_file", "persona", "rule", "knowledge", "facts", "recall_line", "task_state", "marker", "event", "pack", "user_message"]]
+    kind: Open[Literal["system", "skill", "workspace_file", "persona", "rule", "knowledge", "facts", "recall_line", "task_state", "marker", "gap", "event", "pack", "user_message"]]
     text: str
     tokens: int | float
     event_id: str | None = None

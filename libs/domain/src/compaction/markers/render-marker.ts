@@ -50,9 +50,13 @@ export function writtenTopic(topic: string): string {
  * §5.2, 002 §4.3.
  */
 export function renderMarker(fromTurn: number, toTurn: number, topics: readonly string[]): string {
-  const range = fromTurn === toTurn ? `T${fromTurn}` : `T${fromTurn}-T${toTurn}`;
   const key = topics.length > 0 ? ` Key topics: ${topics.join(', ')}.` : '';
-  return `[Events ${range} evicted.${key}${endNaming(NOTE_TOOLS.recall)}`;
+  return `[Events ${turnRange(fromTurn, toTurn)} evicted.${key}${endNaming(NOTE_TOOLS.recall)}`;
+}
+
+/** Renders a range of turns: `T12`, `T12-T47`. */
+export function turnRange(fromTurn: number, toTurn: number): string {
+  return fromTurn === toTurn ? `T${fromTurn}` : `T${fromTurn}-T${toTurn}`;
 }
 
 const endNaming = (recall: string): string => ` Use ${recall}(query) to retrieve details.]`;
@@ -60,9 +64,16 @@ const END = endNaming(NOTE_TOOLS.recall);
 
 /**
  * Version of the template, stored with every new marker. 1: topics without quotes, text not stored. 2: requests in
- * quotes, counts with details.
+ * quotes, counts with details. 3: the same text, and a note where turns behind an entry that stays are missing, too.
  */
-export const MARKER_TEMPLATE = 2;
+export const MARKER_TEMPLATE = 3;
+/** First version whose windows have notes of gaps. */
+export const GAP_TEMPLATE = 3;
+
+/** Returns the version of a marker whose text is made anew without a compaction: its window gets no notes by that. */
+export function keptTemplate({ templateVersion = 1 }: Pick<Marker, 'templateVersion'>): number {
+  return Math.max(templateVersion, GAP_TEMPLATE - 1);
+}
 
 /**
  * Returns a marker's text for the window: as it was counted when made, without invisible characters. A model that has

@@ -3,6 +3,7 @@ import type { SessionPolicy } from '../../policy/session-policy.ts';
 import { inForm } from '../../session/apply-compaction.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import type { SpanDescriber } from '../markers/describe-span.ts';
+import { GAP_TOKENS, mostGaps } from '../markers/find-gaps.ts';
 import { boundMarkers, makeMarkers, markersACycle, type MadeMarkers } from '../markers/make-markers.ts';
 import type { CompactionPlan } from '../plan/plan-compaction.ts';
 import { keptForms, type PlannedForm } from '../plan/size-levels.ts';
@@ -71,7 +72,11 @@ export function createOutcomeDrafter(input: DraftInput): OutcomeDrafter {
     bound(evicted, roomFor) {
       const { entries } = layOut(evicted);
       const { newMarkers, tokens } = boundMarkers({ state, evicted, describe, markerCap, most, roomFor: roomFor ?? markerRoom(entries) });
-      return { evicted, newMarkers, tokensAfter: others + historyTokens({ entries, markers: [] }) + tokens };
+      return {
+        evicted,
+        newMarkers,
+        tokensAfter: others + historyTokens({ entries, markers: [] }) + GAP_TOKENS * mostGaps(entries) + tokens,
+      };
     },
     draft(evicted, roomFor) {
       const { shrunk, entries } = layOut(evicted);

@@ -1,4 +1,5 @@
 import { LABEL_TOKENS, labelOf } from '../../event/kind-label.ts';
+import { findGaps, GAP_TOKENS } from '../markers/find-gaps.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 
 /** Returns an entry's tokens in its present form. An open or closed call includes its synthetic result. */
@@ -21,10 +22,10 @@ export function attachedTokens({ kind, superseded, orphan, call }: Pick<SessionE
 export const SYNTHETIC_RESULT_TOKENS = 16;
 export const ORPHAN_TOKENS = 64;
 
-/** Sums the tokens of all entries and markers. */
+/** Sums the tokens of all entries and markers, and of the notes where turns are missing. */
 export function historyTokens(state: Pick<SessionState, 'entries' | 'markers'>): number {
   let sum = 0;
   for (const entry of state.entries) sum += entryTokens(entry);
   for (const marker of state.markers) sum += marker.tokens;
-  return sum;
+  return sum + GAP_TOKENS * findGaps(state).length;
 }

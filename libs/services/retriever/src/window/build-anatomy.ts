@@ -34,7 +34,7 @@ export function buildAnatomy({ windowId, at, state, window, caller, comparison }
   const skills = of((block) => block.kind === 'skill');
   const task = of((block) => block.kind === 'task_state');
   const markers = of((block) => block.kind === 'marker');
-  const history = of((block) => block.kind === 'event');
+  const history = of((block) => block.kind === 'event' || block.kind === 'gap');
   const results = of((block) => block.kind === 'event' && block.eventKind === 'tool_result');
   const facts = of((block) => block.kind === 'facts');
   const pack = of((block) => block.kind === 'pack');
