@@ -32,7 +32,7 @@ export type AppendDeps = WriteDeps & OriginDeps & PinDeps & Pick<IngestDeps, 'po
  */
 export function createAppender(deps: AppendDeps, config: Pick<IngestConfig, 'foldTimeoutMs'>, options: OriginOptions) {
   const resolveOrigins = createOriginResolver(deps, config, options);
-  const keepGuarded = createGuardedBudget(options.loadFolded);
+  const keepGuarded = createGuardedBudget({ ...options, waitFolded: (address) => waitFolded(deps, config, address) });
   return async function append(request: AppendRequest): Promise<AppendResult> {
     const startedMs = deps.clock.monotonicMs();
     if (request.events.length === 0) throw new TotalRecallError('invalid_request', 'An append needs at least one event.');
@@ -114,6 +114,12 @@ export async function currentState(
   if (offset >= 0 && !(await deps.marks.waitFor(deps.log.partitionOf(key), offset, 'searchable', config.foldTimeoutMs)))
     throw notCaughtUp();
   return (await deps.sessions.load(address)) ?? emptySession(address);
+}
+
+async function waitFolded({ log, marks }: SealDeps, { foldTimeoutMs }: Patience, address: SessionAddress): Promise<void> {
+  const key = sessionKey(address);
+  const offset = await log.lastOffset(key);
+  if (offset >= 0 && !(await marks.waitFor(log.partitionOf(key), offset, 'folded', foldTimeoutMs))) throw notCaughtUp();
 }
 
 async function waitSearchable(

@@ -31,16 +31,24 @@ interface SessionGuard {
   pending: readonly Pending[];
 }
 
+export interface GuardedStates {
+  /** Returns the session as it was folded last. */
+  readonly loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>;
+  /** Waits until all that its log holds is folded. Errors: `not_caught_up`. */
+  readonly waitFolded: (address: SessionAddress) => Promise<void>;
+}
+
 /** Limits: sessions whose appends are kept until they are folded, and appends per session. */
 const SESSIONS_KEPT = 1_000;
 const PENDING_KEPT = 64;
 
 /**
  * Keeps guarded entries within their budget (I-17). Appends that add to them run one after the other in each session,
- * each checked against the last folded state and what was written since. An append never waits for the fold.
- * Simultaneous appends of other processes are not seen; for them the planner decides.
+ * each checked against the last folded state and what was written since. Only a pin may wait for the fold: what an event
+ * that was just appended weighs is known from there. Simultaneous appends of other processes are not seen; for them the
+ * planner decides.
  */
-export function createGuardedBudget(loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>) {
+export function createGuardedBudget({ loadFolded, waitFolded }: GuardedStates) {
   const guards = new Map<string, SessionGuard>();
 
   function guardOf(key: string): SessionGuard {
@@ -65,7 +73,12 @@ export function createGuardedBudget(loadFolded: (address: SessionAddress) => Ses
     guard.waiting += 1;
     try {
       return await guard.inTurn(async () => {
-        const folded = (await loadFolded(address)) ?? emptySession(address);
+        const load = async () => (await loadFolded(address)) ?? emptySession(address);
+        let folded = await load();
+        if (pinsUnfolded(events, folded)) {
+          await waitFolded(address);
+          folded = await load();
+        }
         guard.pending = guard.pending.filter(({ offset }) => offset > folded.offset);
         const before = guard.pending.reduce((state, { prepared, counts }) => foldPrepared(state, prepared, counts), folded);
         let checked: Omit<Pending, 'offset'> = { prepared: [], counts: [] };
@@ -91,6 +104,12 @@ function checkBudget(before: SessionState, after: SessionState, policy: SessionP
 
 function touchesGuarded({ kind, meta, pin }: NewEvent): boolean {
   return isGuardedKind(kind) || meta?.pinned === true || (meta?.supersedes?.length ?? 0) > 0 || pin !== undefined;
+}
+
+/** Returns true where a pin names events that the window does not hold, as far as it is folded. */
+function pinsUnfolded(events: readonly NewEvent[], { entries }: SessionState): boolean {
+  const named = events.flatMap(({ pin }) => (pin?.pinned ? pin.eventIds : []));
+  return named.some((id) => !entries.some((entry) => entry.id === id));
 }
 
 function guardedTokens(state: SessionState): number {
