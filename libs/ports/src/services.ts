@@ -65,6 +65,8 @@ export type CompactResult =
       readonly freedTokens: number;
       readonly evictedEvents: number;
       readonly shrunkEvents: number;
+      /** Number of results of tools among them. */
+      readonly clearedToolUses: number;
       readonly marker?: Marker;
       readonly position: string;
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from typing_extensions import Required, TypedDict
 
@@ -155,42 +155,9 @@ class PrefetchRequestParam(TypedDict, total=False):
     draft: Required[str]
 
 
-class CompactRequestEditClearToolUses20250919TriggerInputTokensParam(TypedDict, total=False):
-    type: Required[Literal["input_tokens"]]
-    value: Required[int]
-
-
-class CompactRequestEditClearToolUses20250919TriggerToolUsesParam(TypedDict, total=False):
-    type: Required[Literal["tool_uses"]]
-    value: Required[int]
-
-
-# Number of newest calls that stay, with their results; default 3.
-class CompactRequestEditClearToolUses20250919KeepParam(TypedDict, total=False):
-    type: Required[Literal["tool_uses"]]
-    value: Required[int]
-
-
-class CompactRequestEditClearToolUses20250919ClearAtLeastInputTokensParam(TypedDict, total=False):
-    type: Required[Literal["input_tokens"]]
-    value: Required[int]
-
-
-class CompactRequestEditClearToolUses20250919Param(TypedDict, total=False):
-    type: Required[Literal["clear_tool_uses_20250919"]]
-    trigger: CompactRequestEditClearToolUses20250919TriggerInputTokensParam | CompactRequestEditClearToolUses20250919TriggerToolUsesParam
-    # Number of newest calls that stay, with their results; default 3.
-    keep: CompactRequestEditClearToolUses20250919KeepParam
-    clear_at_least: CompactRequestEditClearToolUses20250919ClearAtLeastInputTokensParam | None
-    exclude_tools: Sequence[str] | None
-    # True to clear calls too, or the names of tools whose calls are; of others the results become previews. False
-    # where absent.
-    clear_tool_inputs: bool | Sequence[str] | None
-
-
-class CompactRequestEditCompactionParam(TypedDict, total=False):
-    type: Required[Literal["compaction"]]
-    compact_threshold: int | None
+# The same edit in the wrapper that Claude's API has around it.
+class CompactRequestContextManagementParam(TypedDict, total=False):
+    edits: Required[Sequence[VendorEditParam | models.VendorEdit]]
 
 
 class CompactRequestParam(TypedDict, total=False):
@@ -199,7 +166,47 @@ class CompactRequestParam(TypedDict, total=False):
     target_tokens: int
     # Instead of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction"
     # does nothing below its threshold.
-    edit: CompactRequestEditClearToolUses20250919Param | CompactRequestEditCompactionParam
+    edit: VendorEditParam | models.VendorEdit
+    # The same edit in the wrapper that Claude's API has around it.
+    context_management: CompactRequestContextManagementParam
+
+
+class VendorEditClearToolUses20250919TriggerInputTokensParam(TypedDict, total=False):
+    type: Required[Literal["input_tokens"]]
+    value: Required[int]
+
+
+class VendorEditClearToolUses20250919TriggerToolUsesParam(TypedDict, total=False):
+    type: Required[Literal["tool_uses"]]
+    value: Required[int]
+
+
+# Number of newest calls that stay, with their results; default 3.
+class VendorEditClearToolUses20250919KeepParam(TypedDict, total=False):
+    type: Required[Literal["tool_uses"]]
+    value: Required[int]
+
+
+class VendorEditClearToolUses20250919ClearAtLeastInputTokensParam(TypedDict, total=False):
+    type: Required[Literal["input_tokens"]]
+    value: Required[int]
+
+
+class VendorEditClearToolUses20250919Param(TypedDict, total=False):
+    type: Required[Literal["clear_tool_uses_20250919"]]
+    trigger: VendorEditClearToolUses20250919TriggerInputTokensParam | VendorEditClearToolUses20250919TriggerToolUsesParam
+    # Number of newest calls that stay, with their results; default 3.
+    keep: VendorEditClearToolUses20250919KeepParam
+    clear_at_least: VendorEditClearToolUses20250919ClearAtLeastInputTokensParam | None
+    exclude_tools: Sequence[str] | None
+    # True to clear calls too, or the names of tools whose calls are; of others the results become previews. False
+    # where absent.
+    clear_tool_inputs: bool | Sequence[str] | None
+
+
+class VendorEditCompactionParam(TypedDict, total=False):
+    type: Required[Literal["compaction"]]
+    compact_threshold: int | None
 
 
 class TaskStateUpdateParam(TypedDict, total=False):
@@ -647,6 +654,9 @@ class SessionOpenOptions(TypedDict, total=False):
     # The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their
     # meaning is clear.
     arguments: str
+
+
+VendorEditParam: TypeAlias = VendorEditClearToolUses20250919Param | VendorEditCompactionParam
 
 
 class ListSpacesQuery(TypedDict, total=False):

@@ -1,6 +1,6 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
 import type { Marker } from './wire-compactions.ts';
-import type { NewEvent, Event, Anatomy, TaskState, TaskStateFields, WindowBudgets } from './wire-types.ts';
+import type { NewEvent, Event, VendorEdit, AppliedEdits, Anatomy, TaskState, TaskStateFields, WindowBudgets } from './wire-types.ts';
 
 export interface AppendRequest {
   readonly events: readonly NewEvent[];
@@ -41,35 +41,11 @@ export interface CompactRequest {
   readonly trigger?: 'demand' | 'clear_tool_uses' | 'compact_threshold' | 'overflow';
   readonly targetTokens?: number;
   /** Instead of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction" does nothing below its threshold. */
-  readonly edit?:
-    | {
-        readonly type: 'clear_tool_uses_20250919';
-        readonly trigger?:
-          | {
-              readonly type: 'input_tokens';
-              readonly value: number;
-            }
-          | {
-              readonly type: 'tool_uses';
-              readonly value: number;
-            };
-        /** Number of newest calls that stay, with their results; default 3. */
-        readonly keep?: {
-          readonly type: 'tool_uses';
-          readonly value: number;
-        };
-        readonly clear_at_least?: {
-          readonly type: 'input_tokens';
-          readonly value: number;
-        } | null;
-        readonly exclude_tools?: readonly string[] | null;
-        /** True to clear calls too, or the names of tools whose calls are; of others the results become previews. False where absent. */
-        readonly clear_tool_inputs?: boolean | readonly string[] | null;
-      }
-    | {
-        readonly type: 'compaction';
-        readonly compact_threshold?: number | null;
-      };
+  readonly edit?: VendorEdit;
+  /** The same edit in the wrapper that Claude's API has around it. */
+  readonly context_management?: {
+    readonly edits: readonly VendorEdit[];
+  };
 }
 
 export type CompactResult =
@@ -79,13 +55,17 @@ export type CompactResult =
       readonly freedTokens: number;
       readonly evictedEvents: number;
       readonly shrunkEvents: number;
+      /** Results of tools among both. */
+      readonly clearedToolUses: number;
       readonly marker?: Marker;
       readonly position: string;
+      readonly context_management?: AppliedEdits;
     }
   | {
       readonly kind: 'stopped';
       readonly reason:
         'below_trigger' | 'nothing_evictable' | 'not_searchable' | 'tail_exceeds_budget' | 'guarded_exceeds_budget' | 'breaker_open';
+      readonly context_management?: AppliedEdits;
     };
 
 export interface MarkerList {

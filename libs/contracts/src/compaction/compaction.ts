@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { position } from '../wire/identifier.ts';
 import { manifest, marker } from './marker.ts';
-import { vendorEdit } from './vendor-edits.ts';
+import { appliedEdits, contextManagement, vendorEdit } from './vendor-edits.ts';
 
 const TRIGGERS = ['threshold', 'demand', 'clear_tool_uses', 'compact_threshold', 'overflow'] as const;
 const STOP_REASONS = [
@@ -116,6 +116,7 @@ export const compactBody = z.strictObject({
     .describe(
       'Instead of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction" does nothing below its threshold.',
     ),
+  context_management: contextManagement.optional().describe("The same edit in the wrapper that Claude's API has around it."),
 });
 
 export const compactResult = z.discriminatedUnion('kind', [
@@ -125,8 +126,10 @@ export const compactResult = z.discriminatedUnion('kind', [
     freedTokens: z.number(),
     evictedEvents: z.number(),
     shrunkEvents: z.number(),
+    clearedToolUses: z.number().describe('Results of tools among both.'),
     marker: marker.optional(),
     position,
+    context_management: appliedEdits.optional(),
   }),
-  z.object({ kind: z.literal('stopped'), reason: z.enum(STOP_REASONS) }),
+  z.object({ kind: z.literal('stopped'), reason: z.enum(STOP_REASONS), context_management: appliedEdits.optional() }),
 ]);

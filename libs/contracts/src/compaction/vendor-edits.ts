@@ -31,11 +31,48 @@ const compactThreshold = z.strictObject({ type: z.literal('compaction'), compact
 /** One edit of a vendor's `context_management`. */
 export const vendorEdit = z.discriminatedUnion('type', [clearToolUses, compactThreshold]);
 
+/** Claude's wrapper around edits, of which a compaction does one. */
+export const contextManagement = z.strictObject({ edits: z.array(vendorEdit).length(1) });
+
+/** Edits that were applied, as Claude's answers name them; none where nothing was compacted. */
+export const appliedEdits = z
+  .object({
+    applied_edits: z.array(
+      z.object({
+        type: z.enum(['clear_tool_uses_20250919', 'compaction']),
+        cleared_tool_uses: z.number(),
+        cleared_input_tokens: z.number(),
+      }),
+    ),
+  })
+  .describe("Present where an edit was asked for: what was done, in the form of Claude's answers.");
+
+/** Returns the edit of a request, bare or in Claude's wrapper. */
+export function editOf({ edit, context_management: wrapper }: EditRequest): VendorEdit | undefined {
+  return edit ?? wrapper?.edits[0];
+}
+
+type EditResult =
+  { readonly kind: 'compacted'; readonly clearedToolUses: number; readonly freedTokens: number } | { readonly kind: 'stopped' };
+
+/** Says in the vendor's form what an edit did. */
+export function toAppliedEdits({ type }: VendorEdit, result: EditResult): z.infer<typeof appliedEdits> {
+  if (result.kind === 'stopped') return { applied_edits: [] };
+  return { applied_edits: [{ type, cleared_tool_uses: result.clearedToolUses, cleared_input_tokens: result.freedTokens }] };
+}
+
 /** Number of calls that Claude keeps by default. */
 const KEPT_TOOL_USES = 3;
 
+type VendorEdit = z.infer<typeof vendorEdit>;
+
+interface EditRequest {
+  readonly edit?: VendorEdit | undefined;
+  readonly context_management?: z.infer<typeof contextManagement> | undefined;
+}
+
 /** Converts a vendor's edit to a compaction on demand. */
-export function toDemand(edit: z.infer<typeof vendorEdit>): CompactionRequest {
+export function toDemand(edit: VendorEdit): CompactionRequest {
   if (edit.type === 'compaction') {
     const { compact_threshold: fromTokens } = edit;
     return { trigger: 'compact_threshold', ...(fromTokens !== null && { fromTokens }) };

@@ -1,14 +1,22 @@
-import type { BetaClearToolUses20250919Edit } from '@anthropic-ai/sdk/resources/beta/messages/messages';
+import type {
+  BetaClearToolUses20250919Edit,
+  BetaClearToolUses20250919EditResponse,
+  BetaContextManagementConfig,
+} from '@anthropic-ai/sdk/resources/beta/messages/messages';
 import type { ResponseCreateParams } from 'openai/resources/responses/responses';
 import { describe, expect, it } from 'vitest';
 import { checkInput } from '../wire/check-input.ts';
 import { compactBody } from './compaction.ts';
-import { toDemand } from './vendor-edits.ts';
+import { editOf, toAppliedEdits, toDemand } from './vendor-edits.ts';
 
 function demandOf(edit: unknown) {
-  const checked = checkInput(compactBody, { edit }, 'body');
+  return demandIn({ edit });
+}
+
+function demandIn(body: object) {
+  const checked = checkInput(compactBody, body, 'body');
   if (checked.kind !== 'valid') throw new Error(JSON.stringify(checked.errors));
-  return toDemand(checked.value.edit!);
+  return toDemand(editOf(checked.value)!);
 }
 
 describe('an edit as a vendor writes it', () => {
@@ -33,6 +41,22 @@ describe('an edit as a vendor writes it', () => {
       clearToolInputs: true,
     });
     expect(demandOf({ ...edit, trigger: { type: 'tool_uses', value: 9 } }).clearToolUses).toMatchObject({ fromToolUses: 9 });
+  });
+
+  it("may stand in Claude's wrapper, and says what it did as Claude's answers do", () => {
+    const edit = { type: 'clear_tool_uses_20250919', keep: { type: 'tool_uses', value: 1 } } as const;
+    const claude: BetaContextManagementConfig = { edits: [edit] };
+    expect(demandIn({ context_management: claude })).toEqual(demandOf(edit));
+    const done = { kind: 'compacted', clearedToolUses: 8, freedTokens: 50_000 } as const;
+    const applied: BetaClearToolUses20250919EditResponse = {
+      type: 'clear_tool_uses_20250919',
+      cleared_tool_uses: 8,
+      cleared_input_tokens: 50_000,
+    };
+    const parsed = checkInput(compactBody, { edit }, 'body');
+    if (parsed.kind !== 'valid') throw new Error('The edit is valid.');
+    expect(toAppliedEdits(parsed.value.edit!, done)).toEqual({ applied_edits: [applied] });
+    expect(toAppliedEdits(parsed.value.edit!, { kind: 'stopped' })).toEqual({ applied_edits: [] });
   });
 
   it("is OpenAI's threshold", () => {

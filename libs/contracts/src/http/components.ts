@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { anatomy, anatomyList } from '../anatomy/anatomy.ts';
 import { artifactRef } from '../artifact/artifact-ref.ts';
 import { compactBody, compactionRecord, compactResult, knowledgeChoice } from '../compaction/compaction.ts';
+import { appliedEdits, vendorEdit } from '../compaction/vendor-edits.ts';
 import { markerExpansion } from '../compaction/expansion.ts';
 import { manifest, marker, markerList, markerManifest } from '../compaction/marker.ts';
 import {
@@ -88,6 +89,8 @@ const NAMED = {
   ArtifactRef: artifactRef,
   CompactionRecord: compactionRecord,
   KnowledgeChoice: knowledgeChoice,
+  VendorEdit: vendorEdit,
+  AppliedEdits: appliedEdits,
   CompactRequest: compactBody,
   CompactResult: compactResult,
   Marker: marker,

@@ -13,10 +13,12 @@ from .compactions import (
 from .types import (
     NewEvent,
     Event,
+    AppliedEdits,
     Anatomy,
     TaskState,
     TaskStateFields,
     WindowBudgets,
+    VendorEdit,
 )
 
 
@@ -57,42 +59,9 @@ class EventPage(WireModel):
     next_ordinal: int | float | None = None
 
 
-class CompactRequestEditClearToolUses20250919TriggerInputTokens(WireModel):
-    type: Literal["input_tokens"]
-    value: int
-
-
-class CompactRequestEditClearToolUses20250919TriggerToolUses(WireModel):
-    type: Literal["tool_uses"]
-    value: int
-
-
-# Number of newest calls that stay, with their results; default 3.
-class CompactRequestEditClearToolUses20250919Keep(WireModel):
-    type: Literal["tool_uses"]
-    value: int
-
-
-class CompactRequestEditClearToolUses20250919ClearAtLeastInputTokens(WireModel):
-    type: Literal["input_tokens"]
-    value: int
-
-
-class CompactRequestEditClearToolUses20250919(WireModel):
-    type: Literal["clear_tool_uses_20250919"]
-    trigger: CompactRequestEditClearToolUses20250919TriggerInputTokens | CompactRequestEditClearToolUses20250919TriggerToolUses | None = None
-    # Number of newest calls that stay, with their results; default 3.
-    keep: CompactRequestEditClearToolUses20250919Keep | None = None
-    clear_at_least: CompactRequestEditClearToolUses20250919ClearAtLeastInputTokens | None = Field(default=None, alias="clear_at_least")
-    exclude_tools: list[str] | None = Field(default=None, alias="exclude_tools")
-    # True to clear calls too, or the names of tools whose calls are; of others the results become previews. False
-    # where absent.
-    clear_tool_inputs: bool | list[str] | None = Field(default=None, alias="clear_tool_inputs")
-
-
-class CompactRequestEditCompaction(WireModel):
-    type: Literal["compaction"]
-    compact_threshold: int | None = Field(default=None, alias="compact_threshold")
+# The same edit in the wrapper that Claude's API has around it.
+class CompactRequestContextManagement(WireModel):
+    edits: list[VendorEdit]
 
 
 class CompactRequest(WireModel):
@@ -101,7 +70,9 @@ class CompactRequest(WireModel):
     target_tokens: int | None = None
     # Instead of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction"
     # does nothing below its threshold.
-    edit: CompactRequestEditClearToolUses20250919 | CompactRequestEditCompaction | None = None
+    edit: VendorEdit | None = None
+    # The same edit in the wrapper that Claude's API has around it.
+    context_management: CompactRequestContextManagement | None = Field(default=None, alias="context_management")
 
 
 class CompactResultCompacted(WireModel):
@@ -110,13 +81,17 @@ class CompactResultCompacted(WireModel):
     freed_tokens: int | float
     evicted_events: int | float
     shrunk_events: int | float
+    # Results of tools among both.
+    cleared_tool_uses: int | float
     marker: Marker | None = None
     position: str
+    context_management: AppliedEdits | None = Field(default=None, alias="context_management")
 
 
 class CompactResultStopped(WireModel):
     kind: Literal["stopped"]
     reason: Open[Literal["below_trigger", "nothing_evictable", "not_searchable", "tail_exceeds_budget", "guarded_exceeds_budget", "breaker_open"]]
+    context_management: AppliedEdits | None = Field(default=None, alias="context_management")
 
 
 # Terms of its events beyond its topics, by slices of the span; merged markers choose from them.

@@ -1,4 +1,4 @@
-import { toDemand } from '@total-recall/contracts';
+import { editOf, toAppliedEdits, toDemand } from '@total-recall/contracts';
 import type { Ingest, Retriever } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
@@ -63,8 +63,13 @@ export function sessionHandlers(deps: {
     listEvents: ({ params, query }, caller) => retriever.events({ tenant: caller.tenant, ...params, ...query }),
     assembleWindow: ({ params, body }, caller) => assembleWithinBudget(deps, { ...body, tenant: caller.tenant, ...params }),
     prefetch: ({ params, body }, caller) => retriever.prefetch({ tenant: caller.tenant, ...params, ...body }),
-    compactSession({ params, body: { edit, ...body } }, caller) {
-      return ingest.compact({ tenant: caller.tenant, ...params, ...body, ...(edit && toDemand(edit)) });
+    async compactSession({ params, body: { trigger, targetTokens, ...asked } }, caller) {
+      if (asked.edit && asked.context_management)
+        throw new TotalRecallError('invalid_request', 'Name an edit or context_management, not both: either says which edit it is.');
+      const edit = editOf(asked);
+      const demand = { trigger, ...(targetTokens !== undefined && { targetTokens }), ...(edit && toDemand(edit)) };
+      const result = await ingest.compact({ tenant: caller.tenant, ...params, ...demand });
+      return edit ? { ...result, context_management: toAppliedEdits(edit, result) } : result;
     },
     getTaskState: ({ params }, caller) => retriever.taskState({ tenant: caller.tenant, ...params }),
     putTaskState: ({ params, body }, caller) =>

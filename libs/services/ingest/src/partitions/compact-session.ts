@@ -1,9 +1,10 @@
-import { encodePosition, sessionKey, type ContextCompacted } from '@total-recall/domain';
+import { encodePosition, sessionKey } from '@total-recall/domain';
 import type { CompactResult, Ingest } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { notCaughtUp } from '../follow/not-caught-up.ts';
 import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
+import type { Decided } from '../project/decide.ts';
 import type { PartitionHost } from './partition-host.ts';
 
 /** Creates compaction on request: waits for the fold, has the projector decide, and answers when that is folded. */
@@ -27,11 +28,13 @@ export function createSessionCompactor(
     const decided = await projector.compact(request, request);
     if (decided.kind === 'stopped') return decided;
     await untilFolded(partition, decided.offset);
-    return toResult(decided.record, encodePosition({ generation: log.generation, partition, offset: decided.offset }));
+    return toResult(decided, encodePosition({ generation: log.generation, partition, offset: decided.offset }));
   };
 }
 
-function toResult(record: ContextCompacted, position: string): CompactResult {
+type Appended = Extract<Decided, { kind: 'appended' }>;
+
+function toResult({ record, clearedToolUses }: Appended, position: string): CompactResult {
   const marker = record.made[0]?.marker;
   return {
     kind: 'compacted',
@@ -39,6 +42,7 @@ function toResult(record: ContextCompacted, position: string): CompactResult {
     freedTokens: record.tokensBefore - record.tokensAfter,
     evictedEvents: record.evicted.length,
     shrunkEvents: record.shrunk.length,
+    clearedToolUses,
     ...(marker ? { marker } : {}),
     position,
   };

@@ -29,7 +29,14 @@ import type { RecountDeps } from './recount-session.ts';
 import type { SketchCache } from './sketch-cache.ts';
 
 export type Decided =
-  | { readonly kind: 'appended'; readonly record: ContextCompacted; readonly offset: number; readonly evicted: readonly string[] }
+  | {
+      readonly kind: 'appended';
+      readonly record: ContextCompacted;
+      readonly offset: number;
+      readonly evicted: readonly string[];
+      /** Number of results of tools that were evicted or shrunk. */
+      readonly clearedToolUses: number;
+    }
   | { readonly kind: 'stopped'; readonly reason: StopReason };
 
 export interface DecideInput extends CompactionRequest {
@@ -88,7 +95,12 @@ export async function decideCompaction(deps: DecideDeps, input: DecideInput): Pr
     evictedEvents: record.evicted.length,
     seconds: seconds(),
   });
-  return { kind: 'appended', record, offset, evicted: record.evicted };
+  return { kind: 'appended', record, offset, evicted: record.evicted, clearedToolUses: clearedToolUses(state, record) };
+}
+
+function clearedToolUses({ entries }: SessionState, { evicted, shrunk }: ContextCompacted): number {
+  const cleared = new Set([...evicted, ...shrunk.flatMap(({ id, to }) => (to === 'whole' ? [] : [id]))]);
+  return entries.filter(({ id, kind }) => kind === 'tool_result' && cleared.has(id)).length;
 }
 
 /**
