@@ -133,6 +133,6 @@ function matchAny(
 
 /** Returns true when several statements of one event give several values for the same thing, like rows of a list. */
 function isRow(statements: readonly PlacedStatement[], about: readonly string[]): boolean {
-  const said = statements.filter(({ statement: { forms } }) => forms.join(' ').includes(about.join(' ')));
+  const said = statements.filter(({ statement: { forms, isReading } }) => !isReading && forms.join(' ').includes(about.join(' ')));
   return new Set(said.map(({ statement: { forms } }) => forms.join(' '))).size > 1;
 }

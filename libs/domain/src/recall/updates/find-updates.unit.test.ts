@@ -28,6 +28,11 @@ describe('updates among messages', () => {
     expect(found([newer, older])).toEqual(['e3 e9']);
   });
 
+  it('are found where the later one tells a change', () => {
+    const [before, after] = [event(1, 'The port is 4100.'), event(2, 'The port was changed from 4100 to 5200.')];
+    expect(found([before, after])).toEqual(['e1 e2']);
+  });
+
   it('are those that the query asks for', () => {
     expect(found([older, newer], 'address')).toEqual(['e3 e9']);
     expect(found([older, newer], 'phone')).toEqual([]);

@@ -4,7 +4,7 @@ import { isCopula, tellsAct } from './update-words.ts';
 
 /** The common words of two statements, and their values. */
 export interface StatementMatch {
-  /** Common words before the value, in lower case. */
+  /** Common words before the value, in lower case; those behind it, too, where it stands in the middle. */
   readonly about: readonly string[];
   readonly older: readonly string[];
   readonly newer: readonly string[];
@@ -18,6 +18,8 @@ export interface StatementMatch {
 const LEAST_ABOUT = 3;
 /** The same number where the later statement says that it holds now. */
 const LEAST_ABOUT_NOW = 2;
+/** Fewest common words around a value in the middle: "use X for the queue". */
+const LEAST_FRAME = 4;
 const MOST_VALUE = 5;
 /** Most words of a value that has no form and is no name. */
 const MOST_PLAIN = 2;
@@ -32,7 +34,8 @@ const MOST_SHARED_UNSPACED = 1;
  * earlier one up to its value must precede the later one's value, and almost nothing may follow: "ticket 101 is closed"
  * names a thing by number, "the port is 4100" gives a value. A name counts as one only where the later statement says
  * "now" or both are lines of a key and its value, and other words only behind "is" or a key: "the build and the tests"
- * gives no value. What acts are done to is no value either: "I will create `a.py`", while "I set the path to `a.py`"
+ * gives no value. Where the later statement says that something changed, a name or a form may stand in the middle of the
+ * same words: "use Redis for the queue". What acts are done to is no value either: "I will create `a.py`", while "I set the path to `a.py`"
  * gives one. Independent of language except for those words.
  */
 export function matchStatements(older: Statement, newer: Statement): StatementMatch | undefined {
@@ -41,12 +44,12 @@ export function matchStatements(older: Statement, newer: Statement): StatementMa
   if (start === undefined) return undefined;
   const { at, length } = start;
   const isKey = older.keyWords === length && newer.keyWords === at + length && at === 0;
-  if (!isKey && length < (newer.saysNow ? LEAST_ABOUT_NOW : LEAST_ABOUT)) return undefined;
+  const behind = commonEnd(older.forms.slice(length), newer.forms.slice(at + length));
+  const isFramed = behind * 2 > length;
+  if (!isFramed && !isKey && length < (newer.saysNow ? LEAST_ABOUT_NOW : LEAST_ABOUT)) return undefined;
   // Words before the common ones may name another subject, so a short match must start the statement.
   if (at > 0 && length < LEAST_ABOUT) return undefined;
-  const rest = newer.forms.slice(at + length);
-  const behind = commonEnd(older.forms.slice(length), rest);
-  if (behind * 2 > length) return undefined;
+  if (isFramed && !(newer.saysNow && at === 0 && length + behind >= LEAST_FRAME)) return undefined;
   const values = {
     older: older.words.slice(length, older.words.length - behind),
     newer: newer.words.slice(at + length, newer.words.length - behind),
@@ -57,10 +60,12 @@ export function matchStatements(older: Statement, newer: Statement): StatementMa
   const forms = [valueForm(values.older), valueForm(values.newer)];
   if (forms.some((form) => form !== 'exact') && !newer.saysNow && !isKey) return undefined;
   const isPlain = forms.includes('plain');
+  if (isFramed && isPlain) return undefined;
   if (isPlain && !arePlainValues(values)) return undefined;
   if (isPlain && !isKey && !(length >= LEAST_ABOUT && isCopula(about.at(-1)!) && !holdFunctionWord(values))) return undefined;
   const isNumbered = !isKey && !isCopula(about.at(-1)!) && !isFunctionWord(about.at(-1)!) && [values.older, values.newer].every(isOrdinal);
-  return { about, ...values, isLabelled: isPlain && isKey, isNumbered };
+  const end = isFramed ? older.forms.slice(older.forms.length - behind) : [];
+  return { about: [...about, ...end], ...values, isLabelled: isPlain && isKey, isNumbered };
 }
 
 const ORDINAL = /^#?\p{Nd}{1,4}$/u;

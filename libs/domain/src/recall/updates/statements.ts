@@ -1,4 +1,5 @@
 import { isFunctionWord } from '../function-words.ts';
+import { toldChanges } from './told-changes.ts';
 import { isNowWord, isOfDay, namesNoThing, withoutNowPhrases } from './update-words.ts';
 
 /** A clause for comparison: its words in order. */
@@ -16,13 +17,16 @@ export interface Statement {
    * there is none, or where it is no line of its own, as running text has labels: "Noted: the cabin is off."
    */
   readonly keyWords?: number;
+  /** True for one of several readings of a told change: "moved to 18 June" is "is 18 June" and "is on 18 June". */
+  readonly isReading?: boolean;
 }
 
 /** Largest number of statements read from one text, and of words in a statement. */
 const MAX_STATEMENTS = 256;
 const MAX_WORDS = 40;
 
-const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？؟])|\s*;\s+/u;
+const SENTENCE_END =
+  /(?<=[.!?])(?<!(?<![\p{L}\p{N}])(?:[DM]r|[DM]rs|Ms|Prof|Dra|Sra?|Dott|Ing|St|Mme|Nr|bzw|ca|vs|z\.B|e\.g|i\.e)\.)\s+|(?<=[。！？؟])|\s*;\s+/u;
 const FULL_STOP = /[.!?…。！？؟]\s*$/u;
 const QUESTION = /[?？؟]\s*$|^\s*¿/u;
 const CLAUSE_END = /[,，、،]\s+|[，、]|\s+[–—-]+\s+|[()]/u;
@@ -43,16 +47,21 @@ export function statementsOf(text: string): Statement[] {
     const sentences = line.split(SENTENCE_END);
     const isSetting = sentences.length === 1 && !FULL_STOP.test(line);
     for (const sentence of sentences) found.push(...readSentence(sentence, isSetting));
+    for (const change of toldChanges(line)) found.push(...changedStatements(change));
   }
   return found.slice(0, MAX_STATEMENTS);
 }
 
 const MAX_SENTENCE_CHARS = 600;
 
+/** Opening of a proposal of what is used from then on, which reads as the statement behind it. */
+const PROPOSAL = /^\s*let(?:['’]s| us) (?=(?:use|keep|take|go with|stick with)\s)/iu;
+
 function readSentence(sentence: string, isSetting: boolean): Statement[] {
-  if (sentence === '' || sentence.length > MAX_SENTENCE_CHARS || QUESTION.test(sentence) || isOfDay(sentence)) return [];
+  if (sentence === '' || sentence.length > MAX_SENTENCE_CHARS || QUESTION.test(sentence)) return [];
   const said = withoutNowPhrases(sentence);
-  const clauses = said.text.split(CLAUSE_END).map(readClause);
+  if (isOfDay(said.text)) return [];
+  const clauses = said.text.replace(PROPOSAL, '').split(CLAUSE_END).map(readClause);
   const saysNow = said.saysNow || clauses.some((clause) => clause.saysNow);
   const found: Statement[] = [];
   let after: string | undefined;
@@ -69,6 +78,16 @@ function readSentence(sentence: string, isSetting: boolean): Statement[] {
     after ??= forms[0];
   }
   return found;
+}
+
+/** Words between a thing and its value: the same in the earlier statement makes them one thing. */
+const IS = ['is', 'is on', 'is at', 'are', 'ist', 'ist am', 'ist um', 'est', 'est à', 'est le', 'es', 'es el', 'è', 'é'];
+
+/** Returns a change as statements of the value that holds now, as it would be told plainly. */
+function changedStatements({ thing, value }: ReturnType<typeof toldChanges>[number]): Statement[] {
+  if (isOfDay(value) || valueForm(readClause(value).words) === 'plain') return [];
+  const readings = IS.flatMap((copula) => readSentence(`${thing} ${copula} ${value}`, false));
+  return readings.map((statement) => ({ ...statement, saysNow: true, isReading: true }));
 }
 
 function readClause(text: string): Omit<Statement, 'after'> {

@@ -15,7 +15,7 @@ const NOW = [
 const AFTER_NOW: ReadonlySet<string> = new Set("of que qu'un qu'une di del för".split(' '));
 /** The same in scripts without spaces, and in several words. */
 const NOW_PHRASES =
-  /现在|現在|如今|今は|今では|지금|이제|الآن|bây giờ|từ nay|(?<![\p{L}\p{N}])(?:from now on|as of now|right now|by now|von nun an|ab jetzt|ab sofort|à partir de maintenant|a partir de ahora|d['’]ora in poi|a partir de agora|vanaf nu|från och med nu|с этого момента)(?![\p{L}\p{N}])/giu;
+  /现在|現在|如今|今は|今では|지금|이제|الآن|bây giờ|từ nay|(?<![\p{L}\p{N}])(?:from now on|as of now|right now|by now|von nun an|ab jetzt|ab sofort|à partir de maintenant|a partir de ahora|d['’]ora in poi|a partir de agora|vanaf nu|från och med nu|с этого момента|(?:from|starting|beginning|as of|effective) today|ab heute|dès aujourd['’]hui|à partir d['’]aujourd['’]hui|desde hoy|a partir de hoy|da oggi|a partire da oggi|a partir de hoje|vanaf vandaag)(?![\p{L}\p{N}])/giu;
 
 const NOW_WORDS: ReadonlySet<string> = new Set(NOW.split(' '));
 
@@ -42,8 +42,10 @@ export function namesNoThing(word: string): boolean {
   return POINTS.has(word.replace('’', "'"));
 }
 
-/** Words that say what something is, before its value. */
-const COPULAS: ReadonlySet<string> = new Set('is are ist sind est sont es son está están è sono é são zijn är jest są 是 は'.split(' '));
+/** Words that say what something is or is called, before its value. */
+const COPULAS: ReadonlySet<string> = new Set(
+  'is are ist sind est sont es son está están è sono é são zijn är jest są 是 は called named heißt heisst heet'.split(' '),
+);
 
 export function isCopula(word: string): boolean {
   return COPULAS.has(word);
