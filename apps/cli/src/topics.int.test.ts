@@ -38,8 +38,9 @@ await onRealServer('kafka', (server) => {
     const restored = await topics(`${prefix}a`, 'restore', backup);
     expect(restored.code, restored.stderr).toBe(0);
     expect(restored.stdout).toContain('a key revoked since then is valid again.');
+    expect(restored.stdout).toMatch(/Data erased since the backup is there again.*--ledger FOLDER/);
     const asJson = await topics(`${prefix}b`, 'restore', backup, '--json');
-    expect(JSON.parse(asJson.stdout)).toMatchObject({ controlOf: 'backup', files: expect.any(Array) as unknown });
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ controlOf: 'backup', ledgerOf: 'backup', files: expect.any(Array) as unknown });
 
     // With the control of after a key was revoked it stays so.
     const running = await createKafkaControlStore(place);

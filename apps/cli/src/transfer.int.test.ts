@@ -298,6 +298,60 @@ describe('a space that is exported and imported', () => {
     expect((await to.space('crew').session(session).get()).parent).toEqual({ session: 'plan' });
   });
 
+  it('takes what persons decided about facts along, so that nothing that they withdrew comes back', async () => {
+    const [from, to] = services.map(({ client }) => client) as [Client, Client];
+    const space = from.space('known');
+    const wait = { wait: 'searchable' } as const;
+    await space.session('talk').append(
+      ['The staging port is 4200.', 'My favourite tea is sencha.', 'I live in Bergen.', 'My dog is called Rex.'].map((text) => ({
+        kind: 'user_message' as const,
+        text,
+      })),
+      wait,
+    );
+    await space.session('talk').append({ kind: 'user_message', text: 'My car is a Volvo.', meta: { subject: 'person-7' } }, wait);
+    await space.consolidate();
+    const factOf = async (words: string, subject?: string) =>
+      (await space.facts({ history: 'true', ...(subject !== undefined && { subject }) })).facts.find(({ text }) => text.includes(words))!;
+    await space.forget((await factOf('sencha')).id);
+    await space.forget((await factOf('Rex')).id, { keepEvidence: true });
+    await space.forget((await factOf('Volvo', 'person-7')).id);
+    await space.correct((await factOf('Bergen')).id, { text: 'I live in Oslo.' });
+    await space.remember({ label: 'project', subject: 'billing', attribute: 'region', value: 'eu', text: 'Billing runs in eu.' });
+    const taken = await space.remember({
+      label: 'project',
+      subject: 'billing',
+      attribute: 'owner',
+      value: 'kim',
+      text: 'Kim owns billing.',
+    });
+    await space.forget(taken.fact.id);
+    const text = await exported(from, 'known');
+    const decisions = text.split('\n').filter((line) => line.includes('"decision"'));
+    expect(decisions).toHaveLength(7);
+    expect(await imported(to, 'known', text)).toMatchObject({ decisions: 7, undecided: 0, duplicates: 0 });
+    const shown = async (client: Client, subject?: string) => {
+      await client.space('known').consolidate();
+      const { facts } = await client.space('known').facts(subject === undefined ? {} : { subject });
+      return facts
+        .map(({ label, subject: about, attribute, value, text: said }) => [label, about, attribute, value, said].join('|'))
+        .sort();
+    };
+    for (const subject of [undefined, 'person-7']) expect(await shown(to, subject)).toEqual(await shown(from, subject));
+    expect((await shown(to)).join('\n')).not.toMatch(/sencha|Rex|Bergen|Kim/);
+    const found = async (client: Client, query: string) =>
+      (await client.space('known').recall({ query })).hits.map((hit) => JSON.stringify(hit)).join('\n');
+    for (const client of [from, to]) {
+      expect(await found(client, 'favourite tea')).not.toContain('sencha');
+      expect(await found(client, 'dog called')).toContain('Rex');
+    }
+    // A repeat decides nothing twice.
+    const entries = async () => (await to.space('known').ledger({ limit: 200 })).entries.length;
+    const before = await entries();
+    expect(await imported(to, 'known', text)).toMatchObject({ decisions: 7, undecided: 0, appended: 0 });
+    expect(await entries()).toBe(before);
+  }, 60_000);
+
   it('may be one of its sessions', async () => {
     const one = await exported(services[0]!.client, 'harbour', ['summer']);
     expect(one).not.toContain('"session":"winter"');

@@ -7,6 +7,7 @@ import {
   type IngestService,
   type UnfilledReadModel,
 } from '@total-recall/ingest';
+import type { EventRecord } from '@total-recall/domain';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { Eraser, Holds, Retention } from '@total-recall/ports';
 import type { RetrieverService } from '@total-recall/retriever';
@@ -164,11 +165,22 @@ function formerIsThere(): TotalRecallError {
 }
 
 /** Creates the check of all records of the log. Its start looks first whether keys.db is the newest copy. */
-function checkOf({ stores, damage }: OpenFolder, { clock, scheduler }: Pick<Wiring, 'clock' | 'scheduler'>, logger: Logger): Component {
+function checkOf(
+  { stores, damage }: OpenFolder,
+  { clock, scheduler, artifactLosses }: Pick<Wiring, 'clock' | 'scheduler' | 'artifactLosses'>,
+  logger: Logger,
+): Component {
   // The plain log, without metrics: reading all of it is not load of the service.
   const { log, keys, artifacts } = stores;
-  const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
-  const check = checkLog({ log, sealer, keys, clock, scheduler, damage, logger });
+  const revised = createRevisedBodies({ store: artifacts, keys });
+  const sealer = createSealer({ keys, revised });
+  const onLacksRevision = async ({ envelope, revision }: EventRecord): Promise<void> => {
+    const { tenant, space, id } = envelope;
+    const place = { tenant, space, artifactId: await revised.artifactId(envelope, revision!) };
+    const reason = (await artifacts.stat(place)) === undefined ? 'absent' : 'damaged';
+    artifactLosses.note({ ...place, reason, revisedOf: id });
+  };
+  const check = checkLog({ log, sealer, keys, clock, scheduler, damage, onLacksRevision, logger });
   return {
     ...check,
     start: async () => {

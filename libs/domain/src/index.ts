@@ -30,7 +30,14 @@ export { parseSeveralRef, type SeveralRef } from './event/several-ref.ts';
 export { parseTurnsRef, renderTurnsRef, TURNS_REF_PATTERN } from './event/turns-ref.ts';
 export type { TurnsRef } from './event/turns-ref.ts';
 export type { EventBody, EventMetadata, EventOrigin, RecallReceipt, SessionParent, ThinkingSeal, ToolCall } from './event/event-body.ts';
-export type { ErasedRest, EventEnvelope, EventRecord, MissingBody } from './event/event-record.ts';
+export {
+  lacksRevision,
+  wentWithSession,
+  type ErasedRest,
+  type EventEnvelope,
+  type EventRecord,
+  type MissingBody,
+} from './event/event-record.ts';
 export { isOfHarness } from './event/harness-text.ts';
 export { isUntimed, UNTIMED_TAG } from './event/untimed.ts';
 export { isEnvelope } from './event/is-envelope.ts';

@@ -9,6 +9,7 @@ import {
   type TaskStateLine,
 } from './export-lines.ts';
 import { createEventNames, type EventNames } from './name-events.ts';
+import { decisionsOf } from './persons-decisions.ts';
 import { eventsInOrder, sessionsOf } from './read-sessions.ts';
 import { TransferError } from './transfer-error.ts';
 import { withoutGrant } from './without-grant.ts';
@@ -21,6 +22,8 @@ export interface ExportOptions {
 export interface Exported {
   readonly sessions: number;
   readonly events: number;
+  /** Number of decisions of persons about facts. */
+  readonly decisions: number;
   /** Number of events whose bodies are gone. */
   readonly missing: number;
   /** Number of these that were not erased: they are lost, or cannot be read. */
@@ -56,8 +59,13 @@ export async function exportSpace(space: SpaceClient, options: ExportOptions, wr
     events += 1;
     options.onProgress?.(events, total);
   }
-  await write(JSON.stringify({ end: true, sessions: sessions.length, events }));
-  return { sessions: sessions.length, events, missing, damaged, referencesLeftOut: names.leftOut };
+  let decisions = 0;
+  for await (const line of decisionsOf(space, names)) {
+    await write(JSON.stringify(line));
+    decisions += 1;
+  }
+  await write(JSON.stringify({ end: true, sessions: sessions.length, events, ...(decisions > 0 && { decisions }) }));
+  return { sessions: sessions.length, events, decisions, missing, damaged, referencesLeftOut: names.leftOut };
 }
 
 /**

@@ -5,12 +5,14 @@ import {
   EXPORT_HEADER,
   eventName,
   IMPORT_SOURCE,
+  type DecisionLine,
   type EventLine,
   type ExportEnd,
   type ExportHeader,
   type SessionLine,
   type TaskStateLine,
 } from './export-lines.ts';
+import { createDecisionMaker } from './persons-decisions.ts';
 import { withoutGrant } from './without-grant.ts';
 import { TransferError } from './transfer-error.ts';
 
@@ -23,6 +25,10 @@ export interface ImportedExport {
   readonly duplicates: number;
   /** Number of events whose bodies were already gone in the export. The events after them have other ordinals here. */
   readonly missing: number;
+  /** Number of decisions of persons about facts in the file. */
+  readonly decisions: number;
+  /** Number of these that do not hold here, as the sweep did not find their facts. */
+  readonly undecided: number;
 }
 
 export interface ImportExportOptions {
@@ -47,17 +53,18 @@ export async function isExport(path: string): Promise<boolean> {
 
 /**
  * Appends the events of an export in order, in the same batches as before, and waits until each batch is searchable:
- * decisions between two appends are thus repeated on the same grounds. Every event has a source and a sequence, so
+ * decisions of the service between two appends are thus repeated on the same grounds. Then come those of persons. Every event has a source and a sequence, so
  * importing a file again adds nothing, and an interrupted import continues.
  * Errors: `sequence_conflict` when a session of the same name differs; `failed` for a file that is no complete export, and for
  * lines that the service refuses, with their numbers.
  */
 export async function importExport(space: SpaceClient, { path, signal, onProgress }: ImportExportOptions): Promise<ImportedExport> {
-  const done = { events: 0, appended: 0, duplicates: 0, missing: 0 };
+  const done = { events: 0, appended: 0, duplicates: 0, missing: 0, decisions: 0, undecided: 0 };
   const ids = new Map<string, string>();
   const sequences = new Map<string, number>();
   const sessions = new Set<string>();
   const findState = createStateFinder(space);
+  const decisions = createDecisionMaker(space, ids);
   const send = async (numbered: readonly NumberedLine<EventLine>[]): Promise<void> => {
     if (numbered.length === 0) return;
     const lines = numbered.map(({ line }) => line);
@@ -79,6 +86,13 @@ export async function importExport(space: SpaceClient, { path, signal, onProgres
   let waiting: NumberedLine<EventLine>[] = [];
   for await (const { line, number } of readExport(path)) {
     if (signal.aborted) break;
+    if ('decision' in line) {
+      await send(waiting);
+      waiting = [];
+      done.decisions += 1;
+      if (!(await decisions.make(line))) done.undecided += 1;
+      continue;
+    }
     sessions.add(line.session);
     const isNext = 'withPrevious' in line && line.withPrevious === true;
     if (!isNext) {
@@ -218,13 +232,13 @@ function fieldsOf({ fields }: TaskStateLine, ids: ReadonlyMap<string, string>): 
 }
 
 /** Reads the lines of an export and checks the fields that every line has. Errors: `failed`, with the line number. */
-async function* readExport(path: string): AsyncGenerator<NumberedLine<SessionLine>> {
+async function* readExport(path: string): AsyncGenerator<NumberedLine<SessionLine | DecisionLine>> {
   const file = await open(path, 'r');
   const refuse = (line: number, what: string): never => {
     const advice = 'Export it again; what was imported of it stays, and is not added twice.';
     throw new TransferError('failed', `Line ${line} of ${path} ${what}.`, advice);
   };
-  let [number, events] = [0, 0];
+  let [number, events, decisions] = [0, 0, 0];
   let end: ExportEnd | undefined;
   try {
     for await (const text of linesOf(file.createReadStream())) {
@@ -236,7 +250,11 @@ async function* readExport(path: string): AsyncGenerator<NumberedLine<SessionLin
         if (version !== EXPORT_HEADER.version)
           refuse(number, `says that it is of version ${version}, and this program reads version ${EXPORT_HEADER.version}`);
       } else if ('end' in line) end = line as unknown as ExportEnd;
-      else {
+      else if ('decision' in line) {
+        if (!isDecision(line)) refuse(number, 'is no decision that this program knows');
+        decisions += 1;
+        yield { line: line as DecisionLine, number };
+      } else {
         const { session, event, kind } = line as Partial<SessionLine>;
         if (typeof session !== 'string' || typeof event !== 'number' || typeof kind !== 'string')
           refuse(number, 'is no event: it needs session, event and kind');
@@ -247,7 +265,12 @@ async function* readExport(path: string): AsyncGenerator<NumberedLine<SessionLin
   } finally {
     await file.close();
   }
-  if (end?.events !== events) refuse(number, 'is the last, and the end of the export is not there: the file was cut');
+  if (end?.events !== events || (end.decisions ?? 0) !== decisions)
+    refuse(number, 'is the last, and the end of the export is not there: the file was cut');
+}
+
+function isDecision({ decision, fact }: { readonly decision?: unknown; readonly fact?: unknown }): boolean {
+  return ['forget', 'correct', 'remember'].includes(String(decision)) && typeof fact === 'string';
 }
 
 /** Splits at line feeds only, because JSON may contain every other Unicode line separator. */

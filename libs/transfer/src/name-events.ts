@@ -10,6 +10,8 @@ export interface EventNames {
   /** Returns the names of the events that are in the export. Others are left out and counted. */
   namesOf(ids: readonly string[]): Promise<string[]>;
   nameOf(id: string): Promise<string | undefined>;
+  /** Returns the name of an event as `nameOf` does, and counts nothing. */
+  find(id: string): Promise<string | undefined>;
   readonly leftOut: number;
 }
 
@@ -47,8 +49,9 @@ export function createEventNames(space: SpaceClient, ends: ReadonlyMap<string, n
       if (known.size > REMEMBERED) known.delete(known.keys().next().value!);
       return event;
     },
+    find: async (id) => known.get(id) ?? ask(id),
     async nameOf(id) {
-      const name = known.get(id) ?? (await ask(id));
+      const name = await names.find(id);
       if (name === undefined) leftOut += 1;
       return name;
     },

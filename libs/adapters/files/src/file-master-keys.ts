@@ -35,20 +35,15 @@ function createKeysOfFile(path: string, found: (mode: number) => void): MasterKe
   };
   const held = holdMasterKeys(source, read);
   const rewrite = async (change: (keys: readonly Uint8Array[]) => readonly Uint8Array[]): Promise<void> => {
-    const keys = change(await read());
+    const before = await read();
+    const keys = change(before);
     // A link stays one: keys that are kept elsewhere are not moved into the folder of the link.
     const target = await realpath(path);
-    // A killed process may have left a draft, which has keys that no longer wrap anything.
-    await removeDrafts(target);
-    const draft = draftOf(target);
-    try {
-      await writeKeys(draft, keys);
-      await rename(draft, target);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
-    await syncFolder(dirname(target));
+    const stays = new Set(keys.map((key) => masterKeyVersion(key).version));
+    const retired = before.filter((key) => !stays.has(masterKeyVersion(key).version));
+    // Durable before they are taken out: backups made under them open with nothing else.
+    if (retired.length > 0) await keepFormer(formerKeysFile(target), retired);
+    await replaceKeys(target, keys);
   };
   return {
     ...held,
@@ -102,6 +97,40 @@ export async function openFileMasterKeys(path: string): Promise<MasterKeys> {
   }
   await masters.versions();
   return masters;
+}
+
+/** Returns the file beside a key file that keeps the keys taken out of it. No service reads it. */
+export function formerKeysFile(path: string): string {
+  return `${path}.former`;
+}
+
+/** Adds keys to the file of former ones, the newest first. Errors: `invalid_request` for a file there that holds no keys. */
+async function keepFormer(path: string, retired: readonly Uint8Array[]): Promise<void> {
+  const text = await readKeyFile(path).then(
+    (found) => found.text,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    },
+  );
+  const known = text === undefined ? [] : readMasterKeys(text, `the file ${path}`);
+  const added = new Set(retired.map((key) => masterKeyVersion(key).version));
+  await replaceKeys(path, [...retired, ...known.filter((key) => !added.has(masterKeyVersion(key).version))]);
+}
+
+/** Writes a key file in the place of the one that is there, as a whole. */
+async function replaceKeys(path: string, keys: readonly Uint8Array[]): Promise<void> {
+  // A killed process may have left a draft, which has keys that no longer wrap anything.
+  await removeDrafts(path);
+  const draft = draftOf(path);
+  try {
+    await writeKeys(draft, keys);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
 }
 
 /** Ending of drafts, which nobody gives to a copy of the keys. */

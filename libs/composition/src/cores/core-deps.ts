@@ -58,7 +58,10 @@ export function retrieverDepsOf(
     ...parts,
     gate,
     signer,
-    observer: observeRetriever(metrics, logger, onViolation),
+    observer: {
+      ...observeRetriever(metrics, logger, onViolation),
+      artifactAbsent: (place) => parts.artifactLosses.note({ ...place, reason: 'absent' }),
+    },
     onErased: (run) => stores.keys.onDestroyed(run),
     tracer,
     keys: stores.keys,

@@ -9,10 +9,12 @@ import {
   createRevisedBodies,
   createSealer,
   createTokenCounter,
+  TotalRecallError,
   type CoreConfig,
   type MemoryDivision,
 } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
+import { createArtifactLosses } from './artifact-losses.ts';
 import { policyDefaults, type PolicyConfig } from './policy-defaults.ts';
 
 interface CorePartsDeps {
@@ -24,13 +26,24 @@ interface CorePartsDeps {
   readonly scheduler: Scheduler;
 }
 
+const isDamaged = (error: unknown): boolean => error instanceof TotalRecallError && error.code === 'damaged';
+
 /** Creates the parts that the cores of a process share. */
 export function createCoreParts(
   stores: Stores,
   config: PolicyConfig & Pick<CoreConfig, 'tokenThreads'>,
   { memory, logger, metrics, clock, random, scheduler }: CorePartsDeps,
 ) {
-  const artifacts = createArtifactCodec({ store: stores.artifacts, keys: stores.keys, clock, random });
+  const artifactLosses = createArtifactLosses({ store: stores.artifacts, index: stores.index, metrics, logger });
+  const codec = createArtifactCodec({ store: stores.artifacts, keys: stores.keys, clock, random });
+  const artifacts: typeof codec = {
+    ...codec,
+    read: (place, range) =>
+      codec.read(place, range).catch((error: unknown) => {
+        if (isDamaged(error)) artifactLosses.note({ ...place, reason: 'damaged' }, error);
+        throw error;
+      }),
+  };
   return {
     log: stores.log,
     index: stores.index,
@@ -39,14 +52,14 @@ export function createCoreParts(
     anatomy: stores.anatomy,
     sealer: createSealer({ keys: stores.keys, revised: createRevisedBodies({ store: stores.artifacts, keys: stores.keys }) }),
     artifacts,
+    artifactLosses,
     artifactStore: stores.artifacts,
     content: createContentReader({
       artifacts,
       // A character takes two bytes in texts with letters beyond Latin-1.
       cacheChars: memory.texts / 2,
-      onMissing: (artifactId, error) => {
-        metrics.artifactsMissing.inc({ reason: error === undefined ? 'absent' : 'damaged' });
-        logger.error({ artifactId, err: error }, 'an artifact cannot be read; its preview stands in');
+      onMissing: (place, error) => {
+        if (error === undefined) artifactLosses.note({ ...place, reason: 'absent' });
       },
     }),
     analyser: createTextAnalyser(),

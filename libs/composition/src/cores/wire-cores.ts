@@ -72,7 +72,8 @@ export async function wireCores(opened: Stores, config: CoreConfig, options: Wir
     scheduler,
     analyser,
     ...(embedder && { embedder }),
-    foundation: [tokenizer(tokens, config.tokenFamily, logger), ...(embedder ? [embedder] : [])],
+    artifactLosses: parts.artifactLosses,
+    foundation: [tokenizer(tokens, config.tokenFamily, logger), ...(embedder ? [embedder] : []), parts.artifactLosses],
     forgetReadModel: () => {
       marks.forget();
       sessions?.forget();

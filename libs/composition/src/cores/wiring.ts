@@ -17,6 +17,7 @@ import type { RetrieverConfig, RetrieverDeps, RetrieverService } from '@total-re
 import type { Component, HeldMemory, LedgerOwner, MarkWatcher, PositionSealer } from '@total-recall/runtime';
 import type { OnModelProgress } from '../model/open-model.ts';
 import type { ProcessParts } from '../open-process.ts';
+import type { ArtifactLosses } from './artifact-losses.ts';
 import type { Stores } from '../stores.ts';
 import type { OpenEraserOptions } from './open-eraser.ts';
 import type { SweepTimer } from './sweep-on-timer.ts';
@@ -62,6 +63,8 @@ export interface Wiring extends CoreFactories {
   readonly analyser: TextAnalyser;
   /** Set when vectors are on. */
   readonly embedder?: EmbedderSource;
+  /** Artifacts that were met missing or damaged; among the foundation, for `/readyz`. */
+  readonly artifactLosses: ArtifactLosses;
   /** Components that start before the cores, in order: the tokenizer, the embedder. */
   readonly foundation: readonly Component[];
   readonly archiver: Component;

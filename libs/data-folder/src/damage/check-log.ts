@@ -1,3 +1,4 @@
+import { lacksRevision, type EventRecord } from '@total-recall/domain';
 import type { Logger } from '@total-recall/observability';
 import type { EventLog, LogRecord, Scheduler, Sealer } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
@@ -20,6 +21,8 @@ export interface LogCheckDeps {
   readonly clock: { monotonicMs(): number };
   readonly scheduler: Pick<Scheduler, 'delay'>;
   readonly damage: LogDamage;
+  /** Called for a record that is whole, and whose revised body in `artifacts/` is lost or damaged. */
+  readonly onLacksRevision: (record: EventRecord) => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -103,10 +106,12 @@ export function checkLog(deps: LogCheckDeps): Component {
   };
 }
 
-/** Tells a record whose key is missing from one that is damaged. */
-async function noteUnreadable(records: readonly LogRecord[], { sealer, keys, damage }: LogCheckDeps): Promise<void> {
-  for (const [at, { offset, body }] of (await sealer.openAll(records)).entries()) {
-    if (body !== 'unreadable') continue;
+/** Tells a record whose key or revised body is missing from one that is damaged. */
+async function noteUnreadable(records: readonly LogRecord[], { sealer, keys, damage, onLacksRevision }: LogCheckDeps): Promise<void> {
+  for (const [at, opened] of (await sealer.openAll(records)).entries()) {
+    const { offset, body } = opened;
+    if (lacksRevision(opened)) await onLacksRevision(opened);
+    if (body !== 'unreadable' || lacksRevision(opened)) continue;
     const { partition } = records[at]!.position;
     if ((await lacksKey(records[at]!, keys)) === 'lacks') damage.noteKeyless({ partition, offset });
     else damage.note({ partition, offset, reason: 'its body does not open' });

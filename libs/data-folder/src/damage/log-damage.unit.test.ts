@@ -29,6 +29,7 @@ async function checkThrough(
       },
     },
     damage,
+    onLacksRevision: async () => undefined,
     logger: SILENT_LOGGER,
   });
   await check.start!();

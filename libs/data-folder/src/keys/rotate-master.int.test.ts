@@ -43,6 +43,7 @@ describe('a new master key', () => {
     const old = await readFile(config.masterKeyFile, 'utf8');
     const backup = (folder: string) => backUp(config.dataDir, join(root, folder), { withMasterKey: true });
     await backup('before');
+    await backUp(config.dataDir, join(root, 'keyless'));
     const before = await rotateFolderMaster(config, { onlyLook: true });
     const writing = (async () => {
       for (const space of spaces(8, 24)) await service.say(space);
@@ -70,6 +71,13 @@ describe('a new master key', () => {
       for (const space of spaces(0, 8)) await expect.poll(() => again.heard(space)).toEqual([`said in ${space}`]);
       await again.stop();
     }
+
+    // One without a master key opens with the key that was taken out of the file.
+    const restored = configOf('restored-keyless');
+    await restoreCopy(join(root, 'keyless'), restored.dataDir, { masterKeyFrom: `${config.masterKeyFile}.former` });
+    const again = await serve(restored);
+    for (const space of spaces(0, 8)) await expect.poll(() => again.heard(space)).toEqual([`said in ${space}`]);
+    await again.stop();
   });
 
   it('is given by whoever keeps the keys, who is told when the old one has no use', async () => {

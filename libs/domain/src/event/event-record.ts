@@ -38,3 +38,13 @@ export interface EventRecord {
   /** Present for an erased event of a remaining session. */
   readonly rest?: ErasedRest;
 }
+
+/** Returns true for a record whose revised body, all that is left of it, is lost or damaged: nobody knows its fold. */
+export function lacksRevision({ body, rest, revision }: EventRecord): boolean {
+  return revision !== undefined && typeof body === 'string' && !rest;
+}
+
+/** Returns true for a record that was erased with its session or space, so that there is no fold to add it to. */
+export function wentWithSession({ body, rest, revision }: EventRecord): boolean {
+  return body === 'erased' && !rest && revision === undefined;
+}

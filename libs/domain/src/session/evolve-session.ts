@@ -128,7 +128,8 @@ function addMissing(edit: EditEntries, state: SessionState, record: EventRecord,
   const isUser = kind === 'user_message';
   const place = { turn: isUser ? state.turn + 1 : Math.max(state.turn, 1), request: state.request + (isUser ? 1 : 0) };
   const counted = count(state, record, record.envelope.tokens.whole);
-  const entry = { ...newEntry(counted, record, place), state: missing === 'erased' ? ('erased' as const) : ('opaque' as const) };
+  const fresh = newEntry(counted, record, place);
+  const entry = missing === 'erased' ? asErased(fresh) : { ...fresh, state: 'opaque' as const };
   const added = withEntry(edit, counted, { entry, place, kind });
   return { state: closeOldCalls(edit, added, state), accepted: accept(counted, place, false) };
 }

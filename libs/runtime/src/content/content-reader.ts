@@ -49,7 +49,7 @@ export interface ContentReaderDeps {
   readonly artifacts: Pick<ArtifactCodec, 'read'>;
   readonly cacheChars?: number;
   /** Called for an artifact that is missing or unreadable. */
-  readonly onMissing?: (artifactId: string, error: unknown) => void;
+  readonly onMissing?: (place: ArtifactPlace, error: unknown) => void;
 }
 
 export function createContentReader(deps: ContentReaderDeps): ContentReader {
@@ -57,11 +57,11 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
   const artifact: ContentReader['artifact'] = async (place, range) => {
     try {
       const read = await deps.artifacts.read(place, range);
-      if (!read) deps.onMissing?.(place.artifactId, undefined);
+      if (!read) deps.onMissing?.(place, undefined);
       return read;
     } catch (error) {
       if (!(error instanceof TotalRecallError) || error.code === 'closed' || error.code === 'unavailable') throw error;
-      deps.onMissing?.(place.artifactId, error);
+      deps.onMissing?.(place, error);
       return undefined;
     }
   };

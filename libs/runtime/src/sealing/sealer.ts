@@ -135,7 +135,8 @@ function openFirst({ envelope, sealed }: LogRecord, key: Key): EventBody | Missi
 
 /**
  * Opens the revised body of an event. A body that marks itself as the rest of an erased event is returned as `rest`. One
- * whose key is there and that is not stored was lost: the event is unreadable, and not erased.
+ * whose key is there and that does not open was lost or changed: then there is a revision without a body. Where only an
+ * erasure takes the first body, the event is still an erased one.
  */
 async function findRevised(
   revised: Pick<RevisedBodies, 'read'> | undefined,
@@ -147,11 +148,15 @@ async function findRevised(
   const sealed = await revised?.read(envelope, revision);
   const own = eventKey(key, bodyKeyName(envelope.id, revision));
   if (sealed === 'erased' || revised === undefined || (!sealed && !own)) return { body: 'erased' };
-  if (!sealed || !own || sealed[0] !== REVISED || sealed[1] !== lastByte(revision)) return { body: 'unreadable', revision };
-  const body = openWith(own, 2, envelope, sealed);
-  if (!body) return { body: 'unreadable', revision };
+  const isWhole = sealed && own && sealed[0] === REVISED && sealed[1] === lastByte(revision);
+  const body = isWhole ? openWith(own, 2, envelope, sealed) : undefined;
+  if (!body) return { body: losesBodyByErasureAlone(record) ? 'erased' : 'unreadable', revision };
   return isRest(body) ? { body: 'erased', rest: body, revision } : { body, revision };
 }
+
+/** Records of the service also lose their first body where they quote what was erased, old ones where a neighbour was. */
+const losesBodyByErasureAlone = ({ sealed, envelope: { kind } }: LogRecord): boolean =>
+  sealed[0] === OF_EVENT && kind !== 'compaction' && kind !== 'task_state';
 
 const isRest = (body: EventBody): body is ErasedRest => (body as Partial<ErasedRest>).isErased === true;
 

@@ -25,7 +25,7 @@ export interface RetrieverDeps extends WindowDeps {
   readonly artifactStore: Pick<ArtifactStore, 'stat'>;
   /** Signs retrieval ids, so that a recall result is recognised wherever it is quoted (E11). */
   readonly signer: RetrievalSigner;
-  readonly observer: WindowObserver & RecallObserver;
+  readonly observer: WindowObserver & RecallObserver & ReadObserver;
   /** Shares the process among tenants, also with work of others; absent where the retriever has it alone. */
   readonly gate?: WorkGate;
   /** Set when traces are made. */
@@ -57,6 +57,12 @@ export interface RetrievalSigner {
   sign(name: string): string;
   /** Returns the id with a signature for the space, in [A-Za-z0-9._-]: ingest recognises it there only. */
   signIn(place: Pick<SessionAddress, 'tenant' | 'space'>, retrievalId: string): string;
+}
+
+/** Reports of reads of events and artifacts. */
+export interface ReadObserver {
+  /** An artifact that an event refers to has no file. */
+  artifactAbsent?(place: ArtifactPlace): void;
 }
 
 /** Reports of recall, which become metrics. They never hold text. */

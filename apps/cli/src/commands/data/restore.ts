@@ -6,6 +6,7 @@ import { readConfig, type CommandContext, type Run } from '../../command-context
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { duration, plural } from '../../output/format-number.ts';
 import { CONTROL_OF_BACKUP } from '../../output/restored-control.ts';
+import { LATER_LEDGER_FILE, ledgerOfBackup } from '../../output/restored-ledger.ts';
 import { createProgressBar, stagesOf, type ProgressBar } from '../../output/progress-bar.ts';
 
 interface RestoreOptions {
@@ -26,7 +27,10 @@ export function addRestore(program: Command, execute: (run: Run) => Promise<void
     .argument('[folder]', 'the data folder to create; it must be empty or not exist')
     .option('--keys <file>', 'a keys.db kept apart from the backup, or a later one of the same data folder')
     .option('--master-key <file>', 'a copy of the master key, to install where the service reads it')
-    .option('--ledger <file>', 'a later ledger.db of the same data folder: its erasures are repeated before the service answers')
+    .option(
+      '--ledger <file>',
+      'a later ledger.db of the same data folder: its erasures are repeated before the service answers; without it data erased since is back',
+    )
     .option('--control <file>', 'a later control.db of the same data folder, so that API keys revoked since then stay revoked')
     .option('--without-damaged-artifacts', 'leave out artifacts that the backup lacks or has damaged; their events keep their previews')
     .option('--check', 'only check that the backup is complete; with --master-key, decrypt its records to see which artifacts they need')
@@ -67,8 +71,11 @@ async function restore(backup: string, folder: string | undefined, options: Rest
   const { manifest, checked, missing, leftOut } = restored;
   if (options.json) {
     const controlOf = options.control === undefined ? 'backup' : 'later';
+    const ledgerOf = options.ledger === undefined ? 'backup' : 'later';
     const artifacts = { artifactsLeftOut: leftOut.length, artifactsMissing: missing };
-    terminal.out(JSON.stringify({ seconds: Math.round(ms) / 1_000, folder: dataDir, controlOf, ...manifest, checked, ...artifacts }));
+    terminal.out(
+      JSON.stringify({ seconds: Math.round(ms) / 1_000, folder: dataDir, controlOf, ledgerOf, ...manifest, checked, ...artifacts }),
+    );
   } else for (const line of describe(restored, { folder, dataDir, ms, options, terminal })) terminal.out(line);
   return checked.unreadable > 0 || missing.count > 0 || leftOut.length > 0 ? EXIT.failed : EXIT.ok;
 }
@@ -95,6 +102,7 @@ function describe({ manifest, checked, missing, leftOut }: Restored, { folder, d
     );
   if (options.ledger !== undefined || !manifest.files.some(({ path }) => path.endsWith('/index.db')))
     lines.push('The first start builds the read model from the log.');
+  if (options.ledger === undefined) warn(ledgerOfBackup(LATER_LEDGER_FILE));
   if (options.control === undefined) lines.push(CONTROL_OF_BACKUP);
   const { partitions } = manifest.log;
   lines.push(`Start it: total-recall serve --data-dir ${folder}${partitions === 1 ? '' : `, with TOTAL_RECALL_PARTITIONS=${partitions}`}`);

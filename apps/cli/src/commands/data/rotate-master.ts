@@ -24,17 +24,23 @@ export function addRotateMaster(keys: Command, execute: (run: Run) => Promise<vo
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nIf the key file is writable, this adds a new key and removes the old one at the end. If the keys are kept elsewhere, put the new key\n' +
-        'first in every process, run this, then remove the others.\n\nExamples:\n  total-recall keys rotate-master --data-dir /data\n' +
+      '\nEarlier backups open only with the master key that they were made under: keep that as long as you keep them.\n' +
+        'If the key file is writable, this adds a new key and moves the old one to FILE.former beside it at the end, which no service reads.\n' +
+        'If the keys are kept elsewhere, put the new key first in every process, run this, then remove the others.\n\nExamples:\n  total-recall keys rotate-master --data-dir /data\n' +
         '  total-recall keys rotate-master --cluster --status',
     )
     .action((options: RotateOptions) => execute((context) => rotate(options, context)));
 }
 
+const EARLIER_BACKUPS =
+  'Earlier backups need the master key that they were made under. One that this takes out of a key file is kept beside it, in FILE.former ' +
+  '(such as master.key.former): move that to where your copies of the key are, and destroy it with the last of those backups.';
+
 async function rotate(options: RotateOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
   const settings = readSettings(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const onlyLook = options.status === true;
+  if (!options.json && !onlyLook) terminal.note(EARLIER_BACKUPS);
   const state = options.cluster
     ? await (await loadCluster()).rotateClusterMaster(configOf('topics', settings), SILENT_LOGGER, { onlyLook })
     : await rotateFolderMaster(settings, { onlyLook });
@@ -44,7 +50,6 @@ async function rotate(options: RotateOptions, context: CommandContext): Promise<
     terminal.out(`${keys - behind} of ${keys} keys of spaces are wrapped under ${inForce.version}, ${behind} under another.`);
   else terminal.out(`All ${keys} keys of spaces are wrapped under master key ${inForce.version}.`);
   if (!options.json && wanted.version !== inForce.version) terminal.out(`${wanted.version} should wrap them: run this without --status.`);
-  if (!options.json && !onlyLook)
-    terminal.out('Keep a copy of the master key elsewhere. Earlier backups need the master key that they were made under: keep that too.');
+  if (!options.json && !onlyLook) terminal.out('Keep a copy of the new master key elsewhere.');
   return EXIT.ok;
 }

@@ -7,6 +7,7 @@ import { readConfig, type CommandContext, type Run } from '../../command-context
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { bytes, duration, plural } from '../../output/format-number.ts';
 import { CONTROL_OF_BACKUP } from '../../output/restored-control.ts';
+import { LATER_LEDGER_TOPICS, ledgerOfBackup } from '../../output/restored-ledger.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { loadCluster } from '../../service/load-cluster.ts';
 
@@ -50,7 +51,10 @@ export function addTopics(program: Command, execute: (run: Run) => Promise<void>
       'Restore a backup into a cluster that has no topics, or empty ones. Every record keeps its offset. All services must be stopped.',
     )
     .argument('<folder>', 'a backup made by `total-recall topics backup`')
-    .option('--ledger <folder>', 'a later backup of the same cluster, or only of its ledger: erasures made since are repeated')
+    .option(
+      '--ledger <folder>',
+      'a later backup of the same cluster, or only of its ledger: erasures made since are repeated; without it data erased since is back',
+    )
     .option('--control <folder>', 'a later backup of the same cluster, or only of its control data: API keys revoked since stay revoked')
     .option('--json', 'print one JSON object')
     .action((folder: string, options: RestoreOptions) => execute((context) => restore(folder, options, context)));
@@ -91,8 +95,9 @@ async function restore(folder: string, options: RestoreOptions, context: Command
       ...later,
     });
     reopened = restored.reopened;
-    return { controlOf: control === undefined ? 'backup' : 'later', ...restored };
+    return { controlOf: control === undefined ? 'backup' : 'later', ledgerOf: ledger === undefined ? 'backup' : 'later', ...restored };
   });
+  if (!options.json && ledger === undefined) context.terminal.out(context.terminal.style('red', ledgerOfBackup(LATER_LEDGER_TOPICS)));
   if (!options.json && control === undefined) context.terminal.out(CONTROL_OF_BACKUP);
   if (reopened > 0) context.terminal.note(`${plural(reopened, 'erasure')} will be repeated before the service answers.`);
   return code;

@@ -126,6 +126,8 @@ function* sayReport(report: VerifyReport, repaired: Verified['repaired'], { plac
   if (report.behind > 0) yield `${plural(report.behind, 'record')} not folded yet; the next start does that.`;
   if (report.moving > 0)
     yield `${plural(report.moving, 'session or space', 'sessions or spaces')} changed during the check and not compared. Run it again.`;
+  if (report.unfolded > 0)
+    yield `${plural(report.unfolded, 'session')} compared record by record only: what artifacts/ keeps of an erased event there is lost or damaged (listed above).`;
   if (report.young > 0)
     yield `${plural(report.young, 'artifact')} of the last hour ${report.young === 1 ? 'belongs' : 'belong'} to no event, as a backup under load has them; --repair removes them once they are an hour old.`;
   const wrong = VERIFIED_KINDS.reduce((sum, kind) => sum + report.kinds[kind].wrong, 0);

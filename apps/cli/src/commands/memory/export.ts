@@ -63,8 +63,13 @@ async function exportTo(options: ExportOptions, context: CommandContext): Promis
   }
 }
 
-function tell({ sessions, events, missing, damaged, referencesLeftOut }: Exported, ms: number, { terminal }: CommandContext): void {
+function tell(
+  { sessions, events, decisions, missing, damaged, referencesLeftOut }: Exported,
+  ms: number,
+  { terminal }: CommandContext,
+): void {
   terminal.note(`${plural(events, 'event')} of ${plural(sessions, 'session')} in ${duration(ms)}.`);
+  if (decisions > 0) terminal.note(`${plural(decisions, 'decision')} of persons about facts (forgotten, corrected, written by hand).`);
   const erased = missing - damaged;
   if (erased > 0) terminal.note(`${plural(erased, 'event')} exported without a body because it was erased.`);
   if (damaged > 0)

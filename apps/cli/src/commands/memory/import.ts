@@ -150,13 +150,21 @@ function readOurs(
 }
 
 function showExport(
-  { sessions, events, appended, duplicates, missing }: ImportedExport,
+  { sessions, events, appended, duplicates, missing, decisions, undecided }: ImportedExport,
   { terminal }: CommandContext,
   file?: string,
 ): void {
   const counts = `${plural(events, 'event')} of ${plural(sessions, 'session')}: ${whole(appended)} added, ${whole(duplicates)} already there.`;
   terminal.out(file === undefined ? counts : `Export ${oneLine(file)}: ${counts}`);
   if (missing > 0) terminal.out(terminal.style('yellow', `${plural(missing, 'event')} had no body left and could not be added.`));
+  if (decisions > 0) terminal.out(`${plural(decisions, 'decision')} of persons about facts: ${whole(decisions - undecided)} hold here.`);
+  if (undecided > 0)
+    terminal.out(
+      terminal.style(
+        'yellow',
+        `${plural(undecided, 'decision')} could not be made again, as their facts were not found: see \`total-recall facts --history\`.`,
+      ),
+    );
 }
 
 interface Following {

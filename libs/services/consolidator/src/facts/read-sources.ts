@@ -26,6 +26,8 @@ export interface ReadSource {
   readonly factAt: (from: number) => StatedFact | undefined;
   /** True where a person wrote it as a fact. */
   readonly isWritten: boolean;
+  /** Present where that was in another space: a source sent the event here, and no entry of this ledger adds the fact. */
+  readonly isImported?: boolean;
   readonly call?: EventBody['call'];
   readonly isError?: boolean;
 }
@@ -92,7 +94,17 @@ async function readSource(
   const facts = written ? [written] : states && !leavesFacts ? await factsOf(reader, source) : [];
   const factAt = states && leavesFacts ? singleFacts(reader, source) : (from: number) => facts.find((fact) => fact.from === from);
   const { call, isError } = body;
-  return { source, facts, factAt, isWritten: written !== undefined, ...(call && { call }), ...(isError !== undefined && { isError }) };
+  const isImported = written !== undefined && body.origin?.source !== undefined;
+  const isWritten = written !== undefined;
+  return {
+    source,
+    facts,
+    factAt,
+    isWritten,
+    ...(isImported && { isImported }),
+    ...(call && { call }),
+    ...(isError !== undefined && { isError }),
+  };
 }
 
 /** Reads all facts of an event; others have the thread between parts of a long text. */

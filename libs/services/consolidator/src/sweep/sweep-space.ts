@@ -102,7 +102,8 @@ async function sweepPage(
   for (const source of sources) {
     // The commit needs an entry, too.
     if (page.entries.length >= ENTRIES_AN_APPEND - 1) break;
-    if (source && !source.isWritten && !goes[read]) await page.take(source);
+    // What a person wrote was decided then. In a space that it was imported into nobody has.
+    if (source && (!source.isWritten || source.isImported) && !goes[read]) await page.take(source);
     read += 1;
   }
   const through = events[read - 1]!.accepted.ordinal;

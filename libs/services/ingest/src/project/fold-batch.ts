@@ -2,6 +2,7 @@ import {
   createSessionFold,
   isEnvelope,
   sessionKey,
+  wentWithSession,
   type EventRecord,
   type SessionAddress,
   type SessionFold,
@@ -58,8 +59,7 @@ export async function foldBatch(
       aside.push({ record, reason: 'its envelope is damaged' });
       continue;
     }
-    // Its session or space was erased as a whole, so there is nothing to add it to.
-    if (opened.body === 'erased' && !opened.rest) continue;
+    if (wentWithSession(opened)) continue;
     const address: SessionAddress = opened.envelope;
     const key = sessionKey(address);
     const session = touched.get(key) ?? createSessionFold(await cache.get(address));

@@ -1,4 +1,4 @@
-import type { EventRecord } from '@total-recall/domain';
+import { lacksRevision, type EventRecord } from '@total-recall/domain';
 import type { AsideRecord, LogRecord } from '@total-recall/ports';
 import { failureReason, isTransient } from '../follow/failure-reason.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -61,6 +61,7 @@ export async function setAsideOnFailure<T>(
 ): Promise<{ readonly result?: T; readonly aside?: string }> {
   try {
     const result = await work(record);
+    if (lacksRevision(record)) return { result, aside: 'what artifacts/ kept of it is lost or damaged' };
     return record.body === 'unreadable' ? { result, aside: 'its body does not open' } : { result };
   } catch (error) {
     if (isTransient(error)) throw error;

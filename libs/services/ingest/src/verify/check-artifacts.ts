@@ -1,4 +1,4 @@
-import type { ArtifactRef, EventEnvelope, EventRecord } from '@total-recall/domain';
+import { lacksRevision, type ArtifactRef, type EventEnvelope, type EventRecord } from '@total-recall/domain';
 import { hashHex, TotalRecallError } from '@total-recall/runtime';
 import { ORPHAN_AGE_MS } from './remove-orphans.ts';
 import type { VerifyDeps } from './verify-deps.ts';
@@ -13,7 +13,7 @@ export interface ArtifactCheck {
   /** Checks each artifact of an event once. Resolves to true if all exist and are unchanged. */
   check(envelope: EventEnvelope, artifacts: readonly ArtifactRef[]): Promise<boolean>;
   /** Checks the artifact that holds an event's revised body after an erasure: it is there and opens. */
-  checkRevised(event: Pick<EventRecord, 'envelope' | 'body'>, revision: number): Promise<void>;
+  checkRevised(event: EventRecord, revision: number): Promise<void>;
   /**
    * Finds artifacts in these spaces that no event refers to. Resolves to the number of those that are too young to be
    * wrong: they may be of an append under way, or of one that a backup has the artifact of and not the event.
@@ -57,12 +57,14 @@ export function createArtifactCheck({ artifacts, artifactStore, revised, clock }
       }
       return all;
     },
-    async checkRevised({ envelope, body }, revision) {
+    async checkRevised(event, revision) {
+      const { envelope } = event;
+      const isLost = lacksRevision(event);
       const artifactId = await revised.artifactId(envelope, revision);
       const { tenant, space, session, id: eventId } = envelope;
       findings.checked('artifacts');
-      known.set(nameOf(envelope, artifactId), body !== 'unreadable');
-      if (body !== 'unreadable') return;
+      known.set(nameOf(envelope, artifactId), !isLost);
+      if (!isLost) return;
       const fault = (await revised.read(envelope, revision)) === undefined ? 'missing' : 'damaged';
       findings.add({ kind: 'artifacts', fault, remedy: 'restore', tenant, space, session, eventId, artifactId });
     },

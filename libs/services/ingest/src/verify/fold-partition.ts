@@ -1,4 +1,13 @@
-import { createSessionFold, emptySession, isEnvelope, sessionKey, type EventRecord, type SessionFold } from '@total-recall/domain';
+import {
+  createSessionFold,
+  emptySession,
+  isEnvelope,
+  lacksRevision,
+  sessionKey,
+  wentWithSession,
+  type EventRecord,
+  type SessionFold,
+} from '@total-recall/domain';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
 import { createSlices, type CallReader } from '@total-recall/runtime';
 import { processRecord, type EventEffect } from '../project/process-record.ts';
@@ -41,11 +50,11 @@ export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[],
     const key = sessionKey(envelope);
     // A session that was erased as a whole is not folded. One that lost some events is folded
     // with what is left of them.
-    if (body === 'erased' && !opened.rest) {
+    if (wentWithSession(opened)) {
       erased.add(key);
       continue;
     }
-    if (body === 'unreadable' && opened.revision !== undefined) lacking.add(key);
+    if (lacksRevision(opened)) lacking.add(key);
     const session = sessions.get(key) ?? createSessionFold(emptySession(envelope));
     sessions.set(key, session);
     const asProjected: EventRecord = aside.has(offset) && typeof body !== 'string' ? { ...opened, body: 'damaged' } : opened;

@@ -26,9 +26,14 @@ async function withLostRest(damage: 'lose' | 'change' | 'none') {
     space: 'main',
     artifactId: await revised.artifactId({ tenant: TENANT, space: 'main', id: said[1]!.id }, 1),
   };
+  const bytes = (await stores.artifactStore.get(place))!;
   if (damage !== 'none') await stores.artifactStore.delete(place);
   if (damage === 'change') await stores.artifactStore.put(place, Uint8Array.of(3, 1, 0));
-  return { stores, revised, said, artifactId: place.artifactId };
+  const putBack = async (): Promise<void> => {
+    await stores.artifactStore.delete(place);
+    await stores.artifactStore.put(place, bytes);
+  };
+  return { stores, revised, said, artifactId: place.artifactId, putBack };
 }
 
 it.each(['lose', 'change'] as const)(
@@ -44,6 +49,8 @@ it.each(['lose', 'change'] as const)(
     expect(report.findings).toEqual([
       { kind: 'artifacts', fault, remedy: 'restore', tenant: TENANT, space: 'main', session: 'run-1', eventId: said[1]!.id, artifactId },
     ]);
+    // The records of its session are compared all the same, and the report says that its fold is not.
+    expect([report.unfolded, report.kinds.events, report.kinds.documents]).toEqual([1, { checked: 3, wrong: 0 }, { checked: 2, wrong: 0 }]);
   },
 );
 
@@ -55,7 +62,7 @@ it('what was kept of an erased event is checked as an artifact is', async () => 
 });
 
 it('a fold without it keeps the numbers of the events behind', async () => {
-  const { stores, said } = await withLostRest('lose');
+  const { stores, said, revised, putBack } = await withLostRest('lose');
   const { log, keys, artifactStore } = stores;
   const anew = { ...createMemoryStores(), log, keys, artifactStore };
   const { ingest } = createMemoryIngest(anew, tokens);
@@ -64,4 +71,14 @@ it('a fold without it keeps the numbers of the events behind', async () => {
   await ingest.stop();
   const folded = await anew.index.sessionEvents({ tenant: TENANT, space: 'main', session: 'run-1', fromOrdinal: 1, limit: 10 });
   expect(folded.map(({ record, accepted }) => [accepted.ordinal, record.envelope.id])).toEqual(said.map(({ id }, at) => [at + 1, id]));
+  const state = await anew.sessions.load({ tenant: TENANT, space: 'main', session: 'run-1' });
+  expect(state?.entries.map((entry) => entry.state)).toEqual(['readable', 'erased', 'readable']);
+  const verify = () =>
+    verifyMemory({ ...createMemoryIngest(anew, tokens).deps, artifactStore, revised }, { ...DEFAULT_INGEST_CONFIG, isDense: true });
+  // Filling anew mends nothing before the file is back.
+  expect((await verify()).findings.map(({ kind, remedy }) => [kind, remedy])).toEqual([['artifacts', 'restore']]);
+  await putBack();
+  expect((await verify()).findings).toContainEqual(
+    expect.objectContaining({ kind: 'records', fault: 'set_aside', remedy: 'fill_anew', eventId: said[1]!.id }),
+  );
 });

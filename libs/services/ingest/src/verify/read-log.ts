@@ -1,4 +1,4 @@
-import { isEnvelope, sessionKey, type EventRecord, type SessionAddress } from '@total-recall/domain';
+import { isEnvelope, lacksRevision, sessionKey, type EventRecord, type SessionAddress } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
 import { portionsOf } from '../follow/portions-of.ts';
 import type { VerifyDeps } from './verify-deps.ts';
@@ -25,6 +25,8 @@ export interface PartitionLog {
    */
   readonly gaps: readonly OffsetRange[];
   readonly erased: number;
+  /** Offsets of records whose revised bodies are lost or damaged. */
+  readonly lacking: ReadonlySet<number>;
 }
 
 type Step = (records: number) => void;
@@ -38,6 +40,7 @@ export async function readLog(
   const end = await log.end(partition);
   const sessions = new Map<string, SessionAddress>();
   const faulty = new Map<number, 'missing' | 'damaged'>();
+  const lacking = new Set<number>();
   let erased = 0;
   let next = 0;
   const gaps: OffsetRange[] = [];
@@ -55,13 +58,14 @@ export async function readLog(
         next = record.offset + 1;
         if (record.body === 'erased') erased += 1;
         // A revised body is stored outside the log, so that one which was lost is no fault of the log.
-        if (record.body === 'unreadable' && record.revision === undefined) faulty.set(record.offset, 'damaged');
+        if (lacksRevision(record)) lacking.add(record.offset);
+        else if (record.body === 'unreadable') faulty.set(record.offset, 'damaged');
         noteSession(sessions, record);
       }
     step(records.length);
   }
   skipTo(end + 1);
-  return { partition, end, sessions, faulty, gaps, erased };
+  return { partition, end, sessions, faulty, gaps, erased, lacking };
 }
 
 function noteSession(sessions: Map<string, SessionAddress>, { envelope, body }: EventRecord): void {

@@ -1,5 +1,5 @@
 import { sessionKey, type SessionAddress, type SessionFold } from '@total-recall/domain';
-import type { LogRecord } from '@total-recall/ports';
+import type { IndexWrite, LogRecord } from '@total-recall/ports';
 import { createCallReader, createContentReader, type ContentReader } from '@total-recall/runtime';
 import { createArtifactCheck, type ArtifactCheck } from './check-artifacts.ts';
 import { addTotals, compareDocuments, type DocumentTotals } from './compare-documents.ts';
@@ -43,6 +43,7 @@ interface Verifying {
   readonly unsure: Set<string>;
   readonly step: (records: number) => void;
   moving: number;
+  unfolded: number;
   young: number;
 }
 
@@ -72,6 +73,7 @@ export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Pr
     unsure: new Set(),
     step,
     moving: 0,
+    unfolded: 0,
     young: 0,
   };
   for (const read of partitions) await comparePartition(state, read, options.signal);
@@ -85,6 +87,7 @@ export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Pr
     behind: partitions.reduce((sum, { end, folded }) => sum + Math.max(0, end - folded), 0),
     erased: partitions.reduce((sum, { erased }) => sum + erased, 0),
     moving: state.moving,
+    unfolded: state.unfolded,
     young: state.young,
     findings: findings.kept,
   };
@@ -123,7 +126,9 @@ async function readPartition(
   }
   const aside = await deps.index.aside(partition);
   for (const { offset, eventId } of aside)
-    if (!log.faulty.has(offset)) findings.add({ kind: 'records', fault: 'set_aside', remedy: 'fill_anew', partition, offset, eventId });
+    // One that lacks its revised body is found as an artifact: filling anew changes nothing before that is back.
+    if (!log.faulty.has(offset) && !log.lacking.has(offset))
+      findings.add({ kind: 'records', fault: 'set_aside', remedy: 'fill_anew', partition, offset, eventId });
   if (folded > log.end)
     findings.add({ kind: 'events', fault: 'unknown', remedy: 'restore', partition, offset: folded, held: folded, wanted: log.end });
   return { ...log, recovered, folded: Math.min(folded, log.end), aside: new Set(aside.map(({ offset }) => offset)) };
@@ -159,6 +164,7 @@ async function comparePartition(state: Verifying, read: ReadPartition, signal: A
       await compareBatch(state, done, folding.lacking);
       state.step(done.length);
     }
+    state.unfolded += folding.lacking.size;
     for (const [key, session] of sessions) {
       const folded = { state: session.state(), isComparable: !folding.erased.has(key) && !folding.lacking.has(key) };
       const compared = await compareSession(deps, findings, read, folded);
@@ -167,7 +173,7 @@ async function comparePartition(state: Verifying, read: ReadPartition, signal: A
   }
 }
 
-/** `lacking`: sessions whose events cannot be compared any more. */
+/** `lacking`: sessions of which only the records are compared, as nobody knows their fold. */
 async function compareBatch(state: Verifying, done: readonly Refolded[], lacking: ReadonlySet<string>): Promise<void> {
   const { deps, content, findings, artifacts, effects, vectors, totals } = state;
   const unsure = new Set<string>();
@@ -182,9 +188,11 @@ async function compareBatch(state: Verifying, done: readonly Refolded[], lacking
   }
   const writes = done.flatMap(({ write }) => (write ? [write] : []));
   for (const write of writes) addTotals(totals, spaceOf(write.event.record.envelope), write);
-  const comparable = writes.filter(({ event }) => !lacking.has(sessionKey(event.record.envelope)));
-  const whole = await compareEvents(deps, findings, comparable, (event) => effects.superseded(event));
-  const sure = whole.filter(({ event }) => !unsure.has(event.record.envelope.id));
+  const isFolded = ({ event }: IndexWrite): boolean => !lacking.has(sessionKey(event.record.envelope));
+  const whole = await compareEvents(deps, findings, writes, (event) => effects.superseded(event), isFolded);
+  // Passages of a result begin with its call, which the fold names.
+  const hasDocuments = (write: IndexWrite): boolean => isFolded(write) || write.event.record.envelope.kind !== 'tool_result';
+  const sure = whole.filter((write) => hasDocuments(write) && !unsure.has(write.event.record.envelope.id));
   await compareDocuments(deps, findings, sure);
   if (!vectors) return;
   const opened = new Map(done.map((one) => [one.opened.envelope.id, one.opened]));

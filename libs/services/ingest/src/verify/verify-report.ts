@@ -49,6 +49,8 @@ export interface VerifyReport {
   readonly erased: number;
   /** Sessions, and units of spaces, that were written meanwhile and therefore not compared. */
   readonly moving: number;
+  /** Sessions whose fold was not compared, as what is kept of an event of theirs is lost: its artifact is a finding. */
+  readonly unfolded: number;
   /** Artifacts that no event refers to and that are younger than an hour. They are no fault, and a repair leaves them. */
   readonly young: number;
   /** The first hundred of each kind. */
