@@ -17,6 +17,8 @@ export function isShared(label: FactLabel, { kind, agent }: FactSource): boolean
 const word = (inner: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${inner})s?(?![\\p{L}])`, 'iu');
 /** Names of things in code. */
 const CODE = /`[^`]+`|\p{L}_\p{L}|\p{Ll}\p{Lu}|\p{L}\(\)|\p{L}\/\p{L}/u;
+/** Regions of clouds, as no other region is named. */
+const CLOUD_REGION = /^`?(?:[a-z]{2}-(?:[a-z]+-)?[a-z]+-\d[a-z]?|[a-z]{2,12}-[a-z]{2,12}\d{1,2}(?:-[a-z])?)`?$/u;
 /** Things of a project, whoever they belong to. */
 const TECHNICAL = word(
   'app|api|code|server|database|db|repo(?:sitory)?|project|build|test|coverage|latency|response time|quer(?:y|ie)|port|branch|commit|release|sprint|deploy\\w*|pipeline|endpoint|schema|version|bundle|cache|script|config\\w*|docker\\w*|cluster|cpu|website|framework|library version|backend|frontend|dashboard|login|timeout|module|class|bug|feature|\\p{L}*server|\\p{L}*datenbank|\\p{L}*schnittstelle|poort|serveur|base de données|servidor|base de datos|puerto|porta|databas\\p{L}*',
@@ -81,7 +83,8 @@ export function labelOf(
   const isShared = SHARED.test(words);
   const isOfWork = (rule.kind === 'decision' && attribute === undefined) || (isShared && !isOfHousehold(match));
   const isCode = match.input.charAt(match.index + match[0].length) === '`';
-  if (isCode || TECHNICAL.test(words) || (isOurs && isOfWork)) return 'project';
+  const isRegion = value !== undefined && CLOUD_REGION.test(value) && /(?:^|\s)(?:region|zone)$/u.test(attribute ?? '');
+  if (isCode || isRegion || TECHNICAL.test(words) || (isOurs && isOfWork)) return 'project';
   if (isMine || isOurs || /^an?$/u.test(owner) || OF_A_CUSTOMER.test(words)) return 'user';
   if (isShared || SHARED_BY_NAME.test(words)) return 'project';
   // The day of a thing that no project is known to have is its speaker's, as rent is.

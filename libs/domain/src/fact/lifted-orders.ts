@@ -1,4 +1,5 @@
 import { singular, wordsOf } from './normal-words.ts';
+import { allowedElsewhere, isAboutOne, isWay, orderElsewhere } from './orders-elsewhere.ts';
 import type { StatedFact } from './stated-fact.ts';
 
 /** Words in front of what an order is about. */
@@ -33,6 +34,8 @@ interface Order {
   readonly isBan: boolean | undefined;
   /** Words of its thing, in their order. */
   readonly about: string;
+  /** True for words of another language than English, whose endings are taken off in another way. */
+  readonly isElsewhere?: true;
 }
 
 /** Returns what a rule of work or answers is about; undefined for every other fact. */
@@ -41,9 +44,13 @@ function orderOf({ label, kind, attribute, value, ends, endsKnown }: StatedFact)
   // A sentence that lifts a ban allows its thing, as an order to do it does.
   if (endsKnown !== undefined) {
     if (PASSING.test(WHY.exec(value)?.[0] ?? '')) return undefined;
+    const allowed = endsKnown === 'ban' ? allowedElsewhere(value) : undefined;
+    if (allowed !== undefined) return allowed;
     return { isBan: endsKnown === 'order', about: aboutOf(value.replace(WHY, '').replace(IS_FINE, '').replace(BUT_PLAIN, '')) };
   }
   if (ends === true) return { isBan: undefined, about: aboutOf(value) };
+  const other = orderElsewhere(value);
+  if (other !== undefined) return other;
   const said = value.replace(LEAD, '');
   return {
     isBan: BAN.test(said),
@@ -59,7 +66,7 @@ function orderOf({ label, kind, attribute, value, ends, endsKnown }: StatedFact)
 function aboutOf(words: string): string {
   const said = words.trim().replace(ANY_MORE, '');
   return wordsOf(STYLE.exec(said)?.groups?.['way'] ?? said)
-    .map((word) => stemOf(singular(word)))
+    .map((word) => (word === 'emoji' ? 'emojis' : stemOf(singular(word))))
     .filter((word) => !EMPTY.has(word))
     .join(' ');
 }
@@ -77,5 +84,7 @@ export function isLiftedBy(earlier: StatedFact, later: StatedFact): boolean {
   if (before?.isBan === undefined || after === undefined || before.about === '') return false;
   // "The rule about tabs" is the one to use them.
   if (after.isBan === undefined) return [after.about, `us ${after.about}`].includes(before.about);
-  return before.isBan !== after.isBan && before.about === after.about;
+  if (before.isBan === after.isBan) return false;
+  if (before.isElsewhere !== after.isElsewhere) return before.about === after.about && isWay(before.about);
+  return before.isElsewhere === true ? isAboutOne(before.about, after.about) : before.about === after.about;
 }

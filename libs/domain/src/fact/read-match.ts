@@ -17,6 +17,7 @@ import { SPEAKER, type Segment } from './prose-segments.ts';
 import { isOfFormerTimes } from './of-former-times.ts';
 import { isOfAllWork, readPurpose } from './read-purpose.ts';
 import { readQualifier } from './read-qualifier.ts';
+import { BEFORE_OLD } from './value-before.ts';
 import { readValue, type ValueRange } from './value-forms.ts';
 
 /** Result of a rule at one place of a segment. */
@@ -136,11 +137,9 @@ function readAttribute(rule: FactRule, match: RegExpExecArray, value: ValueRange
 /** Returns where the words behind a value begin: in "NATS instead of Redis for queues" they stand behind the value before. */
 function behindOld(text: string, { groups }: RegExpExecArray, { to }: ValueRange): number {
   const old = groups?.['old'];
-  const between = old === undefined ? null : INSTEAD_OF.exec(text.slice(to));
+  const between = old === undefined ? null : BEFORE_OLD.exec(text.slice(to));
   return between !== null && text.startsWith(old!, to + between[0].length) ? to + between[0].length + old!.length : to;
 }
-
-const INSTEAD_OF = /^\s+(?:now\s+)?instead\s+of\s+/iu;
 
 /** Returns what a program is used for, or what it was left for: of a change the part that its attribute names. */
 function purposeOf(

@@ -1,6 +1,7 @@
 import { MONTH } from './absolute-dates.ts';
 import { isDay } from './normal-value.ts';
 import { singular, wordsOf } from './normal-words.ts';
+import { FROM_NUMBER, FROM_OLD_NUMBER } from './value-before.ts';
 
 /** Words at which the name of a part ends. */
 const STOP_WORDS =
@@ -21,7 +22,7 @@ const ENVIRONMENT =
   /^\s*(?:in|on|for|at)\s+(?:the\s+|our\s+)?(staging|production|prod|dev(?:elopment)?|test(?:ing)?|qa|ci|preview|sandbox|canary|live)(?=\s*(?:$|[.,;!()])|\s+(?:and|but|now|because|so|since|environments?|clusters?)(?!\p{L}))/iu;
 /** A day on which a value begins makes it no value of another thing: "my rent is $930 from June 1". */
 const FROM_DAY = new RegExp(
-  `^,?\\s+(?:(?:now|starting|effective)\\s+)?from\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?)?(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|today|tomorrow|now|\\d{4})(?!\\p{L})`,
+  `^,?\\s+(?:(?:now|starting|effective),?\\s+)?from\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?)?(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|today|tomorrow|now|\\d{4})(?!\\p{L})`,
   'iu',
 );
 /** A day on which it became so is none either: "we switched to Tape on May 5". */
@@ -60,6 +61,8 @@ export function readQualifier(text: string, at: number, value = ''): string | un
   const rest = isDay(value) || NEAR_DAY.test(value) ? behind.replace(AT_TIME, '') : behind;
   if (LIST.test(rest) || IN_PLACE.test(rest) || ELSEWHERE.test(rest)) return undefined;
   if (FROM_DAY.test(rest) || ON_DAY.test(rest)) return '';
+  if (FROM_OLD_NUMBER.test(rest)) return '';
+  if (FROM_NUMBER.test(rest)) return undefined;
   const qualifier = QUALIFIER.exec(rest);
   const words = wordsOf(qualifier?.[1] ?? '');
   const end = words.findIndex((each) => STOP.has(each));

@@ -60,7 +60,7 @@ function timesOf(rule: FactRule, text: string, { match, range, value, attribute 
   const own = around(BEHIND);
   const named = findDate(own, now, 'past') ?? findDate(own, now, 'near');
   if (named === undefined) return {};
-  if (rule.needsBound === true && rule.attribute !== undefined) return beginOf(own, now, 'future');
+  if (rule.needsBound === true && rule.attribute !== undefined) return beginToCome(own, now);
   const span = rule.attribute === undefined || HAPPENED.test(own) ? undefined : namedSpan(text, range, attribute);
   if (span !== undefined) return within(span, now);
   const word = INNER_BOUND.exec(own.slice(named.at, named.end))?.[1] ?? BOUND.exec(own.slice(0, named.at))?.[1];
@@ -128,6 +128,15 @@ function endOfSpan(clause: string, first: NamedDate): number {
 function beginOf(clause: string, now: number, direction: Direction): Validity {
   const found = findDate(clause, now, direction);
   return found === undefined ? {} : { validFrom: found.fromTime };
+}
+
+/** A begin that is announced: "on Monday", said on a Monday, is the next one. */
+function beginToCome(clause: string, now: number): Validity {
+  const found = findDate(clause, now, 'future');
+  if (found === undefined) return {};
+  const day = clause.slice(found.at, found.end).replace(/^on\s+/iu, '');
+  const isToday = isBareWeekday(day) && found.fromTime === Math.floor(now / DAY_MS) * DAY_MS;
+  return { validFrom: found.fromTime + (isToday ? 7 * DAY_MS : 0) };
 }
 
 /** A date that ends or begins something else in the clause: "until November 20". */

@@ -1,6 +1,7 @@
 import { MONTH } from '../absolute-dates.ts';
 import { PARTNER } from '../ended-facts.ts';
 import { said, type FactRule } from '../fact-rule.ts';
+import { GIVEN_NAME } from '../given-names.ts';
 import { I_AM, I_HAVE, NOW } from './english-words.ts';
 import { NAME } from './people-rules.ts';
 
@@ -21,6 +22,8 @@ const NO_FEAST =
   '(?!(?:Christmas|Xmas|Easter|Thanksgiving|Diwali|Eid|Ramadan|Passover|Hanukkah|Chanukah|New~Year\\p{L}*|Pentecost|Whitsun|Midsummer|Halloween|Lent|Carnival|Ascension|Yom|Rosh|Purim|Holi|Lunar|Chinese|Independence|Memorial|Lab(?:o|ou)r|Bank|Mardi|Saints?|St|Valentine\\p{L}*|Mother\\p{L}*|Father\\p{L}*|Advent|Sukkot|Shabbat|Sabbath|Juneteenth|Oktoberfest|I|A|The|My|Mom|Mum|Dad|Europe|Asia|Africa|America|Scandinavia|PTO|Lunch|Dinner|Vacation|Holidays?|Summer|Winter|Spring|Autumn|Fall|\\p{L}+day|' +
   MONTH +
   ')(?!\\p{L}))';
+/** A person alone is nobody's next firm: why somebody left a job for him is not told, nor that it was one. */
+const NO_PERSON = `(?!(?-i:${GIVEN_NAME})(?=\\s*(?:[.,;:!?]|$)))`;
 const THEN = [
   FINISH,
   `,~(?:so|because|and|I|now)(?=~)(?=[^.;!?]*~${OF_WORK})`,
@@ -30,7 +33,7 @@ const THEN = [
   `~to~join~(?:the~)?${A_NAME}(?=${FINISH})`,
   '~to~(?:become|found(?!~out)|go~freelance|work~(?:for|as)~|start~(?:a|my|our)~(?:own~)?(?:company|business|firm|start-?up|family|studio)(?!\\p{L}))',
   `~to~study(?:~\\p{L}+)?(?=${FINISH})`,
-  `~for~${NO_FEAST}(?<to>${A_NAME})(?=${FINISH}|,)`,
+  `~for~${NO_FEAST}${NO_PERSON}(?<to>${A_NAME})(?=${FINISH}|,)`,
 ].join('|');
 /** In a month or a year nobody is on his way home; on a day many are. */
 const OF_A_DAY = [
@@ -52,7 +55,7 @@ const FOR_GOOD = `${FIRM_NAME}(?=(?:${[
   '\\s*(?:[.;!](?!\\S)|$)',
   ',~(?:so|because|and~(?:I|now|joined|started)|I)(?!\\p{L})',
   `~(?:${OF_A_TIME}|${OF_A_DAY}|because(?!~of(?!\\p{L}))|since~(?:they|the|my)|to~(?:join|start|found|become|study|go~freelance|work~(?:at|for|as))|and~(?:joined|started|now|I(?:~now|~work|~joined|~started)))(?!\\p{L})`,
-  `~for~${NO_FEAST}(?<to>${A_NAME})`,
+  `~for~${NO_FEAST}${NO_PERSON}(?<to>${A_NAME})`,
 ].join('|')}))${NOT_BACK}`;
 const FIRM = '(?:the~)?';
 const HAVE = "(?:['’]ve|~have)?";

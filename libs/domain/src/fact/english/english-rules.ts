@@ -20,6 +20,7 @@ import { PLACES } from './place-rules.ts';
 import { PREFERENCES } from './preference-rules.ts';
 import { PRICES } from './price-rules.ts';
 import { RELATIVES } from './relative-rules.ts';
+import { REPLACED } from './replaced-rules.ts';
 import { SCHOOLS } from './school-rules.ts';
 import { SETTINGS } from './setting-rules.ts';
 import { STATED_BARELY } from './bare-rules.ts';
@@ -47,6 +48,7 @@ export const ENGLISH_RULES: readonly FactRule[] = [
   ...VERSIONED_PROGRAMS,
   ...PARTS,
   ...MONTHS_DUE,
+  ...REPLACED,
   ...VALUES,
   ...DATES,
   ...STATED_BARELY,

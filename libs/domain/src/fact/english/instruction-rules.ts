@@ -60,6 +60,12 @@ const IN_THE_WORK =
   '(?:~(?:everywhere|throughout))?(?:~in~(?:this|our|the)~(?:repo(?:sitory)?|project|codebase|monorepo|package|service|app))?';
 const FOR_NOW =
   '(?![^.;!]*~(?:for|in|on)~(?:this|that|these|the|now|today)(?!\\p{L})(?!~(?:repo(?:sitory)?|project|codebase|monorepo|package|service|app)(?!\\p{L})))';
+/** Verbs that are nouns as well, so that an article or a preposition has to show that something is to be done with it. */
+const WITH_OBJECT =
+  '(?:(?:list|name|sign|store|save|log|commit|tag|label|round|group|order|number|start|begin|end|open|close|leave|show|send|call|check|test|place|set|give|attach|link|note|track|split|wrap|push|review|address|highlight|mark)~(?:the|an?|all|every|each|any|my|our|your|it|me|us|them)|(?:start|begin|end|sign|open)~with)(?!\\p{L})';
+/** Verbs that are no nouns. */
+const DOES =
+  '(?:put|mention|append|prefix|avoid|skip|translate|summari[sz]e|explain|reply|respond|speak|quote|cite|ask|tell|sort|remove|delete|rename|capitali[sz]e)';
 /** How long answers are to be; of answers in general, as "keep it short" is said of one. */
 const KEEP_SHORT =
   '(?:please~)?(?:keep~(?:all~)?(?:(?:of~)?your~|the~)?(?:answers|replies|responses|explanations|summaries|commit~messages)~|(?:be|stay)~(?=\\p{L}+~in~(?:all~)?(?:(?:of~)?your~)?(?:answers|replies|responses|explanations)(?!\\p{L})))(?:very~|as~)?(?=(?:short|brief|concise|terse|succinct|compact|simple)(?!\\p{L})(?!,?~(?:was|is|were|said|says)(?!\\p{L}))(?![^.;!]{0,40},?~(?:stupid|silly|dummy|dumbass|idiot|moron)\\s*(?:[.,;!…]|$)))';
@@ -109,7 +115,7 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     saysChange: true,
     value: 'rest',
     pattern: said(
-      "(?=(?:from~now~on|going~forward|in~the~future|henceforth)\\s*,?~(?:please~|you~should~|always~|never~|only~|use~|do~not~|don[’']t~|add~|include~|write~|answer~|keep~|format~|run~|make~|when~))",
+      `(?=(?:from~now~on|going~forward|in~the~future|henceforth)\\s*,?~(?:please~|you~should~|always~|never~|only~|use~|do~not~|don[’']t~|add~|include~|write~|answer~|keep~|format~|run~|make~|when~|${DOES}~|${WITH_OBJECT}))`,
     ),
   },
   {

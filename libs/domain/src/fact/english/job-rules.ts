@@ -24,6 +24,10 @@ const OPENING = '(?:(?:hi|hello|hey|so|and|well|now|currently|also|btw|fyi)[,!.]
 /** Days and occasions, which are no firms. */
 const NO_FIRM = '(?!(?:halloween|christmas|easter|carnival|comic-?con|\\p{L}+day|night|home)(?!\\p{L}))';
 
+/** News of another job, behind which its firm stands: "I changed jobs: I'm now at Odoo". */
+const NEW_JOB =
+  "(?:I(?:['’]ve|~have)?(?:~(?:just|recently|finally))?~(?:changed|switched)~(?:jobs|employers?|companies)|(?:I(?:['’]ve|~have)?(?:~just)?~(?:got|found|started|landed)~)?a~new~job|(?:my~)?(?:new~job|job~(?:change|update)))\\s*[:,–—-]\\s*(?:and~)?I['’]?(?:m|~am)~(?:now~)?(?:at|with)~(?:the~)?";
+
 /** Rules for professions and their employers. Somebody may have two jobs, so only a promotion or a word of change replaces one. */
 export const JOBS: readonly FactRule[] = [
   { ...OCCUPATION, pattern: said(`${NOT_TODAY}${I_AM}~an?~(?:\\d{1,3}(?:~|-)years?(?:~|-)old,?~)?(?=${JOB_TITLE}${END})${NO_FICTION}`) },
@@ -48,5 +52,14 @@ export const JOBS: readonly FactRule[] = [
     // The title in front of it is a fact of its own; the words from the begin of the sentence are all that may govern both.
     isPresupposed: true,
     pattern: said(`(?<=^${OPENING}(?:${I_AM}~an?~${JOB_TITLE}~(?=at~)|${I_WORK}${JOB_TITLE}~))(?:at|for)~(?:the~)?${NO_FIRM}`),
+  },
+  {
+    ...OWN,
+    attribute: 'employer',
+    value: 'employer',
+    opens: true,
+    saysChange: true,
+    isLast: true,
+    pattern: said(`${NEW_JOB}${NO_FIRM}`),
   },
 ];

@@ -6,8 +6,8 @@ const CHANGED =
   'increased|raised|reduced|lowered|cut|extended|pushed|moved|rescheduled|changed|updated|bumped|upgraded|adjusted|improved|decreased|boosted|expanded|postponed|brought|shortened|doubled|revised|shifted|delayed|trimmed|grown|dropped|set';
 const BECAME =
   'increased|decreased|improved|dropped|risen|rose|grown|grew|gone~up|gone~down|went~up|went~down|fallen|fell|climbed|jumped|changed|shifted|shrunk|reached|hit';
-const IS = "(?:is|are|['’]s|equals|stands~at|sits~at)";
-const PREPOSITION =
+export const IS = "(?:is|are|['’]s|equals|stands~at|sits~at)";
+export const PREPOSITION =
   '(?:set~(?:for|to|at)~|(?:scheduled|planned|booked|arranged|confirmed)~(?:for|on|at)~|due~(?:on|by)~|rated~(?:at~)?|back~(?:to|at|on)~|at~|on~|in~(?!\\S+~(?:second|minute|hour|day|week|month|year)s?(?!\\p{L})))?';
 /** "I had to change our port to 9105". */
 const HAD_TO =
@@ -70,7 +70,7 @@ const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
 const FROM_OR_TO = `(?:${FROM_OLD}|~(?:back~|forward~)?to~)`;
 
 /** A change of what a thing has. */
-const CHANGE = {
+export const CHANGE = {
   kind: 'value',
   label: 'owner',
   isQualified: true,

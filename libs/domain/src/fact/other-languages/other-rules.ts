@@ -6,6 +6,7 @@ import { HEIGHT, UNSPACED_VALUE, WEIGHT } from '../value-forms.ts';
 import { OTHER_DECISIONS } from './decision-rules.ts';
 import { APPOINTMENTS_BY_DAY } from './day-first-rules.ts';
 import { HEALTH } from './health-rules.ts';
+import { OTHER_LIFTS } from './lift-rules.ts';
 import { OTHER_MADE } from './made-rules.ts';
 import { NO_EMPLOYER } from './no-employer.ts';
 import { OTHER_LANGUAGES, type FactWords } from './other-words.ts';
@@ -137,4 +138,5 @@ export const OTHER_RULES: readonly FactRule[] = [
   ...HEALTH,
   ...RELATIVE_HOMES,
   ...APPOINTMENTS_BY_DAY,
+  ...OTHER_LIFTS,
 ];

@@ -39,6 +39,11 @@ describe('what ends a fact only where it is known', () => {
     expect(await currentAfter('I left Oslo.', 'I broke up with Ida.', 'You may push to main again.')).toEqual([]);
   });
 
+  it('lifts a ban that was told in another language, by its words', async () => {
+    const lifted = 'Du darfst wieder Emojis verwenden.';
+    expect(await currentAfter('Never use emojis.', 'Verwende nie Tabellen.', lifted)).toEqual([lifted, 'Verwende nie Tabellen.']);
+  });
+
   it('ends a fact of another name by its words', async () => {
     expect(await currentAfter("My girlfriend's name is Ida.", 'I broke up with Ida.')).toEqual(['I broke up with Ida.']);
     const [anna, tom] = ['I have a meeting with Anna on 4 December 2026.', 'I have a meeting with Tom on 4 December 2026.'];
