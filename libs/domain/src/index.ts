@@ -24,6 +24,7 @@ export type { KeptBy, PersonsPolicies, ReflectedPolicy, SettingsBefore } from '.
 export { renderDelegation, renderObjective, renderReport } from './delegation/render-delegation.ts';
 export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, nameInSession, parseEventRef, renderEventRef } from './event/event-ref.ts';
 export type { EventRef } from './event/event-ref.ts';
+export { namedRefs } from './event/named-refs.ts';
 export { parsePlacesRef, PLACES_REF_CHARS, PLACES_REF_PATTERN, placesFrom, renderPlacesRef } from './event/places-ref.ts';
 export type { PlacesRef } from './event/places-ref.ts';
 export { parseSeveralRef, type SeveralRef } from './event/several-ref.ts';
@@ -248,7 +249,9 @@ export {
   WITHHELD,
 } from './recall/render-evidence.ts';
 export type { EvidenceFrame } from './recall/render-evidence.ts';
-export { exactSpans, phraseForm, quotedPhrases } from './recall/exact-spans.ts';
+export { exactSpans } from './recall/exact-spans.ts';
+export { clockLiterals, phraseLiterals, withoutLiterals, type Literal } from './recall/literals.ts';
+export { asksWhereItStands } from './recall/question-kind/asks-where.ts';
 export { thingNumbers } from './recall/numbered-things.ts';
 export { isListOfWords, isMeantAsWhole } from './recall/packing/whole-events.ts';
 export { LISTED_STRINGS, listStrings, reserveForStrings } from './recall/packing/list-strings.ts';

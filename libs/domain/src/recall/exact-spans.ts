@@ -59,11 +59,6 @@ export function exactSpans(query: string): ExactSpan[] {
   return spans.sort((a, b) => a.start - b.start).slice(0, MOST);
 }
 
-/** Returns the quoted phrases of a query in their normalised form. */
-export function quotedPhrases(query: string): string[] {
-  return exactSpans(query).flatMap(({ start, end, isPhrase }) => (isPhrase ? [phraseForm(query.slice(start, end))] : []));
-}
-
 /** Normalises a text for finding phrases: ignores case and white space. */
 export function phraseForm(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactSpans, quotedPhrases } from './exact-spans.ts';
+import { exactSpans } from './exact-spans.ts';
 
 const spansOf = (query: string) => exactSpans(query).map(({ start, end }) => query.slice(start, end));
 
@@ -55,7 +55,9 @@ describe('exactSpans', () => {
   });
 
   it('tells phrases from names', () => {
-    expect(quotedPhrases('Who said "Lower  the boom" of `sailPlan`?')).toEqual(['lower the boom']);
-    expect(quotedPhrases('谁说了「全员上甲板」和『船』')).toEqual(['全员上甲板']);
+    const phrasesOf = (query: string): string[] =>
+      exactSpans(query).flatMap(({ start, end, isPhrase }) => (isPhrase ? [query.slice(start, end)] : []));
+    expect(phrasesOf('Who said "Lower  the boom" of `sailPlan`?')).toEqual(['Lower  the boom']);
+    expect(phrasesOf('谁说了「全员上甲板」和『船』')).toEqual(['全员上甲板']);
   });
 });

@@ -15,6 +15,9 @@ const USER_STATES = 1.5;
 /** Boost for holding every identifier of the query. */
 const EXACT = 1.5;
 
+/** Boost for holding what the query names as it is written, as much as the fit of a date gives at most. */
+const LITERAL = 3;
+
 /** Boost for what comes before all others; more than what else tells them apart. */
 const LEAD = 20;
 
@@ -42,8 +45,10 @@ export function boostsOf(
   const kind = terms.asksFor ?? (isDialogue(passages) ? 'user_message' : undefined);
   const role = !on.speaker || kind === undefined ? 0 : terms.asksFor === undefined ? USER_STATES : ASKED_ROLE;
   const leadOf = (occurredAt: number | undefined): number => (occurredAt !== undefined && terms.leads?.(occurredAt) === true ? LEAD : 0);
+  const literalOf = (document: RankDocument): number => LITERAL * (terms.literalShare?.(document) ?? 0);
   const boosts = passages.map(
-    ({ document, exactShare }, i) => dates[i]! + (document.kind === kind ? role : 0) + EXACT * exactShare + leadOf(document.occurredAt),
+    ({ document, exactShare }, i) =>
+      dates[i]! + (document.kind === kind ? role : 0) + EXACT * exactShare + literalOf(document) + leadOf(document.occurredAt),
   );
   if (!on.dates || terms.order === undefined) return { boosts, dates };
   const order = orderBoosts(

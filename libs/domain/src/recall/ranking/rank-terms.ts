@@ -7,6 +7,8 @@ export interface RankTerms extends ScoringTerms {
   readonly timePreference?: (occurredAt: number) => number;
   /** Returns true for a time whose events come before all others. */
   readonly leads?: (occurredAt: number) => boolean;
+  /** Returns the share of the texts that the query names as they are written which a passage holds. */
+  readonly literalShare?: (passage: { readonly eventId: string; readonly part: number }) => number;
   /** Set where the query asks for the first or the last of something. */
   readonly order?: QueryTime['order'];
   /** Set where the query asks for messages of the user or of the assistant, or of both alike. */

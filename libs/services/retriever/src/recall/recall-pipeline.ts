@@ -13,6 +13,7 @@ import { findDone, type FoundDone } from './done/find-done.ts';
 import { judgeEvents } from './judge/judge-events.ts';
 import { judgeOutcome, packedOutcome } from './judge/judge-outcome.ts';
 import { openEvents, type OpenedEvent } from './open/open-events.ts';
+import { openNamed } from './named/open-named.ts';
 import { packEvidence } from './pack/pack-evidence.ts';
 import { chooseGranularity } from './pack/choose-granularity.ts';
 import { topicMarkers } from './pack/topic-markers.ts';
@@ -23,6 +24,7 @@ import { weighStatements } from './pieces/weigh-statements.ts';
 import { weighToldTimes } from './pieces/weigh-told-times.ts';
 import { mergeQueries, type MergedEvent } from './rank/merge-queries.ts';
 import { endQuery, keepAtEnd, rankAtEnd } from './rank/rank-at-end.ts';
+import { raisePhrases } from './rank/raise-phrases.ts';
 import { rankQuery, type RankedQuery } from './rank/rank-query.ts';
 import type { RecallRun } from './recall-run.ts';
 import { escalate } from './retry/escalate.ts';
@@ -46,12 +48,13 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const question = await traceStep(deps, 'ask', () => readQuestion(run, request));
   if (request.pushed !== true && question.state) refuseOverPulls(question.state, question.policy, request.callId);
 
-  const listed = await traceStep(deps, 'list', () => findDone(run, question));
+  const named = await openNamed(run, question);
+  const listed = named ? undefined : await traceStep(deps, 'list', () => findDone(run, question));
   const done = listed === undefined || listed.events.length === 0 ? undefined : await foundDone(run, question, listed);
-  const first = done ?? (await findEvents(run, question, request.queries));
+  const first = done ?? (named && (await foundNamed(run, question, named))) ?? (await findEvents(run, question, request.queries));
   const granularity = chooseGranularity(question, first.queries);
-  const markers = granularity === 'thematic' && done === undefined ? topicMarkers(deps, question) : [];
-  const isFinal = request.pushed === true || markers.length > 0 || done !== undefined;
+  const markers = granularity === 'thematic' && done === undefined && named === undefined ? topicMarkers(deps, question) : [];
+  const isFinal = request.pushed === true || markers.length > 0 || done !== undefined || named !== undefined;
   const tried = isFinal
     ? { found: first, attempts: [] }
     : await escalate(run, question, first, (queries, before) => findEvents(run, question, queries, before));
@@ -89,7 +92,7 @@ async function findEvents(run: RecallRun, question: Question, asked: readonly st
   ]);
   const queries = [...(before?.queries ?? []), ...results];
   return traceStep(run.deps, 'weigh', async () => {
-    const merged = mergeQueries(queries, question, pins);
+    const merged = raisePhrases(mergeQueries(queries, question, pins), queries);
     await run.turn.spend(mergedCost(merged.length));
     const end = endQuery(queries);
     const ranking = end === undefined ? merged : rankAtEnd(end, merged);
@@ -120,6 +123,14 @@ async function weighEvents(
 async function foundDone(run: RecallRun, question: Question, { events, ...listed }: FoundDone): Promise<FoundEvents> {
   const did = { ...listed, eventIds: new Set(events.map(({ envelope }) => envelope.id)) };
   const queries = [{ ...(await searchAndRank(run, question, question.request.queries[0]!)), did }];
+  const found = { queries, ranking: events.map(({ ranked }) => ranked), conditioned: events };
+  return { ...found, pins: [], ...judgeEvents(question, found) };
+}
+
+/** Answers with the events that the queries name. */
+async function foundNamed(run: RecallRun, question: Question, events: readonly OpenedEvent[]): Promise<FoundEvents> {
+  const named = new Set(events.map(({ envelope }) => envelope.id));
+  const queries = [{ ...(await searchAndRank(run, question, question.request.queries[0]!)), named }];
   const found = { queries, ranking: events.map(({ ranked }) => ranked), conditioned: events };
   return { ...found, pins: [], ...judgeEvents(question, found) };
 }

@@ -9,6 +9,7 @@ import type {
 } from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
 import type { RecallConfig, RetrieverDeps } from '../../retriever-deps.ts';
+import { readNamed, type NamedEvents } from '../named/read-named.ts';
 import { askingTaskOf, wantsHistory } from './asking-task.ts';
 import { grantedSessions, type RunSessions } from './granted-sessions.ts';
 import { readAskedNow } from './read-asked-now.ts';
@@ -34,6 +35,8 @@ export interface Question {
   /** Documents of the question itself that the statistics of the index count. */
   readonly askedNow: readonly AnalysedDocument[];
   readonly decisions: Decisions;
+  /** Events that the queries name by their places or ids. */
+  readonly named: NamedEvents | undefined;
   /** Hits that the answer lists. */
   readonly limit: number;
   /** Events that may be packed. */
@@ -60,9 +63,10 @@ export async function readQuestion(
   const state = newestState(saved, session === undefined ? undefined : written.states.get(session));
   const task = askingTaskOf(request, state);
   const conditioning = { ...config.conditioning, forgetting: settings.forgetting ?? config.conditioning.forgetting };
-  const [askedNow, granted] = await Promise.all([
+  const [askedNow, granted, named] = await Promise.all([
     readAskedNow(deps, { request, state, pending: written }),
     grantedSessions(runSessions, state),
+    readNamed(deps, { request, state, pending: written }),
   ]);
   const scope = await resolveScope(deps, request, state, { task: conditioning.task ? task : undefined, granted });
   const withoutEvents = askedNow.ids.size === 0 ? decisions.withheld : new Set([...askedNow.ids, ...decisions.withheld]);
@@ -82,6 +86,7 @@ export async function readQuestion(
     pending: { ...written, events: written.events.filter(({ opened }) => !askedNow.ids.has(opened.envelope.id)) },
     askedNow: askedNow.counted,
     decisions,
+    named,
     limit,
     wanted,
     openings: isConditioned(conditioning, task) ? Math.max(wanted, config.conditionedEvents) : wanted,

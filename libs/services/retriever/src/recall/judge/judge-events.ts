@@ -19,6 +19,7 @@ import type { MergedEvent } from '../rank/merge-queries.ts';
 import { endQuery } from '../rank/rank-at-end.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
 import { isDemoted, isUntelling } from '../condition/demote-untelling.ts';
+import { rightByLiterals } from './judge-literals.ts';
 import { createEvidenceMeasure, type MeasureEvidence } from './measure-evidence.ts';
 
 /** Fewest events that a judgement uses: the first are compared with the others. */
@@ -81,16 +82,25 @@ function judge(
     const evidence = telling.map((event) => evidenceFor(own, later, event));
     const judgement = knownRight(
       judgeAnswer(own.query.asked, evidence, calibrationFor(own.query.model)),
-      own.query.did?.eventIds ?? (isAtEnd ? firstOf(opened) : saidThen(own.query, evidence)),
+      own.query.did?.eventIds ?? own.query.named ?? (isAtEnd ? firstOf(opened) : rightOf(own.query, asked[at]!, evidence)),
     );
+    const isListed = own.query.did !== undefined || own.query.named !== undefined;
     const isUnsure =
+      !isListed &&
+      (own.query.literals?.lacksPhrase === true ||
       tellsOfAnother(own.query, evidence, opened) ||
       isOfOtherTime(own.query, opened) ||
-      (own.query.did === undefined && !isAtEnd && isListOfWords(asked[at]!) && isAnsweredByQuestions(own.query, evidence, opened));
+      (!isAtEnd && isListOfWords(asked[at]!) && isAnsweredByQuestions(own.query, evidence, opened)));
     const bounded = isUnsure ? atMostUnsure(judgement) : judgement;
     return withQuestions(bounded, ranked);
   });
   return judgements.reduce((best, judgement) => (judgement.confidence > best.confidence ? judgement : best));
+}
+
+/** Returns what is known to be right: by its time, or as it holds what is named as it is written. */
+function rightOf(query: RankedQuery, asked: string, evidence: readonly EventEvidence[]): ReadonlySet<string> {
+  const said = saidThen(query, evidence);
+  return said.size > 0 ? said : rightByLiterals(query, asked, evidence);
 }
 
 /** Returns true where it is messages that only ask which make an answer of the evidence. */

@@ -2,12 +2,13 @@ import { isListOfWords, isMeantAsWhole, outcomeOf, type RecallMarker, type Recal
 import type { Question } from '../ask/read-question.ts';
 import type { PackedEvidence } from '../pack/pack-evidence.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
+import { holdsLiterals } from './judge-literals.ts';
 import { isOfOtherLanguage } from './is-of-other-language.ts';
 
 /**
  * Decides whether the answer is `answered`, `unsure` or `nothing_found`. Markers may describe a stretch in other words
  * than the query's, an event that holds all words of a list may hold them in passages far apart, and what was said in a
- * time shares no word with a question that names the time alone, and words of another language than the question's tell
+ * time shares no word with a question that names the time alone, what is named as it is written stands there, and words of another language than the question's tell
  * nothing by their absence: each makes it at least `unsure`.
  */
 export function judgeOutcome(
@@ -17,7 +18,8 @@ export function judgeOutcome(
 ): RecallOutcome {
   const holdsList = request.queries.some(isListOfWords) && opened.some(({ ranked }) => isMeantAsWhole(ranked.coverage ?? 0));
   const isOfTime = opened.length > 0 && queries.some((query) => query.isOfTime);
-  const outcome = outcomeOf(judged, opened.length, markers.length > 0 || holdsList || isOfTime);
+  const isNamed = queries.some(({ literals }) => literals !== undefined && holdsLiterals(literals, opened));
+  const outcome = outcomeOf(judged, opened.length, markers.length > 0 || holdsList || isOfTime || isNamed);
   return outcome === 'nothing_found' && isOfOtherLanguage({ request }, opened) ? 'unsure' : outcome;
 }
 

@@ -2,14 +2,13 @@ import {
   callLabel,
   cutPassages,
   eventTitle,
-  evidenceText,
   isMeantAsWhole,
   lineShape,
-  phraseForm,
   splitLines,
   utf8Length,
   wholeTextArtifact,
   type Evidence,
+  type Literal,
   type PackableEvent,
   type PackablePassage,
   type RankedPassage,
@@ -18,6 +17,7 @@ import {
 import { LIMITS, type AnsweredCall, type CallReader } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import { isSensitive, type OpenedEvent } from '../open/open-events.ts';
+import { readPassages } from '../open/read-passages.ts';
 
 /** A passage of an opened event with its lines. Byte offsets are those in the event's text or artifact. */
 interface LoadedPassage extends PackablePassage {
@@ -61,8 +61,8 @@ export interface LoadInput {
   readonly scope: RecallScope;
   /** Rarity of each term of the queries. */
   readonly weights: ReadonlyMap<string, number>;
-  /** Phrases quoted in the queries, in the form of `phraseForm`. */
-  readonly phrases?: readonly string[];
+  /** What the queries name as it is written. */
+  readonly literals?: readonly Literal[];
   /** True when a text holds something of the form that is asked for; absent where none is. */
   readonly hasForm?: (text: string) => boolean;
   /** True when an event that holds the whole query is asked for as a whole. */
@@ -72,8 +72,6 @@ export interface LoadInput {
 
 type LoadDeps = Pick<RetrieverDeps, 'content' | 'analyser'>;
 
-/** Texts up to this size are read whole; of longer ones only the matching passages. */
-const WHOLE_BYTES = 256 * 1024;
 /** Most passages read of an event that was ranked by its words, and of any other. */
 const PASSAGES = 64;
 const UNRANKED_PASSAGES = 12;
@@ -83,6 +81,8 @@ const STEP = 0.05;
 /** Reads the ranked passages of each event. Of events that have none, reads the first passages. */
 export async function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], input: LoadInput): Promise<LoadedEvent[]> {
   const share = shareReader(deps, input.weights);
+  const { literals = [] } = input;
+  const hasForm = formReader(input);
   const calls = await input.calls.callsFor(
     input.place,
     events.map(({ envelope, event: { accepted }, body }) => ({ envelope, accepted, body })),
@@ -97,10 +97,10 @@ export async function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[
       const ofCall = { ...(call && { call: call.identity }), ...(shownCall?.ordinal !== undefined && { callOrdinal: shownCall.ordinal }) };
       const facts = { opened, about, ...ofCall, ...(artifact && { artifactId: artifact.id }) };
       if (redacted) return { ...facts, totalBytes: 0, passages: [] };
-      const { pieces, totalBytes, text } = await readPieces(deps, opened, artifact, input.place);
+      const { pieces, totalBytes, text } = await readPieces(deps, opened, input.place);
       const { coverage } = opened.ranked;
       const isWhole = input.isListOfWords === true && coverage !== undefined && isMeantAsWhole(coverage);
-      const passages = pieces.map((piece) => loadedPassage(withPhrases(piece, input.phrases ?? []), share, input.hasForm));
+      const passages = pieces.map((piece) => loadedPassage(withLiterals(piece, literals), share, hasForm));
       const whole = isWhole && { isWhole, ...(text !== undefined && { text }) };
       return {
         ...facts,
@@ -130,20 +130,18 @@ interface Piece {
   readonly late?: Float32Array;
 }
 
-/** Gain of a passage that holds a quoted phrase word for word, in standard deviations of the scores. */
-const PHRASE = 2;
+/** Gain of a passage that holds what is named as it is written, in standard deviations of the scores. */
+const LITERAL = 2;
 
-function withPhrases(piece: Piece, phrases: readonly string[]): Piece {
-  if (phrases.length === 0) return piece;
-  const text = phraseForm(piece.text);
-  const held = phrases.filter((phrase) => text.includes(phrase)).length;
-  return held === 0 ? piece : { ...piece, score: piece.score + (PHRASE * held) / phrases.length };
+function withLiterals(piece: Piece, literals: readonly Literal[]): Piece {
+  const held = literals.filter(({ holds }) => holds(piece.text)).length;
+  return held === 0 ? piece : { ...piece, score: piece.score + (LITERAL * held) / literals.length };
 }
 
 function loadedPassage(
   { text, fromByte, score, late }: Piece,
   share: (text: string) => number,
-  hasForm?: LoadInput['hasForm'],
+  hasForm: LoadInput['hasForm'],
 ): LoadedPassage {
   const lines = splitLines(text);
   const isCompared = late !== undefined && late.length <= lines.length;
@@ -166,34 +164,29 @@ function loadedPassage(
   };
 }
 
+/** Returns a function that tells whether a line is of the form that is asked for, or holds what is named as it is written. */
+function formReader({ hasForm, literals = [] }: LoadInput): LoadInput['hasForm'] {
+  if (literals.length === 0) return hasForm;
+  return (line) => hasForm?.(line) === true || literals.some(({ holds }) => holds(line));
+}
+
 async function readPieces(
   deps: LoadDeps,
   opened: OpenedEvent,
-  artifact: ReturnType<typeof wholeTextArtifact>,
   place: LoadInput['place'],
 ): Promise<{ pieces: Piece[]; totalBytes: number; text?: string }> {
   const ranked = rankedPassages(opened);
-  if (artifact !== undefined && artifact.sizeBytes > WHOLE_BYTES && opened.content === undefined && ranked.length > 0) {
-    const at = { ...place, artifactId: artifact.id };
-    const pieces = await Promise.all(
-      ranked.map(async ({ range, score, late }): Promise<Piece> => {
-        const bytes = (await deps.content.artifact(at, { from: range.fromByte, to: range.toByte }))?.bytes ?? new Uint8Array();
-        return { text: Buffer.from(bytes).toString('utf8'), fromByte: range.fromByte, score, ...(late && { late }) };
-      }),
-    );
-    return { pieces, totalBytes: artifact.sizeBytes };
-  }
-  const content = opened.content ?? (await deps.content.read(place, opened.body));
-  const text = evidenceText(opened.envelope.kind, content);
-  if (ranked.length === 0) return { pieces: firstPieces(text, opened.ranked.score), totalBytes: utf8Length(text), text };
-  const bytes = Buffer.from(text, 'utf8');
-  const pieces = ranked.map(({ range, score, late }): Piece => ({
-    text: bytes.subarray(range.fromByte, range.toByte).toString('utf8'),
-    fromByte: range.fromByte,
-    score,
-    ...(late && { late }),
-  }));
-  return { pieces, totalBytes: bytes.length, text };
+  const { texts, ...read } = await readPassages(
+    deps,
+    opened,
+    place,
+    ranked.map(({ range }) => range),
+  );
+  if (ranked.length === 0) return { ...read, pieces: firstPieces(read.text ?? '', opened.ranked.score) };
+  const pieces = ranked.map(({ range, score, late }, at): Piece => {
+    return { text: texts[at]!, fromByte: range.fromByte, score, ...(late && { late }) };
+  });
+  return { ...read, pieces };
 }
 
 /** Returns the ranked passages, shifted by what conditioning and the other queries changed in the event's score. */

@@ -6,7 +6,6 @@ import {
   otherLanguageWarning,
   otherTimeWarning,
   outcomeWarning,
-  quotedPhrases,
   undoneHint,
   undoneLine,
   type AskedValue,
@@ -67,7 +66,7 @@ export async function packEvidence(
   const did = queries.find((query) => query.did)?.did;
   // The entries of a list are worth the same, whatever words of the question they hold.
   const weights = did === undefined ? new Map(queries.flatMap((query) => [...query.weights])) : new Map<string, number>();
-  const forms = did === undefined ? formsOf(question) : listFormsOf(question);
+  const forms = did === undefined ? formsOf(question, queries) : listFormsOf(question);
   const reader = { deps, eventsRead };
 
   const best = opened.slice(0, Math.min(config.openedEvents, request.limit ?? Infinity));
@@ -134,10 +133,10 @@ function isNarrowed({ scope = {} }: Question['request']): boolean {
 }
 
 /** Form of the answer that the queries ask for. */
-function formsOf({ request }: Question): Omit<LoadInput, 'weights' | 'calls'> {
+function formsOf({ request }: Question, queries: readonly RankedQuery[]): Omit<LoadInput, 'weights' | 'calls'> {
   const forms = request.queries.flatMap((query) => askedForm(query) ?? []);
   return {
-    phrases: request.queries.flatMap(quotedPhrases),
+    literals: queries.slice(0, request.queries.length).flatMap(({ literals }) => literals?.literals ?? []),
     ...(forms.length > 0 && { hasForm: (text: string) => forms.some((has) => has(text)) }),
     isListOfWords: request.queries.some(isListOfWords),
     place: request,

@@ -22,7 +22,7 @@ const PIN = 0.25;
 /** Most live constraints of the asking session that join the candidates; the newest win. */
 const CONSTRAINTS = 32;
 
-type Asker = Pick<Question, 'request' | 'state' | 'asking' | 'conditioning' | 'decisions'>;
+type Asker = Pick<Question, 'request' | 'state' | 'asking' | 'conditioning' | 'decisions' | 'named'>;
 
 /**
  * Merges the rankings of all queries: an event counts as in the query that it fits best. Pinned events, key events of
@@ -31,7 +31,8 @@ type Asker = Pick<Question, 'request' | 'state' | 'asking' | 'conditioning' | 'd
  */
 export function mergeQueries(queries: readonly RankedQuery[], asker: Asker, pins: readonly string[]): MergedEvent[] {
   const { state, asking, conditioning, request, decisions } = asker;
-  const keyEvents = state?.taskState?.keyEvents ?? [];
+  const named = asker.named?.events.map(({ eventId }) => eventId) ?? [];
+  const keyEvents = [...(state?.taskState?.keyEvents ?? []), ...named];
   const constraints = asking.task === undefined || !conditioning.constraints ? [] : liveConstraints(state);
   const best = new Map<string, RankedEvent>();
   const byVector = new Set(queries.flatMap((query) => [...(query.byVector ?? [])]));

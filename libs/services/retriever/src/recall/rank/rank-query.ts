@@ -1,5 +1,6 @@
 import type { AskedTerms, AskedValue, DoneListing, QueryTime, QuestionKind, RankedEvent } from '@total-recall/domain';
 import type { VectorSearch } from '../search/search-vectors.ts';
+import type { FoundLiterals } from '../search/find-literals.ts';
 import type { Candidates, QueryCandidates, SaidBy } from '../search/query-candidates.ts';
 
 /** Events that did what a question lists. */
@@ -31,8 +32,12 @@ export interface RankedQuery {
   readonly isOffTime?: true;
   /** Set where it lists what calls did. */
   readonly did?: ListedDone;
+  /** Set where it names events by their places or ids and asks for nothing else. */
+  readonly named?: ReadonlySet<string>;
   /** Events with words of standing statements, where the question is one that such statements bear on. */
   readonly standing?: ReadonlySet<string>;
+  /** What the query names as it is written, and where it stands. */
+  readonly literals?: FoundLiterals;
   /** Events that were candidates by their vectors; absent if no vectors took part. */
   readonly byVector?: ReadonlySet<string>;
   /** The model of those vectors. */
@@ -52,6 +57,7 @@ export function rankQuery({
   isOffTime,
   candidates,
   standing,
+  literals,
   vectors,
 }: QueryCandidates): RankedQuery {
   const { events } = candidates;
@@ -69,6 +75,7 @@ export function rankQuery({
     ...(end && { end }),
     ...(isOffTime && { isOffTime }),
     ...(standing && { standing }),
+    ...(literals && { literals }),
     ...(vectors && { byVector: vectors.eventIds, model: vectors.model, matchesOf: vectors.matchesOf }),
   };
 }

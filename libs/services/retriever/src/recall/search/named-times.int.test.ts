@@ -13,6 +13,17 @@ async function firstOf(events: readonly Written[], query: string): Promise<strin
 }
 
 describe('times that a question names', () => {
+  it('lead to what was said in them where it is asked what was decided, and no decision was kept', async () => {
+    const memory = createMemoryRetriever();
+    const said = (day: number, text: string): Written => ({ kind: 'user_message', at: Date.UTC(2030, 9, day), text });
+    const days = ['We chose larch for the ramp.', 'The budget is 3,000 crowns.', 'Let us paint the fence green.', 'The plumber comes.'];
+    const ids = await memory.append(days.map((text, at) => said(3 + 7 * at, text)));
+    await memory.project();
+    const answer = await memory.retriever.recall({ ...ask, queries: ['What did we decide between 2030-10-01 and 2030-10-06?'] });
+    expect(answer).toMatchObject({ outcome: 'unsure', hits: [{ eventId: ids[0] }] });
+    expect(answer.rendered).toContain('larch');
+  });
+
   it('tell the minute from those around it, and are no words to look for where they are a filter', async () => {
     const said = (minute: number, text: string): Written => ({ kind: 'user_message', at: at(minute), text });
     const listing: Written = { kind: 'tool_result', at: at(42), text: 'drwxr 21 Nov 01:40 boats 40\ndrwxr 21 Nov 01:40 nets 40' };

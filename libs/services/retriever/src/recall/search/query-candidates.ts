@@ -3,6 +3,7 @@ import type { TextFilter, TextHit } from '@total-recall/ports';
 import type { VectorSearch } from './search-vectors.ts';
 import type { PendingEvent } from '../ask/read-pending-log.ts';
 import type { QueryTerms } from './choose-terms.ts';
+import type { FoundLiterals } from './find-literals.ts';
 
 /** Those whose words a query asks for. */
 export type SaidBy = NonNullable<RankTerms['asksFor']>;
@@ -29,6 +30,8 @@ export interface SearchInput {
   readonly pending: readonly PendingEvent[];
   /** Documents of the question itself, which the statistics are without. */
   readonly askedNow: readonly AnalysedDocument[];
+  /** Set where the query names texts as they are written. */
+  readonly literals?: FoundLiterals;
 }
 
 /** The passages that were found, with what is known of each. */
@@ -51,6 +54,8 @@ export interface QueryCandidates {
   readonly candidates: Candidates;
   /** Events with words of standing statements, where the question is one that such statements bear on. */
   readonly standing?: ReadonlySet<string>;
+  /** What the query names as it is written, and where it stands. */
+  readonly literals?: FoundLiterals;
   /** The vectors that took part; absent if there were none, or a read of them failed. */
   readonly vectors?: {
     readonly model: string;

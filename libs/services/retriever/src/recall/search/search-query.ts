@@ -3,10 +3,12 @@ import {
   asksWhat,
   certainTimes,
   createRanking,
+  DECISION_WORDS,
   namesTopic,
   NO_QUERY_TIME,
   questionKinds,
   topicOfQuestion,
+  withoutDecisionWords,
   withoutRoleWords,
   type QuestionKind,
   type QueryTime,
@@ -17,6 +19,7 @@ import type { TextFilter } from '@total-recall/ports';
 import { candidatesCost, termsCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
 import type { RecallRun } from '../recall-run.ts';
+import { addLiterals } from './add-literals.ts';
 import { addNeighbours, NEIGHBOURED } from './add-neighbours.ts';
 import { addStandingCandidates } from './add-standing-candidates.ts';
 import { addTextCandidates } from './add-text-candidates.ts';
@@ -24,6 +27,7 @@ import { addTimedCandidates } from './add-timed-candidates.ts';
 import { addVectorCandidates } from './add-vector-candidates.ts';
 import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import { removeNames } from './embed-query.ts';
+import { findLiterals } from './find-literals.ts';
 import { narrowed } from './narrowed.ts';
 import type { Candidates, QueryCandidates, SearchInput } from './query-candidates.ts';
 import { searchEnd } from './search-end.ts';
@@ -33,7 +37,7 @@ import { timePreferenceOf } from './time-preference.ts';
 /** Events of a day from which it is the day that was meant. With fewer the days beside are searched, too. */
 const ENOUGH = 3;
 
-type SearchRun = Pick<RecallRun, 'deps' | 'config' | 'embedQuery' | 'turn'>;
+type SearchRun = Pick<RecallRun, 'deps' | 'config' | 'embedQuery' | 'turn' | 'eventsRead'>;
 
 /**
  * Finds the candidates of one query by text and, if vectors are on, by meaning, including the caller's own latest
@@ -47,6 +51,7 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
   const time = deps.readTime?.(query, question.request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
   // "Did we do the day before" does not ask whether we ever did.
   const kinds = questionKinds(time.certain ? query.replace(time.words, ' ') : query);
+  const literals = await findLiterals(run, question, query, time);
   const input: SearchInput = {
     tenant,
     space,
@@ -57,8 +62,10 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
     filter: question.filter,
     pending: question.pending.events,
     askedNow: question.askedNow,
+    ...(literals && { literals }),
   };
-  const limits = certainTimes(time);
+  // A line of a log that bears the time is meant, whenever the log was read.
+  const limits = (literals?.clocks.size ?? 0) > 0 ? [] : certainTimes(time);
   let leads: TimeLimits | undefined;
   for (const [at, times] of limits.entries()) {
     const filter = narrowed(input.filter, times);
@@ -89,14 +96,19 @@ const MINUTE_MS = 60_000;
 
 /**
  * Removes the time's words when the time is a filter: the "40" of "01:40" matches any listing. Keeps them if the
- * query names nothing else; of a longer time all that was said then is asked for.
+ * query names nothing else; of a longer time all that was said then is asked for, words for decisions first where it asks
+ * what was decided.
  */
 function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words, moments }: QueryTime, filter: TextFilter): SearchInput {
   const query = input.query.replace(words, ' ');
   const holdsTerms = analyser.analyse(query).length > 0;
-  if (lengthOf(moments[0]) < LEAST_TIME_MS || (holdsTerms && namesTopic(query))) return { ...input, filter, ...(holdsTerms && { query }) };
+  const undecided = withoutDecisionWords(query);
+  const asksDecisions = undecided !== undefined && !namesTopic(undecided);
+  const isTopic = holdsTerms && !asksDecisions && namesTopic(query);
+  if (lengthOf(moments[0]) < LEAST_TIME_MS || isTopic) return { ...input, filter, ...(holdsTerms && { query }) };
   const { kinds, asksFor = 'anyone' } = input;
-  return { ...input, filter, isOfTime: true, asksFor, kinds: kinds.size === 0 ? OF_TIME : kinds };
+  const decided = asksDecisions && { query: `${query} ${DECISION_WORDS}`, asksWhat: false };
+  return { ...input, ...decided, filter, isOfTime: true, asksFor, kinds: kinds.size === 0 ? OF_TIME : kinds };
 }
 
 /**
@@ -173,6 +185,7 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
 
   const adding = isWordless ? undefined : addTextCandidates(index, config, input, { terms, candidates });
   const [vectors] = await Promise.all([searching, adding]);
+  if (input.literals) await addLiterals(index, input, { terms, candidates, literals: input.literals });
   if (input.isOfTime) await addTimedCandidates(index, deps.analyser, input, { terms, candidates });
   const standing = input.kinds.has('ask') ? await addStandingCandidates(index, deps.analyser, input, { terms, candidates }) : undefined;
   await turn.spend(candidatesCost(candidates.events.size));
@@ -186,14 +199,14 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
 
   const { isOfTime, asksFor = 'anyone' } = input;
   const ofTime = isOfTime && { isOfTime, ...(input.asksWhat && { saidBy: asksFor }), ...(input.end && { end: input.end }) };
-  const own = { kinds: input.kinds, ...ofTime, ...(standing && { standing }) };
+  const own = { kinds: input.kinds, ...ofTime, ...(standing && { standing }), ...(input.literals && { literals: input.literals }) };
   if (vectors === undefined) return { terms, time, candidates, ...own };
   if (vectors.failed()) return { terms, time, candidates: withoutVectors(candidates, rankTerms), ...own };
   const eventIds = new Set(vectors.found.map((hit) => hit.eventId));
   return { terms, time, candidates, ...own, vectors: { model: vectors.model, matchesOf: vectors.matchesOf, eventIds } };
 }
 
-function rankTermsOf({ config }: SearchRun, { asksFor, kinds, leads }: SearchInput, terms: QueryTerms, time: QueryTime): RankTerms {
+function rankTermsOf({ config }: SearchRun, { asksFor, kinds, leads, literals }: SearchInput, terms: QueryTerms, time: QueryTime): RankTerms {
   const timePreference = timePreferenceOf(time);
   const { order } = time;
   return {
@@ -201,6 +214,7 @@ function rankTermsOf({ config }: SearchRun, { asksFor, kinds, leads }: SearchInp
     ...(timePreference && { timePreference }),
     ...(leads && { leads: (at: number) => at >= (leads.fromTime ?? -Infinity) && at <= (leads.toTime ?? Infinity) }),
     ...(order && { order }),
+    ...(literals && { literalShare: literals.shareOf }),
     ...(asksFor && { asksFor }),
     // Pieces of an order or a summary lie apart, so a session that has one of them says nothing about its others.
     parts: isSpread(kinds) ? { ...config.ranking, context: false } : config.ranking,
