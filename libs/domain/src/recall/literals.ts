@@ -50,14 +50,24 @@ function isBound(outside: string | undefined, inside: string): boolean {
   return !LETTER_OR_DIGIT.test(outside) || !LETTER_OR_DIGIT.test(inside);
 }
 
+/** Words for those who talk, as the subject of a sentence: what they said or did at a time is known by the time of a message. */
+const TALKERS = new Set('i we you ich wir ihr je j nous tu vous yo nosotros tú io noi eu nós você ik wij jij jag vi я мы ты вы'.split(' '));
+const WORD = /[\p{L}\p{M}]+/gu;
 const DATE = /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g;
 const DAY_MS = 86_400_000;
 
 /**
  * Returns the clock times of a query, as lines of a log bear them: `10:03` is also that of `2026-11-12T10:03:53Z`. Where
- * the query names a day, a line with the date of another one does not hold it.
+ * the query names a day, a line with the date of another one does not hold it. None where it asks of those who talk.
  */
 export function clockLiterals(query: string, time: Pick<QueryTime, 'moments'>): Literal[] {
+  if (
+    query
+      .toLowerCase()
+      .matchAll(WORD)
+      .some(([word]) => TALKERS.has(word))
+  )
+    return [];
   const day = dayOf(time);
   const found = query.matchAll(CLOCK).map(([, hour, minutes, seconds, half]): Literal => {
     const named = Number(hour);
@@ -71,7 +81,8 @@ export function clockLiterals(query: string, time: Pick<QueryTime, 'moments'>): 
   return [...found.take(MOST)];
 }
 
-const minutesOf = (minutes: string, seconds: string | undefined): string[] => (seconds === undefined ? [minutes, `${minutes}z`] : [minutes]);
+const minutesOf = (minutes: string, seconds: string | undefined): string[] =>
+  seconds === undefined ? [minutes, `${minutes}z`] : [minutes];
 
 /** Returns the end of the date of the day that a query names, as `-11-23`, with the year where it is known. */
 function dayOf({ moments }: Pick<QueryTime, 'moments'>): string | undefined {

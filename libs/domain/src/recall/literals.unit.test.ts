@@ -41,6 +41,7 @@ describe('clockLiterals', () => {
     ['What happened at 9:05 pm?', '[21:05:12] ok', true],
     ['What happened at 9:05 pm?', '[09:05:12] ok', false],
     ['What happened at 10:03?', 'took 210:03 or 10:035', false],
+    ['What did I decide at 10:03 about the broker?', LOG, false],
   ])('reads a time of the day as a line bears it: %s', (query, line, isHeld) => {
     expect(clockLiterals(query, NO_TIME).some(({ holds }) => holds(`${line}\nother`))).toBe(isHeld);
   });

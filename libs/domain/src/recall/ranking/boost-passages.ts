@@ -15,8 +15,8 @@ const USER_STATES = 1.5;
 /** Boost for holding every identifier of the query. */
 const EXACT = 1.5;
 
-/** Boost for holding what the query names as it is written, as much as the fit of a date gives at most. */
-const LITERAL = 3;
+/** Boost for holding all that the query names as it is written. */
+const LITERAL = 2;
 
 /** Boost for what comes before all others; more than what else tells them apart. */
 const LEAD = 20;

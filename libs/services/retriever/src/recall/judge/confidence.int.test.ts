@@ -100,7 +100,8 @@ describe('confidence of recall', () => {
   });
 
   it('does not take what may not be shown for a part of the space that was not searched', async () => {
-    const { retriever } = createMemoryRetriever();
+    const { retriever, append } = createMemoryRetriever();
+    await append([{ kind: 'user_message', text: 'Zephyr.' }]);
     const asked = async (scope: object) => (await retriever.recall({ ...ask, queries: ['anything at all'], scope })).rendered;
     for (const scope of [{ redactSensitive: true }, { excludeSensitivity: ['private'] }, { within: 'space', redactSensitive: true }])
       expect(await asked(scope)).toContain('Nothing was found. Try words that stood there: names, paths, error texts.');

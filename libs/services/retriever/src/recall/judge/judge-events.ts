@@ -88,9 +88,9 @@ function judge(
     const isUnsure =
       !isListed &&
       (own.query.literals?.lacksPhrase === true ||
-      tellsOfAnother(own.query, evidence, opened) ||
-      isOfOtherTime(own.query, opened) ||
-      (!isAtEnd && isListOfWords(asked[at]!) && isAnsweredByQuestions(own.query, evidence, opened)));
+        tellsOfAnother(own.query, evidence, opened) ||
+        isOfOtherTime(own.query, opened) ||
+        (!isAtEnd && isListOfWords(asked[at]!) && isAnsweredByQuestions(own.query, evidence, opened)));
     const bounded = isUnsure ? atMostUnsure(judgement) : judgement;
     return withQuestions(bounded, ranked);
   });

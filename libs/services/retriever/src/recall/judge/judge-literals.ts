@@ -1,7 +1,7 @@
 import { asksWhereItStands, FIRST_HITS, shareHeld, withoutLiterals, type EventEvidence } from '@total-recall/domain';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
-import type { FoundLiterals } from '../search/find-literals.ts';
+import type { FoundLiterals } from '../search/found-literals.ts';
 
 /** Share of the other words of a question from which on an event that holds what it names answers it. */
 const REST_FROM = 0.5;
@@ -20,7 +20,11 @@ export function holdsLiterals(literals: FoundLiterals, opened: readonly OpenedEv
  * Returns the events that are right as they hold what the query names as it is written: all of them where nothing else is
  * asked, otherwise those with half of its other words.
  */
-export function rightByLiterals({ literals, asked, weights }: RankedQuery, query: string, evidence: readonly EventEvidence[]): ReadonlySet<string> {
+export function rightByLiterals(
+  { literals, asked, weights }: RankedQuery,
+  query: string,
+  evidence: readonly EventEvidence[],
+): ReadonlySet<string> {
   if (literals === undefined) return new Set();
   const isAlone = asksWhereItStands(withoutLiterals(query));
   const rest = [...weights.keys()].map((term, at) => (literals.terms.has(term) ? 0 : asked.weights[at]!));

@@ -31,7 +31,9 @@ export async function readPassages(
   const artifact = envelope.kind === 'tool_call' ? undefined : wholeTextArtifact(body);
   if (artifact !== undefined && artifact.sizeBytes > WHOLE_BYTES && opened.content === undefined && ranges.length > 0) {
     const at = { ...place, artifactId: artifact.id };
-    const read = ranges.map(async ({ fromByte: from, toByte: to }) => (await content.artifact(at, { from, to }))?.bytes ?? new Uint8Array());
+    const read = ranges.map(
+      async ({ fromByte: from, toByte: to }) => (await content.artifact(at, { from, to }))?.bytes ?? new Uint8Array(),
+    );
     const texts = (await Promise.all(read)).map((bytes) => Buffer.from(bytes).toString('utf8'));
     return { texts, totalBytes: artifact.sizeBytes };
   }

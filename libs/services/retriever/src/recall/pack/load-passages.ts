@@ -81,8 +81,7 @@ const STEP = 0.05;
 /** Reads the ranked passages of each event. Of events that have none, reads the first passages. */
 export async function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], input: LoadInput): Promise<LoadedEvent[]> {
   const share = shareReader(deps, input.weights);
-  const { literals = [] } = input;
-  const hasForm = formReader(input);
+  const { literals = [], hasForm } = input;
   const calls = await input.calls.callsFor(
     input.place,
     events.map(({ envelope, event: { accepted }, body }) => ({ envelope, accepted, body })),
@@ -97,10 +96,10 @@ export async function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[
       const ofCall = { ...(call && { call: call.identity }), ...(shownCall?.ordinal !== undefined && { callOrdinal: shownCall.ordinal }) };
       const facts = { opened, about, ...ofCall, ...(artifact && { artifactId: artifact.id }) };
       if (redacted) return { ...facts, totalBytes: 0, passages: [] };
-      const { pieces, totalBytes, text } = await readPieces(deps, opened, input.place);
+      const { pieces, totalBytes, text } = await readPieces(deps, opened, input.place, literals);
       const { coverage } = opened.ranked;
       const isWhole = input.isListOfWords === true && coverage !== undefined && isMeantAsWhole(coverage);
-      const passages = pieces.map((piece) => loadedPassage(withLiterals(piece, literals), share, hasForm));
+      const passages = pieces.map((piece) => loadedPassage(piece, share, hasForm));
       const whole = isWhole && { isWhole, ...(text !== undefined && { text }) };
       return {
         ...facts,
@@ -130,7 +129,7 @@ interface Piece {
   readonly late?: Float32Array;
 }
 
-/** Gain of a passage that holds what is named as it is written, in standard deviations of the scores. */
+/** Gain of an unranked passage that holds what is named as it is written, as a ranked one has. */
 const LITERAL = 2;
 
 function withLiterals(piece: Piece, literals: readonly Literal[]): Piece {
@@ -164,16 +163,11 @@ function loadedPassage(
   };
 }
 
-/** Returns a function that tells whether a line is of the form that is asked for, or holds what is named as it is written. */
-function formReader({ hasForm, literals = [] }: LoadInput): LoadInput['hasForm'] {
-  if (literals.length === 0) return hasForm;
-  return (line) => hasForm?.(line) === true || literals.some(({ holds }) => holds(line));
-}
-
 async function readPieces(
   deps: LoadDeps,
   opened: OpenedEvent,
   place: LoadInput['place'],
+  literals: readonly Literal[],
 ): Promise<{ pieces: Piece[]; totalBytes: number; text?: string }> {
   const ranked = rankedPassages(opened);
   const { texts, ...read } = await readPassages(
@@ -182,7 +176,10 @@ async function readPieces(
     place,
     ranked.map(({ range }) => range),
   );
-  if (ranked.length === 0) return { ...read, pieces: firstPieces(read.text ?? '', opened.ranked.score) };
+  if (ranked.length === 0) {
+    const first = firstPieces(read.text ?? '', opened.ranked.score);
+    return { ...read, pieces: first.map((piece) => withLiterals(piece, literals)) };
+  }
   const pieces = ranked.map(({ range, score, late }, at): Piece => {
     return { text: texts[at]!, fromByte: range.fromByte, score, ...(late && { late }) };
   });

@@ -1,5 +1,6 @@
 import {
   askedForm,
+  asksWhereItStands,
   doneLine,
   isCalibrated,
   isListOfWords,
@@ -8,7 +9,9 @@ import {
   outcomeWarning,
   undoneHint,
   undoneLine,
+  withoutLiterals,
   type AskedValue,
+  type Literal,
   type RecallMarker,
   type RecallOutcome,
   type Undone,
@@ -132,11 +135,15 @@ function isNarrowed({ scope = {} }: Question['request']): boolean {
   return within !== 'space' || Object.values(places).some((value) => value !== undefined);
 }
 
-/** Form of the answer that the queries ask for. */
+/** Form of the answer that the queries ask for: where one asks for nothing but what it names as it is written, that too. */
 function formsOf({ request }: Question, queries: readonly RankedQuery[]): Omit<LoadInput, 'weights' | 'calls'> {
-  const forms = request.queries.flatMap((query) => askedForm(query) ?? []);
+  const literalsOf = (at: number): readonly Literal[] => queries[at]?.literals?.literals ?? [];
+  const forms = request.queries.flatMap((query, at) => {
+    const literals = asksWhereItStands(withoutLiterals(query)) ? literalsOf(at).map(({ holds }) => holds) : [];
+    return [askedForm(query) ?? [], literals].flat();
+  });
   return {
-    literals: queries.slice(0, request.queries.length).flatMap(({ literals }) => literals?.literals ?? []),
+    literals: request.queries.flatMap((_, at) => literalsOf(at)),
     ...(forms.length > 0 && { hasForm: (text: string) => forms.some((has) => has(text)) }),
     isListOfWords: request.queries.some(isListOfWords),
     place: request,

@@ -1,6 +1,6 @@
 import type { AskedTerms, AskedValue, DoneListing, QueryTime, QuestionKind, RankedEvent } from '@total-recall/domain';
 import type { VectorSearch } from '../search/search-vectors.ts';
-import type { FoundLiterals } from '../search/find-literals.ts';
+import type { FoundLiterals } from '../search/found-literals.ts';
 import type { Candidates, QueryCandidates, SaidBy } from '../search/query-candidates.ts';
 
 /** Events that did what a question lists. */

@@ -1,7 +1,7 @@
 import type { MemoryIndex } from '@total-recall/ports';
 import { countTerms } from './add-text-candidates.ts';
 import type { QueryTerms } from './choose-terms.ts';
-import type { FoundLiterals } from './find-literals.ts';
+import type { FoundLiterals } from './found-literals.ts';
 import { matchesFilter } from './pending-hits.ts';
 import type { Candidates, SearchInput } from './query-candidates.ts';
 

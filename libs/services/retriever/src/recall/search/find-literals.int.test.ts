@@ -41,7 +41,10 @@ describe('a quoted phrase', () => {
   });
 
   it('that nobody said is never answered', async () => {
-    const { recall } = await filled([{ kind: 'user_message', text: 'The kettle boiled over at dawn in the galley of the Marlin.' }, ...alike(30)]);
+    const { recall } = await filled([
+      { kind: 'user_message', text: 'The kettle boiled over at dawn in the galley of the Marlin.' },
+      ...alike(30),
+    ]);
     const outcomeOf = async (query: string) => (await recall(query)).outcome;
     expect(await outcomeOf('Which kettle boiled over at dawn in the galley of the Marlin?')).toBe('answered');
     expect(await outcomeOf('When was it that "the kettle boiled over at dawn in the galley" of the Marlin?')).toBe('answered');
@@ -62,7 +65,11 @@ describe('a clock time', () => {
   it.each(['What happened in the log at 10:03:53?', 'Was stand um 10:03:53 im Log?', 'What happened at 10:03:53 on 12 November 2026?'])(
     'is looked for in the lines of logs: %s',
     async (query) => {
-      const { ids, recall } = await filled([...alike(30), { kind: 'tool_result', text: LOG, at: Date.UTC(2026, 10, 12, 14) }, ...alike(30)]);
+      const { ids, recall } = await filled([
+        ...alike(30),
+        { kind: 'tool_result', text: LOG, at: Date.UTC(2026, 10, 12, 14) },
+        ...alike(30),
+      ]);
       const answer = await recall(query);
       expect(answer.hits[0]!.eventId).toBe(ids[30]);
       expect(answer.rendered).toContain('broker unreachable');

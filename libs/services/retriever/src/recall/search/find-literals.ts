@@ -5,24 +5,8 @@ import type { Question } from '../ask/read-question.ts';
 import { openIndexed } from '../open/open-events.ts';
 import { readPassages } from '../open/read-passages.ts';
 import type { RecallRun } from '../recall-run.ts';
+import type { FoundLiterals } from './found-literals.ts';
 import { pendingHits } from './pending-hits.ts';
-
-/** The literals of a query, with the passages that hold them word for word. */
-export interface FoundLiterals {
-  readonly literals: readonly Literal[];
-  /** Passages that hold at least one. */
-  readonly hits: readonly TextHit[];
-  /** Share of the phrases that each event holds, where it holds any. */
-  readonly phrases: ReadonlyMap<string, number>;
-  /** Events with one of the clock times. */
-  readonly clocks: ReadonlySet<string>;
-  /** True where a phrase was looked for, and nothing that was looked at holds it. */
-  readonly lacksPhrase: boolean;
-  /** Terms of the literals. */
-  readonly terms: ReadonlySet<string>;
-  /** Returns the share of the literals that a passage holds. */
-  readonly shareOf: (passage: DocumentId) => number;
-}
 
 type LiteralRun = Pick<RecallRun, 'deps' | 'turn' | 'eventsRead'>;
 
@@ -106,7 +90,11 @@ async function holdersOf(run: LiteralRun, question: Question, { terms, mayBeIn, 
   let bytes = 0;
   for (let at = 0; at < ids.length && bytes < READ_BYTES; at += BATCH) {
     const batch = ids.slice(at, at + BATCH);
-    const found = await readHits(run, question, batch.map((id) => byEvent.get(id)!));
+    const found = await readHits(
+      run,
+      question,
+      batch.map((id) => byEvent.get(id)!),
+    );
     const size = found.reduce((sum, { text }) => sum + text.length, 0);
     bytes += size;
     await run.turn.spend(bytesCost(size));

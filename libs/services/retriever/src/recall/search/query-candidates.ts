@@ -3,7 +3,7 @@ import type { TextFilter, TextHit } from '@total-recall/ports';
 import type { VectorSearch } from './search-vectors.ts';
 import type { PendingEvent } from '../ask/read-pending-log.ts';
 import type { QueryTerms } from './choose-terms.ts';
-import type { FoundLiterals } from './find-literals.ts';
+import type { FoundLiterals } from './found-literals.ts';
 
 /** Those whose words a query asks for. */
 export type SaidBy = NonNullable<RankTerms['asksFor']>;

@@ -206,7 +206,12 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   return { terms, time, candidates, ...own, vectors: { model: vectors.model, matchesOf: vectors.matchesOf, eventIds } };
 }
 
-function rankTermsOf({ config }: SearchRun, { asksFor, kinds, leads, literals }: SearchInput, terms: QueryTerms, time: QueryTime): RankTerms {
+function rankTermsOf(
+  { config }: SearchRun,
+  { asksFor, kinds, leads, literals }: SearchInput,
+  terms: QueryTerms,
+  time: QueryTime,
+): RankTerms {
   const timePreference = timePreferenceOf(time);
   const { order } = time;
   return {
