@@ -13,8 +13,13 @@ const MOST_CHARS = 1_000;
 const TOKEN = /[^\s()[\]{}<>"'`“”„«»]+/g;
 const PUNCTUATION = /[.,;:!?]+$/;
 /** Words around the name of an event where nothing but that is asked for. */
-const ASKS =
-  /(?<!\p{L})(?:events?|entry|entries|turns?|open|show|read|recall|please|give|full|whole|text|contents?|ereignis|zeig\p{L}*|öffne\p{L}*|événement|montre|ouvre|evento|muestra|abre|mostra|apri)(?!\p{L})/giu;
+const ASKS = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:events?|entry|entries|turns?|open|show|read|recall|please|give|full|whole|text|contents?`,
+    String.raw`|ereignis|zeig\p{L}*|öffne\p{L}*|événement|montre|ouvre|evento|muestra|abre|mostra|apri)(?!\p{L})`,
+  ].join(''),
+  'giu',
+);
 const BARE_TURN = /^T\d+$/;
 
 /**
