@@ -1,11 +1,13 @@
 // `npm run bench:consolidation -- [--events 10000] [--rounds 5] [--out FILE]`: measures what a sweep costs, and what
-// appends and recalls of a second space wait while one runs. Phases alone and beside a sweep take turns in one run; with
-// `--rounds 0` it measures the cost alone.
+// appends and recalls of a second space wait while one runs. Three phases take turns in one run: beside a sweep, alone,
+// and beside as much processor time in a process that has nothing to do with the service, which says what a busy machine
+// alone does to both. With `--rounds 0` it measures the cost alone.
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createClient, type Client } from '@total-recall/client';
 import { createSeededRandom } from '@total-recall/evaluation';
+import { burn } from './fairness/burn.ts';
 import { quantiles, round } from './measure/figures.ts';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import { withFolder } from './service/open-service.ts';
@@ -58,6 +60,11 @@ async function work(client: Client, into: Waits, isOver: () => boolean): Promise
   }
 }
 
+async function workFor(client: Client, into: Waits, ms: number): Promise<void> {
+  const until = performance.now() + ms;
+  await work(client, into, () => performance.now() > until);
+}
+
 interface Cost {
   readonly ms: number;
   readonly cpuMs: number;
@@ -85,34 +92,41 @@ async function measure(folder: string) {
     const client = createClient({ url: service.url, apiKey: service.apiKey! });
     if (rounds > 0) await fill(client, 'quiet');
     for (let at = 0; at <= rounds; at += 1) await fill(client, `work-${at}`);
+    console.error('filled', loadNow().join(' '));
     const before = await service.residentMiB();
     // Nobody else asks anything during the first, so its CPU time is its own.
     const alone = await sweep(service, client, 'work-0');
     const memory = (await service.residentMiB()) - before;
-    const quiet: Waits = { append: [], recall: [] };
-    const beside: Waits = { append: [], recall: [] };
+    const [quiet, beside, control]: Waits[] = Array.from({ length: 3 }, () => ({ append: [], recall: [] }));
+    const sweptMs: number[] = [];
     for (let at = 1; at <= rounds; at += 1) {
       let isOver = false;
-      const working = work(client, beside, () => isOver);
+      const working = work(client, beside!, () => isOver);
       const { ms } = await sweep(service, client, `work-${at}`);
       isOver = true;
       await working;
-      const until = performance.now() + ms;
-      await work(client, quiet, () => performance.now() > until);
+      sweptMs.push(ms);
+      console.error('swept', Math.round(ms), loadNow().join(' '));
+      await workFor(client, quiet!, ms);
+      const load = burn(Math.min(1, alone.cpuMs / ms));
+      await workFor(client, control!, ms);
+      await load.stop();
     }
-    return { alone, memory, quiet, beside };
+    return { alone, memory, quiet: quiet!, beside: beside!, control: control!, sweptMs };
   } finally {
     await service.stop();
   }
 }
 
-const { alone, memory, quiet, beside } = await withFolder(measure);
-const row = (what: string, a: readonly number[], b: readonly number[]): string[] => {
-  const [one, other] = [quantiles(a), quantiles(b)];
-  const cells = (['p50', 'p95', 'p99'] as const).map(
-    (at) => `${round(one[at])} / ${round(other[at])} (${(other[at] / one[at]).toFixed(2)})`,
-  );
-  return [what, String(a.length), String(b.length), ...cells];
+const { alone, memory, quiet, beside, control, sweptMs } = await withFolder(measure);
+const row = (what: keyof Waits): string[] => {
+  const all = [quiet, beside, control].map((waits) => waits[what]);
+  const [one, other, third] = all.map(quantiles);
+  const cells = (['p50', 'p95', 'p99'] as const).map((at) => {
+    const [mine, swept, loaded] = [one![at], other![at], third![at]];
+    return `${round(mine)} / ${round(swept)} (${(swept / mine).toFixed(2)}) / ${round(loaded)} (${(loaded / mine).toFixed(2)})`;
+  });
+  return [what, all.map(({ length }) => length).join(' / '), ...cells];
 };
 const tables = {
   cost: {
@@ -139,10 +153,13 @@ if (values.out !== undefined) await writeFile(values.out, `${JSON.stringify(tabl
 
 function waitsTable() {
   return {
-    how: `the same run: a second space, alone and beside a sweep of ${events} events, ${rounds} rounds in turn; in ms, alone / beside (ratio)`,
+    how:
+      `the same run: a second space, ${rounds} rounds in turn; in ms, alone / beside a sweep of ${events} events (ratio) / ` +
+      `beside its processor time in another process (ratio); seconds of the sweeps beside: ` +
+      sweptMs.map((ms) => (ms / 1_000).toFixed(1)).join(', '),
     load: loadNow().join(' '),
-    columns: ['', 'n alone', 'n beside', 'p50', 'p95', 'p99'],
-    align: 'lrrrrr',
-    rows: [row('append', quiet.append, beside.append), row('recall', quiet.recall, beside.recall)],
+    columns: ['', 'n', 'p50', 'p95', 'p99'],
+    align: 'lrrrr',
+    rows: [row('append'), row('recall')],
   };
 }

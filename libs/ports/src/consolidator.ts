@@ -177,7 +177,10 @@ export interface SweepResult {
   readonly left?: number;
   /** Reason code of the last question of this call that the language model gave no usable answer to. Absent where there was none. */
   readonly modelFailure?: string;
-  /** True where more was left than one sweep takes, or could be read yet; the next continues. */
+  /**
+   * True where more was left than one sweep takes, in events or in time, or could be read yet; the next continues. While
+   * others are served a sweep is slow, and one that is asked for ends after some seconds of each stage.
+   */
   readonly hasMore: boolean;
 }
 

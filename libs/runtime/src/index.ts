@@ -38,6 +38,7 @@ export { unitEntriesBySpace } from './units/entries-by-space.ts';
 export { packSpaceUnits, unpackSpaceUnits, UNITS_VERSION, type PackedUnits } from './units/pack-space-units.ts';
 export { createShareWork } from './ledger/share-work.ts';
 export { createLedgerOwner, ownLedgerPartition, type LedgerFollower, type LedgerOwner, type OwnedPartition } from './ledger/own-ledger.ts';
+export { createBackgroundPace, loopBusyMs } from './parallel/background-pace.ts';
 export { createSlices, inSlices, yieldToEventLoop, type Slices } from './parallel/in-slices.ts';
 export { createSerialQueue } from './parallel/in-turn.ts';
 export { AUDIT_CHAIN_IDLE_MS, createAuditChains, type AuditChains } from './audit/audit-chains.ts';

@@ -3,7 +3,7 @@ import type { OwningEraser } from '@total-recall/ingest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { Ingest } from '@total-recall/ports';
 import { createDemandReader } from '@total-recall/retriever';
-import type { CoreConfig, LedgerOwner, WorkGate } from '@total-recall/runtime';
+import { createBackgroundPace, loopBusyMs, type CoreConfig, type LedgerOwner, type WorkGate } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 import type { createCoreParts } from './core-parts.ts';
 import { openLanguageModel } from '../model/open-language-model.ts';
@@ -43,6 +43,7 @@ export function openConsolidator(
       recalls: createDemandReader({ anatomy: stores.anatomy, clock: parts.clock }),
       ...(eraser && { takenIn: (place) => eraser.takenIn(place) }),
       reader: RULE_READER,
+      pace: createBackgroundPace({ ...parts, busyMs: loopBusyMs }),
       ...(config.llm !== 'off' && { language: openLanguageModel(config, { metrics, logger, ...parts }) }),
       observer: observeConsolidator(metrics, logger),
     },

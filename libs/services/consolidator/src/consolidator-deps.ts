@@ -30,7 +30,7 @@ import type {
   SurfaceCounts,
   UnitStore,
 } from '@total-recall/ports';
-import type { ContentReader, LedgerOwner, MarkWatcher, PolicyResolver, WorkGate } from '@total-recall/runtime';
+import type { ContentReader, LedgerOwner, MarkWatcher, PolicyResolver, Slices, WorkGate } from '@total-recall/runtime';
 import type { ConsolidationModel } from './model/consolidation-model.ts';
 
 /** Reads the facts that a text states. Pure: the same text gives the same facts. */
@@ -112,6 +112,8 @@ export interface ConsolidatorDeps {
   readonly language?: ConsolidationModel;
   /** Shares the process among tenants: reads of what is known wait there for their turn. */
   readonly gate: WorkGate;
+  /** Cuts sweeps into slices and lets requests go first; absent where nobody is served meanwhile. */
+  readonly pace?: Slices;
   readonly clock: Clock;
   readonly random: Random;
   readonly scheduler: Scheduler;

@@ -2,7 +2,7 @@ import { createMemoryUnitStore } from '@total-recall/adapter-memory';
 import { createMemoryEraser, createMemoryIngest, createMemoryStores } from '@total-recall/ingest/testing';
 import type { NewEvent } from '@total-recall/domain';
 import type { TokenCounter, UnitStore } from '@total-recall/ports';
-import { createLedgerOwner, createWorkGate, type WorkGate } from '@total-recall/runtime';
+import { createBackgroundPace, createLedgerOwner, createWorkGate, loopBusyMs, type WorkGate } from '@total-recall/runtime';
 import { createConsolidator, type ConsolidationModel, type ConsolidatorConfig, type FactReader } from '../src/index.ts';
 
 export const TENANT = 'acme';
@@ -83,6 +83,7 @@ export async function serveConsolidating(
         units: wrap(stores.units),
         control: stores.control,
         gate: noted,
+        pace: createBackgroundPace({ clock, scheduler, busyMs: loopBusyMs }),
         ingest: memory.ingest,
         takenIn: (place) => eraser.takenIn(place),
         reader,

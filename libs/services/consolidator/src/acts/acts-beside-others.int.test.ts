@@ -58,29 +58,33 @@ it('what a person writes while a sweep reads an earlier statement of the same th
   await service.stop();
 });
 
-it('a fact that a sweep replaces while a person corrects it is corrected or the person is told, and has one value', async () => {
-  const { service, hook } = await serveInterleaved('sessionEvents');
-  await service.say('run-1', 'the port is 4100.');
-  await service.consolidator().consolidate(PLACE);
-  const [port] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
-  await service.say('run-2', 'the port is 4200.');
-  let act: Promise<unknown> | undefined;
-  hook.between = async () => {
-    act = service.consolidator().correct({ ...person, factId: port!.id, text: 'the port is 4300.', value: '4300' });
-    act.catch(() => undefined);
-  };
-  await service.consolidator().consolidate(PLACE);
-  const outcome = await act!.then(
-    () => 'the port is 4300.',
-    (error: unknown) => (error as TotalRecallError).code,
-  );
-  expect(['the port is 4300.', 'fact_not_current']).toContain(outcome);
-  expect(await service.current()).toEqual([outcome === 'fact_not_current' ? 'the port is 4200.' : outcome]);
-  await service.stop();
-});
+// Before its turn to decide a sweep reads its page; in it the statements that it compares.
+it.each(['sessionEvents', 'events'] as const)(
+  'a fact that a sweep replaces while a person corrects it is corrected or the person is told, and has one value: %s',
+  async (name) => {
+    const { service, hook } = await serveInterleaved(name);
+    await service.say('run-1', 'the port is 4100.');
+    await service.consolidator().consolidate(PLACE);
+    const [port] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+    await service.say('run-2', 'the port is 4200.');
+    let act: Promise<unknown> | undefined;
+    hook.between = async () => {
+      act = service.consolidator().correct({ ...person, factId: port!.id, text: 'the port is 4300.', value: '4300' });
+      act.catch(() => undefined);
+    };
+    await service.consolidator().consolidate(PLACE);
+    const outcome = await act!.then(
+      () => 'the port is 4300.',
+      (error: unknown) => (error as TotalRecallError).code,
+    );
+    expect(['the port is 4300.', 'fact_not_current']).toContain(outcome);
+    expect(await service.current()).toEqual([outcome === 'fact_not_current' ? 'the port is 4200.' : outcome]);
+    await service.stop();
+  },
+);
 
 it('what is said again while a person undoes the entry that found it first is not lost', async () => {
-  const { service, hook, asFarAsItGoes } = await serveInterleaved('sessionEvents');
+  const { service, hook, asFarAsItGoes } = await serveInterleaved('events');
   await service.say('run-1', 'the port is 4100.');
   await service.consolidator().consolidate(PLACE);
   const found = (await service.stores.ledger.read(0, 0, 20)).find(({ act }) => act.type === 'UnitsDecided')!;
@@ -95,6 +99,20 @@ it('what is said again while a person undoes the entry that found it first is no
   // The statement that was read again depends on the entry.
   await expect(act).rejects.toMatchObject({ code: 'undo_refused' });
   expect(await service.current()).toEqual(['the port is 4100.']);
+  await service.stop();
+});
+
+it('what is said again stands, where a person undoes the entry that found it first before the sweep decides', async () => {
+  const { service, hook } = await serveInterleaved('sessionEvents');
+  await service.say('run-1', 'the port is 4100.');
+  await service.consolidator().consolidate(PLACE);
+  const found = (await service.stores.ledger.read(0, 0, 20)).find(({ act }) => act.type === 'UnitsDecided')!;
+  await service.say('run-2', 'the port is 4100.');
+  // The sweep has read its page and waits for its turn to decide, over what the person left.
+  hook.between = () => service.consolidator().undo({ ...person, entryId: found.id });
+  await service.consolidator().consolidate(PLACE);
+  const [fact] = (await service.consolidator().facts({ ...PLACE, limit: 9 })).facts;
+  expect(fact).toMatchObject({ text: 'the port is 4100.', evidence: [{ session: 'run-2' }] });
   await service.stop();
 });
 

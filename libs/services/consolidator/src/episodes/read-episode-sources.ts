@@ -8,8 +8,9 @@ import {
   type EventRecord,
 } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
-import { createSlices, type UnitMarks } from '@total-recall/runtime';
+import { createSlices, type Slices, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import { OPENED_AT_ONCE } from '../facts/read-sources.ts';
 
 /** Kinds of events that say what an episode is about. Results of tools are long, and mostly about everything. */
 const TELLING: ReadonlySet<EventKind> = new Set(['user_message', 'agent_message', 'decision', 'objective', 'constraint', 'report']);
@@ -18,20 +19,23 @@ const MEMBERS: ReadonlySet<EventKind> = new Set([...TELLING, 'tool_call', 'tool_
 /** Work of reading words, in characters of plain analysis. */
 const READING_COST = 8;
 
-type Deps = Pick<ConsolidatorDeps, 'sealer' | 'content'>;
+type Deps = Pick<ConsolidatorDeps, 'sealer' | 'content'> & { readonly slices?: Slices };
 
 /**
  * Reads events as parts of episodes. Those that are gone, that are no part of what was said and done, that a person wrote
  * as a fact, or that repeat what recall returned (I-13) are left out.
  */
 export async function readEpisodeSources(deps: Deps, marks: UnitMarks, events: readonly IndexedEvent[]): Promise<EpisodeSource[]> {
-  const records = await deps.sealer.openAll(events.map(({ record }) => record));
-  const slices = createSlices();
+  const { slices = createSlices() } = deps;
   const sources: EpisodeSource[] = [];
-  for (const [at, record] of records.entries()) {
-    const source = await readSource(deps, marks, { record, ordinal: events[at]!.accepted.ordinal });
-    if (source) sources.push(source);
-    await slices(READING_COST * 4_096);
+  for (let from = 0; from < events.length; from += OPENED_AT_ONCE) {
+    const portion = events.slice(from, from + OPENED_AT_ONCE);
+    const records = await deps.sealer.openAll(portion.map(({ record }) => record));
+    for (const [at, record] of records.entries()) {
+      const source = await readSource(deps, marks, { record, ordinal: portion[at]!.accepted.ordinal });
+      if (source) sources.push(source);
+      await slices(READING_COST * 4_096);
+    }
   }
   return sources;
 }

@@ -1,25 +1,21 @@
 import {
-  audienceOf,
   EPISODE_VERSION,
   episodeWords,
   gatherUnits,
-  indexMarks,
-  MOST_LINKS,
   MOST_MARKS,
   segmentEpisodes,
   type EpisodeSource,
   type Group,
-  type GroupEvent,
   type LedgerAct,
   type NewLedgerEntry,
   type SpaceUnits,
   type UnitDecision,
-  type UnitLink,
 } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorConfig } from '../consolidator-deps.ts';
-import { sessionsBehind, type SweepDeps } from '../sweep/sweep-space.ts';
+import { sessionsBehind, STAGE_MS, type SweepDeps } from '../sweep/sweep-space.ts';
+import { decideEpisodes } from './decide-episodes.ts';
 import { readEpisodeSources } from './read-episode-sources.ts';
 
 const EVENTS_A_PAGE = 200;
@@ -28,8 +24,6 @@ const DECISIONS_AN_ENTRY = 200;
 const ENTRIES_AN_APPEND = 16;
 /** Episodes of one sweep whose words are found anew. */
 const MARKED_A_SWEEP = 50;
-/** Least nearness of an episode that another is linked to. */
-const LEAST_NEAR = 0.1;
 
 /**
  * Puts what was appended since the last sweep into episodes, session by session, and then decides about topics and
@@ -44,11 +38,12 @@ export async function sweepEpisodes(
 ): Promise<boolean> {
   const behind = await sessionsBehind(deps, place, ({ episodeCursors }) => episodeCursors);
   let events = 0;
+  const untilMs = deps.clock.monotonicMs() + STAGE_MS;
   const marks = behind.length > 0 ? await openUnitMarks(deps, place) : undefined;
   for (const session of behind) {
     for (;;) {
-      if (events >= eventsPerSweep) return true;
-      const read = await deps.inTurn(() => sweepPage(deps, owned, { ...place, session, marks: marks!, unitsPerSpace }));
+      if (events >= eventsPerSweep || deps.clock.monotonicMs() >= untilMs) return true;
+      const read = await sweepPage(deps, owned, { ...place, session, marks: marks!, unitsPerSpace });
       if (read === 'again') continue;
       if (read === 0) break;
       events += read;
@@ -84,17 +79,42 @@ interface PageOf extends SpacePlace {
   readonly unitsPerSpace: number;
 }
 
-/** Decides about one page of a session. Returns the events read; `again` where an erasure may have taken some of them. */
+/**
+ * Decides about one page of a session, which is read before the turn to decide. Returns the events read; `again` where an
+ * erasure may have taken some of them.
+ */
 async function sweepPage(deps: SweepDeps, owned: OwnedPartition, page: PageOf): Promise<number | 'again'> {
-  const { tenant, space, session, marks, unitsPerSpace } = page;
+  const { tenant, space, session, marks } = page;
   const place = { tenant, space };
-  const state = await deps.stateOf(place);
+  const { episodeCursors } = await deps.inTurn(() => deps.stateOf(place));
   const erasures = deps.erasures();
-  const fromOrdinal = (state.episodeCursors.get(session) ?? 0) + 1;
+  const fromOrdinal = (episodeCursors.get(session) ?? 0) + 1;
   const events = await deps.index.sessionEvents({ ...place, session, fromOrdinal, limit: EVENTS_A_PAGE });
   const isTaken = deps.takenIn?.(place);
   const kept = events.filter(({ record }) => isTaken?.({ session, eventId: record.envelope.id }) !== true);
   if (kept.length === 0) return 0;
+  const fresh = await readEpisodeSources(deps, marks, kept);
+  const isStill = (): boolean => deps.erasures() === erasures;
+  const through = events.at(-1)!.accepted.ordinal;
+  const isDecided = await deps.inTurn(() => decidePage(deps, owned, page, { fresh, through, isStill }));
+  return isDecided ? events.length : 'again';
+}
+
+interface ReadPage {
+  readonly fresh: readonly EpisodeSource[];
+  readonly through: number;
+  readonly isStill: () => boolean;
+}
+
+/** Appends what is decided about a page that was read; false where an erasure came meanwhile. */
+async function decidePage(
+  deps: SweepDeps,
+  owned: OwnedPartition,
+  { tenant, space, session, marks, unitsPerSpace }: PageOf,
+  { fresh, through, isStill }: ReadPage,
+): Promise<boolean> {
+  const place = { tenant, space };
+  const state = await deps.stateOf(place);
   const open = openEpisode(state, session);
   const before = open
     ? await deps.index.events(
@@ -103,24 +123,20 @@ async function sweepPage(deps: SweepDeps, owned: OwnedPartition, page: PageOf): 
         open.events.map(({ eventId }) => eventId),
       )
     : [];
-  const sources = await readEpisodeSources(deps, marks, [...before.filter((event) => event !== undefined), ...kept]);
-  const split = sources.findIndex(({ ordinal }) => ordinal >= fromOrdinal);
-  const [old, fresh] = split === -1 ? [sources, []] : [sources.slice(0, split), sources.slice(split)];
+  const old = await readEpisodeSources(
+    deps,
+    marks,
+    before.filter((event) => event !== undefined),
+  );
   const episodes = segmentEpisodes(fresh, old);
-  const decisions = decideEpisodes(state, episodes, { marks, unitsPerSpace, ...(open && { open, old: old.length }) });
-  const through = events.at(-1)!.accepted.ordinal;
+  const options = { marks, unitsPerSpace, slices: deps.slices, ...(open && { open, old: old.length }) };
+  const decisions = await decideEpisodes(state, episodes, options);
   const commit: LedgerAct = { type: 'EpisodesCommitted', cursors: [{ session, through }], version: EPISODE_VERSION };
   const acts: LedgerAct[] = [...(decisions.length > 0 ? [{ type: 'UnitsDecided', decisions } as const] : []), commit];
-  const isStill = (): boolean => deps.erasures() === erasures;
-  if (
-    !(await owned.append(
-      acts.map((act) => entryOf(deps, place, act)),
-      isStill,
-    ))
-  )
-    return 'again';
+  const entries = acts.map((act) => entryOf(deps, place, act));
+  if (!(await owned.append(entries, isStill))) return false;
   for (const decision of decisions) deps.decided(decision);
-  return events.length;
+  return true;
 }
 
 function entryOf({ newId, clock }: SweepDeps, place: SpacePlace, act: LedgerAct): NewLedgerEntry {
@@ -135,57 +151,6 @@ function openEpisode({ groups }: SpaceUnits, session: string): Group | undefined
     if (!last || group.events.at(-1)!.ordinal > last.events.at(-1)!.ordinal) last = group;
   }
   return last?.status.is === 'current' && !last.byPerson ? last : undefined;
-}
-
-interface DecideOptions {
-  readonly marks: UnitMarks;
-  readonly unitsPerSpace: number;
-  readonly open?: Group;
-  /** Events of the open episode that are still there. */
-  readonly old?: number;
-}
-
-/** Decides which episodes are added and grow, and what each new one is linked to. */
-function decideEpisodes(
-  state: SpaceUnits,
-  episodes: readonly (readonly EpisodeSource[])[],
-  { marks, unitsPerSpace, open, old = 0 }: DecideOptions,
-): UnitDecision[] {
-  const marksOf = (episode: readonly EpisodeSource[]): string[] => episodeWords(episode, MOST_MARKS).map(marks.word);
-  const [first = [], ...rest] = episodes;
-  const grows = open !== undefined && first.length > old;
-  const added = open === undefined ? episodes.filter((episode) => episode.length > 0) : rest;
-  const room = Math.max(0, unitsPerSpace - state.groups.size);
-  const index = indexMarks([...state.groups.values()].filter(({ kind, status }) => kind === 'episode' && status.is === 'current'));
-  let previous = open?.id;
-  return [
-    ...(grows ? [{ do: 'update', unit: open.id, events: first.slice(old).map(eventOf), marks: marksOf(first) } as const] : []),
-    ...added.slice(0, room).flatMap((episode): UnitDecision[] => {
-      const id = `episode:${episode[0]!.eventId}`;
-      if (state.groups.has(id)) return [];
-      const audience = audienceOf(episode);
-      const own = marksOf(episode);
-      const near = index.near(own, { limit: MOST_LINKS.semantic, least: LEAST_NEAR });
-      const links = [
-        ...(previous === undefined ? [] : [{ type: 'temporal', to: previous } as const]),
-        ...near.map(({ unit, score }): UnitLink => ({ type: 'semantic', to: unit.id, weight: Math.round(score * 1_000) / 1_000 })),
-      ];
-      previous = id;
-      const unit = {
-        id,
-        kind: 'episode',
-        events: episode.map(eventOf),
-        members: [],
-        marks: own,
-        ...(audience !== undefined && { audience }),
-      } as const;
-      return [{ do: 'add', unit }, ...(links.length > 0 ? [{ do: 'link', unit: id, links } as const] : [])];
-    }),
-  ];
-}
-
-function eventOf({ eventId, session, ordinal, at }: EpisodeSource): GroupEvent {
-  return { eventId, session, ordinal, at };
 }
 
 /** Appends what is decided about topics and insights; nothing where nothing new is. */

@@ -10,12 +10,14 @@ import {
   type StatedFact,
 } from '@total-recall/domain';
 import { INDEX_LIMITS, type IndexedEvent, type SpacePlace } from '@total-recall/ports';
-import { createSlices, inSlices } from '@total-recall/runtime';
+import { createSlices, inSlices, type Slices } from '@total-recall/runtime';
 import type { ConsolidatorDeps, FactReader } from '../consolidator-deps.ts';
 
 export interface ReadDeps extends Pick<ConsolidatorDeps, 'index' | 'sealer' | 'content' | 'reader'> {
   /** Waits until the index has what these sessions hold; false where that takes too long. Absent where nobody waits for it. */
   readonly untilSearchable?: (sessions: Iterable<SessionAddress>) => Promise<boolean>;
+  /** Slices of work that others share; absent for those of each read. */
+  readonly slices?: Slices;
 }
 
 /** An event with what it states. */
@@ -47,25 +49,31 @@ export const READING_COST = 64;
 /** Characters of a text that is read in one step. */
 const STEP_CHARS = 8_192;
 
+/** Events that are opened in one go: one or two milliseconds of keys and decompression where they are short. */
+export const OPENED_AT_ONCE = 8;
+
 /** Reads events; undefined for those that are gone, and for results of recall, which are never consolidated (I-13). */
 export async function readSources(
   deps: ReadDeps,
   events: readonly IndexedEvent[],
   options: ReadOptions = {},
 ): Promise<(ReadSource | undefined)[]> {
-  const records = await deps.sealer.openAll(events.map(({ record }) => record));
-  const slices = createSlices();
+  const { slices = createSlices() } = deps;
   const read: (ReadSource | undefined)[] = [];
-  for (const [at, record] of records.entries()) {
-    const source = await readSource(deps, events[at]!, record, options);
-    read.push(source);
-    await slices((options.leavesFacts ? 1 : READING_COST) * (source?.source.text.length ?? 0));
+  for (let from = 0; from < events.length; from += OPENED_AT_ONCE) {
+    const portion = events.slice(from, from + OPENED_AT_ONCE);
+    const records = await deps.sealer.openAll(portion.map(({ record }) => record));
+    for (const [at, record] of records.entries()) {
+      const source = await readSource({ ...deps, slices }, portion[at]!, record, options);
+      read.push(source);
+      await slices((options.leavesFacts ? 1 : READING_COST) * (source?.source.text.length ?? 0));
+    }
   }
   return read;
 }
 
 async function readSource(
-  { content, reader }: ReadDeps,
+  { content, reader, slices }: ReadDeps,
   { accepted }: IndexedEvent,
   { envelope, body }: EventRecord,
   { skimsTools = false, charsOf, leavesFacts = false }: ReadOptions,
@@ -91,7 +99,7 @@ async function readSource(
   };
   const written = writtenFact({ ...body, text });
   const states = written === undefined && !isSkimmed && !isOfParentAgent(envelope.kind, body);
-  const facts = written ? [written] : states && !leavesFacts ? await factsOf(reader, source) : [];
+  const facts = written ? [written] : states && !leavesFacts ? await factsOf(reader, source, slices) : [];
   const factAt = states && leavesFacts ? singleFacts(reader, source) : (from: number) => facts.find((fact) => fact.from === from);
   const { call, isError } = body;
   const isImported = written !== undefined && body.origin?.source !== undefined;
@@ -108,9 +116,8 @@ async function readSource(
 }
 
 /** Reads all facts of an event; others have the thread between parts of a long text. */
-async function factsOf({ read, steps }: FactReader, source: FactSource): Promise<readonly StatedFact[]> {
+async function factsOf({ read, steps }: FactReader, source: FactSource, slices = createSlices()): Promise<readonly StatedFact[]> {
   if (steps === undefined || source.text.length <= STEP_CHARS) return read(source);
-  const slices = createSlices();
   return inSlices(steps(source), (chars) => slices(READING_COST * chars));
 }
 

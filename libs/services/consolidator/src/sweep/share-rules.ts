@@ -1,6 +1,6 @@
 import type { LedgerAct, NewLedgerEntry, SpaceUnits, Unit, UnitDecision } from '@total-recall/domain';
 import { LEDGER_LIMITS, type SpacePlace } from '@total-recall/ports';
-import { openUnitMarks, type OwnedPartition, type UnitMarks } from '@total-recall/runtime';
+import { openUnitMarks, type OwnedPartition, type Slices, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { readEvents, type ReadSource } from '../facts/read-sources.ts';
 import { reachIn, statedAt } from '../facts/stated-at.ts';
@@ -22,6 +22,8 @@ export interface ShareDeps extends Pick<ConsolidatorDeps, 'index' | 'keys' | 'se
   /** Runs what reads the state of the space and appends what follows from it, while nobody else decides there. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly decided: (decision: UnitDecision) => void;
+  /** Shared by all sweeps of the process; absent for slices of each read. */
+  readonly slices?: Slices;
   /** Spaces in which no rule of the work is kept for whom said it any more, by their names. */
   readonly sharing: Set<string>;
 }

@@ -121,6 +121,7 @@ async function sweep(
   const startedMs = clock.monotonicMs();
   const sweeping: SweepDeps = {
     ...deps,
+    ...(deps.pace && { slices: deps.pace }),
     stateOf: states.of,
     erasures: () => states.erasures(place.tenant),
     inTurn: async (work) => {
