@@ -1,20 +1,27 @@
-// `npm run bench:consolidation -- [--events 10000] [--rounds 5] [--out FILE]`: measures what a sweep costs, and what
-// appends and recalls of a second space wait while one runs. Three phases take turns in one run: beside a sweep, alone,
-// and beside as much processor time in a process that has nothing to do with the service, which says what a busy machine
-// alone does to both. With `--rounds 0` it measures the cost alone.
+// `npm run bench:consolidation -- [--events 10000] [--rounds 5] [--out FILE] [--checkout FOLDER]`: measures what a sweep
+// costs, and what appends and recalls of a second space wait while one runs, of this build or of the one in another
+// folder. Three phases take turns in one run: beside a sweep, alone, and beside as much processor time in a process that
+// has nothing to do with the service, which says what a busy machine alone does to both. With `--rounds 0` it measures the
+// cost alone.
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createClient, type Client } from '@total-recall/client';
 import { createSeededRandom } from '@total-recall/evaluation';
 import { burn } from './fairness/burn.ts';
-import { quantiles, round } from './measure/figures.ts';
+import { median, quantiles, round } from './measure/figures.ts';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import { withFolder } from './service/open-service.ts';
 import { serveProcess, type ServeProcess } from './service/serve-process.ts';
 
 const { values } = parseArgs({
-  options: { events: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '5' }, out: { type: 'string' } },
+  options: {
+    events: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '5' },
+    out: { type: 'string' },
+    checkout: { type: 'string' },
+  },
 });
 const [events, rounds] = [Number(values.events), Number(values.rounds)];
 
@@ -86,32 +93,41 @@ async function sweep(service: ServeProcess, client: Client, space: string): Prom
 
 async function measure(folder: string) {
   const service = await serveProcess(folder, 'off', {
+    ...(values.checkout !== undefined && { checkout: values.checkout }),
     env: { TOTAL_RECALL_CONSOLIDATE_MINUTES: '0', TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '1000000', TOTAL_RECALL_RATE_LIMIT_BURST: '1000000' },
   });
   try {
     const client = createClient({ url: service.url, apiKey: service.apiKey! });
     if (rounds > 0) await fill(client, 'quiet');
     for (let at = 0; at <= rounds; at += 1) await fill(client, `work-${at}`);
-    console.error('filled', loadNow().join(' '));
     const before = await service.residentMiB();
     // Nobody else asks anything during the first, so its CPU time is its own.
     const alone = await sweep(service, client, 'work-0');
     const memory = (await service.residentMiB()) - before;
     const [quiet, beside, control]: Waits[] = Array.from({ length: 3 }, () => ({ append: [], recall: [] }));
     const sweptMs: number[] = [];
-    for (let at = 1; at <= rounds; at += 1) {
-      let isOver = false;
-      const working = work(client, beside!, () => isOver);
-      const { ms } = await sweep(service, client, `work-${at}`);
-      isOver = true;
-      await working;
-      sweptMs.push(ms);
-      console.error('swept', Math.round(ms), loadNow().join(' '));
-      await workFor(client, quiet!, ms);
-      const load = burn(Math.min(1, alone.cpuMs / ms));
-      await workFor(client, control!, ms);
-      await load.stop();
-    }
+    let lastMs = alone.ms;
+    const phases = [
+      async (at: number) => {
+        let isOver = false;
+        const working = work(client, beside!, () => isOver);
+        const { ms } = await sweep(service, client, `work-${at}`);
+        isOver = true;
+        await working;
+        sweptMs.push(ms);
+        lastMs = ms;
+      },
+      () => workFor(client, quiet!, lastMs),
+      async () => {
+        const load = burn(Math.min(1, alone.cpuMs / lastMs));
+        // Its threads take more while they start.
+        await delay(1_000);
+        await workFor(client, control!, lastMs);
+        await load.stop();
+      },
+    ] as const;
+    // Another one comes first in each round, so that what else the machine does falls to all alike.
+    for (let at = 1; at <= rounds; at += 1) for (let turn = 0; turn < 3; turn += 1) await phases[(at + turn) % 3]!(at);
     return { alone, memory, quiet: quiet!, beside: beside!, control: control!, sweptMs };
   } finally {
     await service.stop();
@@ -155,8 +171,7 @@ function waitsTable() {
   return {
     how:
       `the same run: a second space, ${rounds} rounds in turn; in ms, alone / beside a sweep of ${events} events (ratio) / ` +
-      `beside its processor time in another process (ratio); seconds of the sweeps beside: ` +
-      sweptMs.map((ms) => (ms / 1_000).toFixed(1)).join(', '),
+      `beside its processor time in another process (ratio); a sweep beside took ${(median(sweptMs) / 1_000).toFixed(1)} s (median)`,
     load: loadNow().join(' '),
     columns: ['', 'n', 'p50', 'p95', 'p99'],
     align: 'lrrrr',
