@@ -1,5 +1,7 @@
 import type { AcceptedEvent, LogPassage, Marks } from '@total-recall/domain';
 import type { AsideRecord, IndexPlace, OrdinalRange, TermComparison, TextFilter, TextStatistics } from '@total-recall/ports';
+import type { VectorKey } from '../vector-store/vector-cipher.ts';
+import type { SpaceKey } from '../vector-store/vector-messages.ts';
 import type { PackedDocuments } from './packed-documents.ts';
 import type { PackedPlaces, PackedTextHits } from './packed-hits.ts';
 import type { TermSums } from './term-sums.ts';
@@ -48,9 +50,10 @@ export interface Supersession {
 }
 
 export type IndexWriterHandlers = {
-  write(writes: readonly PackedWrite[], supersessions: readonly Supersession[]): void;
-  rewrite(writes: readonly PackedWrite[]): void;
-  remove(place: IndexPlace): void;
+  /** The keys are those of the vectors of the spaces that are written. */
+  write(writes: readonly PackedWrite[], supersessions: readonly Supersession[], keys: readonly SpaceKey[]): void;
+  rewrite(writes: readonly PackedWrite[], keys: readonly SpaceKey[]): void;
+  remove(place: IndexPlace, key: VectorKey): void;
   wipe(): void;
   setPinned(tenant: string, space: string, eventIds: readonly string[], pinned: boolean): void;
   advanceMarks(partition: number, marks: Marks): void;

@@ -14,15 +14,19 @@
  * - `dead`: documents of replaced events. They stay in their segment and are left out of every answer.
  *
  * Vectors (`../vector-store`) have the numbers of their documents:
- * - `vector_set`: the vectors of one model in one space. Set ids are never reused.
+ * - `vector_set`: the vectors of one model in one space. Set ids are never reused. `sealing`: see `seal-sets.ts`.
  * - `vector_segment`: a run of vectors in order of their documents' numbers; signs are a bit a dimension. Segment ids
  *   are never reused, as readers cache by them.
  * - `vector_block`: rows of a segment, as many as fit a page, in the code of `row-code.ts` or, if `coded` is 0, in a
  *   byte a dimension. Id = segment * 2^16 + its number.
  * - `token_page`: bytes of token vectors, one content after the other, id = set * 2^32 + number of the page.
  *   `vector_set.token_bytes` is the end of the last content, `token_removals` the number of removals.
+ *   `token_start` is where its contents begin, once those of an earlier program were sealed behind them.
+ * - `vector_nonce`: nonce of a segment whose scales, signs and rows are sealed. Others stand in the clear.
+ * - `token_run`: the bytes of a set from here to the next run are sealed under this nonce. Those in front of the first
+ *   run stand in the clear. `vector_set.token_runs` counts the runs that were begun.
  * - `token_place`: place of a document's token vectors, id = set * 2^32 + number of the document.
- * - `token_content`: contents by the first bytes of their SHA-256, with the number of documents that use each.
+ * - `token_content`: contents by the first bytes of their keyed hash (SHA-256 in the clear), with the number of documents that use each.
  * - `vector_tokens`: token vectors of earlier programs, moved into pages little by little.
  * - `token_frequency`: number of documents of a set that contain a wordpiece.
  */
@@ -88,6 +92,11 @@ export const INDEX_STEPS = [
   'ALTER TABLE vector_set ADD COLUMN token_removals INTEGER NOT NULL DEFAULT 0;',
   `CREATE TABLE event_artifact (artifact INTEGER NOT NULL, event INTEGER NOT NULL, PRIMARY KEY (artifact, event)) WITHOUT ROWID, STRICT;
    CREATE INDEX event_artifact_event ON event_artifact (event);`,
+  `ALTER TABLE vector_set ADD COLUMN sealing INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE vector_set ADD COLUMN token_runs INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE vector_set ADD COLUMN token_start INTEGER NOT NULL DEFAULT 0;
+   CREATE TABLE vector_nonce (segment INTEGER PRIMARY KEY, nonce BLOB NOT NULL) STRICT;
+   CREATE TABLE token_run (vector_set INTEGER NOT NULL, from_at INTEGER NOT NULL, nonce BLOB NOT NULL, PRIMARY KEY (vector_set, from_at)) WITHOUT ROWID, STRICT;`,
 ];
 
 /** Limit on the number of a document in its space. Ids stay below 2^53 for two million spaces. */

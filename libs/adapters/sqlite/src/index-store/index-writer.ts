@@ -4,14 +4,15 @@ import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { serveDatabase } from '../thread/serve-database.ts';
-import type { VectorWriterHandlers } from '../vector-store/vector-messages.ts';
+import type { VectorKey } from '../vector-store/vector-cipher.ts';
+import type { SpaceKey, VectorWriterHandlers } from '../vector-store/vector-messages.ts';
 import type { NumberRange } from '../vector-store/vector-segment-store.ts';
 import { createVectorWriter, type VectorWriter } from '../vector-store/write-vectors.ts';
 import type { IndexWriterHandlers } from './index-messages.ts';
 import { INDEX_STEPS } from './index-schema.ts';
 import { prepareStatements } from './index-statements.ts';
 import { createNameNumbers } from './name-numbers.ts';
-import { flush, openSpace, putEvent, removePlace, type OpenSpace } from './put-event.ts';
+import { flush, openSpace, openSpaceName, putEvent, removePlace, type OpenSpace } from './put-event.ts';
 import { createSegmentStore } from './segment-store.ts';
 
 export interface IndexWriterData {
@@ -29,13 +30,16 @@ serveDatabase((data: IndexWriterData) => {
     claimFolder(opened, data.path, data.folder);
   });
   const vectors = createVectorWriter(db);
-  const { writeVectors, dropVectors, dropOtherModels, setProgress, restartProgress } = vectors;
+  const { writeVectors, dropVectors, dropOtherModels, nextToSeal, sealSome, wipeSealed, setProgress, restartProgress } = vectors;
   const handlers: IndexWriterHandlers & VectorWriterHandlers = {
     ...createWrite(db, vectors),
     ...createFlags(db),
     writeVectors,
     dropOtherModels,
     dropVectors,
+    nextToSeal,
+    sealSome,
+    wipeSealed,
     setProgress,
     restartProgress,
   };
@@ -58,37 +62,37 @@ function createWrite(
       throw error;
     }
   };
-  const saveSpace = (space: OpenSpace): void => {
+  const saveSpace = (space: OpenSpace, key: VectorKey): void => {
     flush(segments, space);
-    if (space.removed.length > 0) vectors.forget(space.id, joinRanges(space.removed));
+    if (space.removed.length > 0) vectors.forget(space.id, joinRanges(space.removed), key);
     statements.saveSpace.run(space.next, space.documents, space.totalLength, space.id);
   };
   return {
-    write: (writes, supersessions) =>
+    write: (writes, supersessions, keys) =>
       orForgetNames(() => {
         const spaces = new Map<string, OpenSpace>();
         for (const write of writes) putEvent(statements, segments, names, openSpace(statements, spaces, write), write);
-        for (const space of spaces.values()) saveSpace(space);
+        for (const [name, space] of spaces) saveSpace(space, keyOf(keys, name));
         for (const { eventId, by, tenant, space } of supersessions) statements.supersede.run(by, eventId, tenant, space);
       }),
-    rewrite: (writes) => {
+    rewrite: (writes, keys) => {
       orForgetNames(() => {
         const spaces = new Map<string, OpenSpace>();
         for (const write of writes) putEvent(statements, segments, names, openSpace(statements, spaces, write), write, true);
-        for (const space of spaces.values()) {
-          saveSpace(space);
+        for (const [name, space] of spaces) {
+          saveSpace(space, keyOf(keys, name));
           segments.purge(space.id, joinRanges(space.removed));
         }
       });
     },
-    remove: (place) => {
+    remove: (place, key) => {
       orForgetNames(() => {
         names.forget();
         const spaces = new Map<string, OpenSpace>();
         if (!statements.space.get(place.tenant, place.space)) return;
         const space = openSpace(statements, spaces, place);
         removePlace(db, statements, space, place.session);
-        saveSpace(space);
+        saveSpace(space, key);
         if (place.session !== undefined) segments.purge(space.id, joinRanges(space.removed));
         else {
           segments.dropAll(space.id);
@@ -103,6 +107,11 @@ function createWrite(
       vacuumAndTruncate(db);
     },
   };
+}
+
+/** Returns the key of a space by its name among the opened ones. */
+function keyOf(keys: readonly SpaceKey[], name: string): VectorKey {
+  return keys.find(({ tenant, space }) => openSpaceName({ tenant, space }) === name)?.key;
 }
 
 /** Sorts ranges and joins adjacent ones. */

@@ -30,12 +30,17 @@ interface KnownEvent {
   readonly documents: number;
 }
 
+/** Returns the name of a space among the opened ones. */
+export function openSpaceName({ tenant, space }: Pick<PackedWrite, 'tenant' | 'space'>): string {
+  return JSON.stringify([tenant, space]);
+}
+
 export function openSpace(
   statements: IndexStatements,
   spaces: Map<string, OpenSpace>,
   { tenant, space }: Pick<PackedWrite, 'tenant' | 'space'>,
 ): OpenSpace {
-  const key = JSON.stringify([tenant, space]);
+  const key = openSpaceName({ tenant, space });
   let opened = spaces.get(key);
   if (opened) return opened;
   let row = statements.space.get(tenant, space) as Pick<OpenSpace, 'id' | 'next' | 'documents' | 'totalLength'> | undefined;

@@ -1,5 +1,5 @@
 import { NO_MARKS } from '@total-recall/domain';
-import type { MemoryIndex, VectorIndex } from '@total-recall/ports';
+import type { IndexWrite, MemoryIndex, VectorIndex } from '@total-recall/ports';
 import { createClosing, refuseRequest, type HeldMemory } from '@total-recall/runtime';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
 import type { OwnFolder } from '../thread/own-folder.ts';
@@ -13,6 +13,7 @@ import { eventReads, textReads, type ReadIndex } from './index-reads.ts';
 import { packWrite } from './pack-event.ts';
 import { createSqliteVectors } from '../vector-store/sqlite-vectors.ts';
 import type { VectorReaderHandlers, VectorWriterHandlers } from '../vector-store/vector-messages.ts';
+import { createVectorKeys, type VectorKeys, type VectorKeySource } from '../vector-store/vector-keys.ts';
 import type { VectorReaderData } from '../vector-store/vector-reader.ts';
 
 export interface SqliteMemoryIndexOptions {
@@ -25,6 +26,8 @@ export interface SqliteMemoryIndexOptions {
   readonly caches?: Partial<IndexCaches>;
   /** Told what the caches hold: postings, columns, vectors and tokens. */
   readonly held?: Pick<HeldMemory, 'count'>;
+  /** Keys under which vectors are sealed. Default: none, and they stand in the clear; sealed ones are then not found. */
+  readonly vectorKey?: VectorKeySource;
   /** Thread that all its connections share with other stores. Default: one for each of them. */
   readonly beside?: SharedThread;
 }
@@ -118,7 +121,7 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
       rowCacheBytes,
       held: { vectors: tallyOf('vectors'), tokens: tallyOf('tokens'), columns: tallyOf('columns') },
     };
-    return assembleIndex(writer, readers, () =>
+    return assembleIndex(writer, readers, createVectorKeys(options.vectorKey), () =>
       startDatabaseThread({
         name: 'memory-index-vectors',
         file: workerFile('../vector-store/vector-reader', import.meta.url),
@@ -135,6 +138,7 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
 function assembleIndex(
   writer: WriterThread,
   readers: readonly DatabaseThread<IndexReaderHandlers>[],
+  keys: VectorKeys,
   startVectorReader: () => Promise<DatabaseThread<VectorReaderHandlers>>,
 ): MemoryIndex & { readonly vectors: VectorIndex } {
   const leastBusy = createReaderPool(readers);
@@ -150,21 +154,22 @@ function assembleIndex(
     vectors,
     forget: forgetVectors,
     close: closeVectors,
-  } = createSqliteVectors({ writer, startReader: startVectorReader, refuseClosed });
+  } = createSqliteVectors({ writer, startReader: startVectorReader, refuseClosed, keys });
+  const keysOf = (writes: readonly IndexWrite[]) => keys.ofAll(writes.map(({ event }) => event.record.envelope));
   return {
     vectors,
     write: async (_partition, writes, supersessions = []) => {
       refuseClosed();
-      await writer.call('write', [writes.map(packWrite), supersessions]);
+      await writer.call('write', [writes.map(packWrite), supersessions, await keysOf(writes)]);
     },
     erasing: {
       rewrite: async (_partition, writes) => {
         refuseClosed();
-        await writer.call('rewrite', [writes.map(packWrite)]);
+        await writer.call('rewrite', [writes.map(packWrite), await keysOf(writes)]);
       },
       remove: async (place) => {
         refuseClosed();
-        await writer.call('remove', [place]);
+        await writer.call('remove', [place, await keys.of(place)]);
       },
       wipe: async () => {
         refuseClosed();

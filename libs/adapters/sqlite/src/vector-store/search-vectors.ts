@@ -12,8 +12,10 @@ import { DatabaseRefusal, withTransfer } from '../thread/serve-database.ts';
 import { dotRow } from './dot-row.ts';
 import { createApproximateScorer, type ScoreNear } from './approximate-scores.ts';
 import { SignScan, signTable, type SignPart } from './sign-scan.ts';
+import { SEALING } from './seal-sets.ts';
+import { cipherOf } from './vector-cipher.ts';
 import { placeOfNumber } from './vector-format.ts';
-import type { SetAddress, SimilaritiesRequest, VectorReaderHandlers, VectorSearchRequest } from './vector-messages.ts';
+import type { KeyedSet, SimilaritiesRequest, VectorReaderHandlers, VectorSearchRequest } from './vector-messages.ts';
 import type { VectorSegmentPlace, VectorSegmentReader } from './vector-segment-reader.ts';
 
 /**
@@ -50,21 +52,21 @@ interface VectorSearchDeps {
 }
 
 export function createVectorSearch(db: DatabaseSync, { vectors, segments, documents, names }: VectorSearchDeps): VectorSearch {
-  const setRow = db.prepare(`SELECT vector_set.id, space.id AS space, dimensions FROM vector_set JOIN space ON space.id = vector_set.space
+  const setRow = db.prepare(`SELECT vector_set.id, space.id AS space, dimensions, sealing FROM vector_set JOIN space ON space.id = vector_set.space
     WHERE space.tenant = ? AND space.name = ? AND vector_set.model = ?`);
   const scan = new SignScan();
   const scoreNear = createApproximateScorer();
   const finder = createDocumentFinder(db);
 
-  const view = ({ tenant, space, model }: SetAddress, query: Float32Array): SetView | undefined => {
-    const row = setRow.get(tenant, space, model) as Pick<SetView, 'id' | 'space' | 'dimensions'> | undefined;
-    if (!row) return undefined;
+  const view = ({ tenant, space, model, key }: KeyedSet, query: Float32Array): SetView | undefined => {
+    const row = setRow.get(tenant, space, model) as (Pick<SetView, 'id' | 'space' | 'dimensions'> & { sealing: number }) | undefined;
+    if (!row || (row.sealing !== SEALING.clear && !key)) return undefined;
     if (row.dimensions !== query.length)
       throw new DatabaseRefusal(
         'invalid_request',
         `The vectors of this model have ${row.dimensions} dimensions in this space, not ${query.length}.`,
       );
-    const own = vectors.segments(row.id, row.dimensions);
+    const own = vectors.segments(row.id, row.dimensions, cipherOf(key));
     return { ...row, segments: own, documents: own.reduce((sum, { documents }) => sum + documents, 0) };
   };
   const toHits = ({ space }: SetView, found: readonly { readonly document: number; readonly score: number }[]): PackedHits => {

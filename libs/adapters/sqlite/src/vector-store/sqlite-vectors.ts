@@ -5,20 +5,22 @@ import { unpackHits, type PackedHits } from '../index-store/packed-hits.ts';
 import type { DatabaseThread } from '../thread/database-thread.ts';
 import { packVectors } from './pack-vectors.ts';
 import { unpackMatches } from './packed-matches.ts';
-import type { VectorReaderHandlers, VectorWriterHandlers } from './vector-messages.ts';
+import { nameOf, type VectorKeys } from './vector-keys.ts';
+import type { SetAddress, VectorReaderHandlers, VectorWriterHandlers } from './vector-messages.ts';
 
 export interface SqliteVectorsDeps {
   readonly writer: Pick<DatabaseThread<VectorWriterHandlers>, 'call' | 'id'>;
   /** Starts the reader. Called once, on the first read of vectors. */
   startReader(): Promise<DatabaseThread<VectorReaderHandlers>>;
   refuseClosed(): void;
+  readonly keys: VectorKeys;
 }
 
 /**
  * Creates the vectors of an index. They are checked and packed here, written by the index's writer, and read by a
  * separate thread.
  */
-export function createSqliteVectors({ writer, startReader, refuseClosed }: SqliteVectorsDeps): {
+export function createSqliteVectors({ writer, startReader, refuseClosed, keys }: SqliteVectorsDeps): {
   readonly vectors: VectorIndex;
   /** Drops the vectors that are cached in memory. */
   forget(): Promise<void>;
@@ -40,18 +42,27 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
     refuseClosed();
     return writer.call(method, args, transferList);
   };
+  const keyed = async <Request extends SetAddress>(request: Request) => {
+    const hasVectors = async (): Promise<boolean> => (await read('vectorSets', request.tenant, request.space)).length > 0;
+    return { ...request, key: await keys.toRead(request, hasVectors) };
+  };
   const vectors: VectorIndex = {
     writeVectors: async (_partition, model, documents) => {
       refuseClosed();
       if (documents.length === 0) return;
-      const packed = packVectors(model, documents);
-      await write('writeVectors', [packed], [packed.rows.buffer as ArrayBuffer, packed.scales.buffer as ArrayBuffer]);
+      const own = await keys.ofAll(documents);
+      const spaces = new Set(own.map(nameOf));
+      const kept = keys.seals ? documents.filter((document) => spaces.has(nameOf(document))) : documents;
+      if (kept.length === 0) return;
+      const packed = packVectors(model, kept);
+      await write('writeVectors', [packed, own], [packed.rows.buffer as ArrayBuffer, packed.scales.buffer as ArrayBuffer]);
     },
     searchVectors: async ({ tenant, space, model, vector, limit, filter }) => {
       refuseClosed();
       checkQuery(vector);
       checkCount('limit', limit, VECTOR_LIMITS.hits);
-      const found = await read('searchVectors', { tenant, space, model, vector: vector.slice(), limit, ...(filter ? { filter } : {}) });
+      const asked = await keyed({ tenant, space, model, vector: vector.slice(), limit, ...(filter ? { filter } : {}) });
+      const found = await read('searchVectors', asked);
       return unpackVectorHits(found, writer.id);
     },
     similarities: async ({ tenant, space, model, vector, documents }) => {
@@ -59,7 +70,7 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
       checkQuery(vector);
       checkMost('documents', documents.length, VECTOR_LIMITS.documents);
       const asked = packDocuments(documents, writer.id);
-      const found = await read('similarities', { tenant, space, model, vector: vector.slice(), documents: asked });
+      const found = await read('similarities', await keyed({ tenant, space, model, vector: vector.slice(), documents: asked }));
       return Array.from(found, (similarity) => (Number.isNaN(similarity) ? undefined : similarity));
     },
     tokenMatches: async ({ tenant, space, model, tokens, documents, cuts }) => {
@@ -68,7 +79,7 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
       checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokens);
       const asked = packDocuments(documents, writer.id);
       const own = { tokens: { ids, vectors, scales }, documents: asked, ...(cuts && { cuts }) };
-      return unpackMatches(await read('tokenMatches', { tenant, space, model, ...own }));
+      return unpackMatches(await read('tokenMatches', await keyed({ tenant, space, model, ...own })));
     },
     tokenStatistics: async ({ tenant, space, model, ids }) => {
       checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokenIds);
@@ -76,10 +87,23 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
     },
     vectorSets: async (tenant, space) => read('vectorSets', tenant, space),
     dropVectors: async (tenant, space, model) => write('dropVectors', [tenant, space, model]),
-    dropOtherModels: async (keep) => write('dropOtherModels', [keep]),
+    dropOtherModels: async (keep) => (await write('dropOtherModels', [keep])) || sealSome(),
     progress: async (partition, model) => read('progress', partition, model),
     setProgress: async (partition, model, offset) => write('setProgress', [partition, model, offset]),
     restartProgress: async (partition, model) => write('restartProgress', [partition, model]),
+  };
+  /** Seals a part of what an earlier program stored in the clear. Returns true while there may be more. */
+  const sealSome = async (): Promise<boolean> => {
+    const next = await write('nextToSeal', [keys.seals]);
+    if (next === undefined) return false;
+    if (next === 'wipe') {
+      await write('wipeSealed', []);
+      return false;
+    }
+    const key = await keys.of(next);
+    if (keys.seals && !key) await write('dropVectors', [next.tenant, next.space, next.model]);
+    else await write('sealSome', [next.set, key]);
+    return true;
   };
   const started = (): Promise<DatabaseThread<VectorReaderHandlers> | undefined> => Promise.resolve(starting).catch(() => undefined);
   return {

@@ -3,6 +3,7 @@ import type { TextFilter, VectorSet } from '@total-recall/ports';
 import type { PackedDocuments } from '../index-store/packed-documents.ts';
 import type { PackedHits } from '../index-store/packed-hits.ts';
 import type { PackedMatches } from './packed-matches.ts';
+import type { VectorKey } from './vector-cipher.ts';
 
 /** Vectors in a message to the writer. Rows are joined, so that a batch is sent in a few buffers. */
 export interface PackedVectors {
@@ -19,10 +20,31 @@ export interface PackedVectors {
   readonly scales: Float32Array;
 }
 
+/** The key of the vectors of a space. */
+export interface SpaceKey {
+  readonly tenant: string;
+  readonly space: string;
+  readonly key: Uint8Array;
+}
+
+/** A set by its number and its address. */
+export interface SetPlace extends SetAddress {
+  readonly set: number;
+}
+
 export type VectorWriterHandlers = {
-  writeVectors(vectors: PackedVectors): void;
+  /** Seals the vectors of the spaces that have a key here. */
+  writeVectors(vectors: PackedVectors, keys: readonly SpaceKey[]): void;
   dropVectors(tenant: string, space: string, model: string): void;
   dropOtherModels(keep: string): boolean;
+  /**
+   * Returns a set of which something of an earlier program is to be sealed, or without keys to be moved; `wipe` when all
+   * is sealed and what was freed is to be overwritten.
+   */
+  nextToSeal(hasKeys: boolean): SetPlace | 'wipe' | undefined;
+  /** Seals or moves a part of a set. */
+  sealSome(set: number, key: VectorKey): void;
+  wipeSealed(): void;
   setProgress(partition: number, model: string, offset: number): void;
   restartProgress(partition: number, model: string): void;
 };
@@ -34,18 +56,23 @@ export interface SetAddress {
   readonly model: string;
 }
 
-export interface VectorSearchRequest extends SetAddress {
+/** A set to read, with the key of its space. Without its key a sealed set answers as one that does not exist. */
+export interface KeyedSet extends SetAddress {
+  readonly key: VectorKey;
+}
+
+export interface VectorSearchRequest extends KeyedSet {
   readonly vector: Float32Array;
   readonly limit: number;
   readonly filter?: TextFilter;
 }
 
-export interface SimilaritiesRequest extends SetAddress {
+export interface SimilaritiesRequest extends KeyedSet {
   readonly vector: Float32Array;
   readonly documents: PackedDocuments;
 }
 
-export interface TokenMatchRequest extends SetAddress {
+export interface TokenMatchRequest extends KeyedSet {
   readonly tokens: TokenMatrix;
   readonly documents: PackedDocuments;
   readonly cuts?: readonly LineCuts[];

@@ -11,7 +11,9 @@ import { createSegmentReader } from '../index-store/segment-reader.ts';
 import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
 import type { ThreadTally } from '../thread/thread-tally.ts';
 import { createPassageMatching } from './match-passages.ts';
-import { createTokenReader, type TokenReader, type TokenSet } from './token-store.ts';
+import { SEALING } from './seal-sets.ts';
+import { createTokenReader, type TokenReader, type TokenSet } from './token-reader.ts';
+import { cipherOf } from './vector-cipher.ts';
 import { createVectorSearch } from './search-vectors.ts';
 import type { VectorReaderHandlers } from './vector-messages.ts';
 import { createVectorSegmentReader } from './vector-segment-reader.ts';
@@ -56,7 +58,8 @@ serveDatabase((data: VectorReaderData) => {
   return { handlers, close: () => db.close() };
 });
 
-interface SetRow extends TokenSet {
+interface SetRow extends Omit<TokenSet, 'cipher'> {
+  readonly sealing: number;
   readonly space: number;
   readonly tokenDimensions: number | null;
   readonly tokenDocuments: number;
@@ -79,8 +82,8 @@ function createVectorReads(
   const finder = createDocumentFinder(db);
   const matching = createPassageMatching();
   const setRow = db.prepare(
-    `SELECT id, space, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments, token_bytes AS tokenBytes,
-     token_removals AS tokenRemovals FROM vector_set WHERE space = ? AND model = ?`,
+    `SELECT id, space, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments,
+     token_bytes - token_start AS tokenBytes, token_removals AS tokenRemovals, token_runs AS tokenRuns, sealing FROM vector_set WHERE space = ? AND model = ?`,
   );
   const setRows = db.prepare(
     'SELECT model, dimensions, documents, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? ORDER BY id',
@@ -95,7 +98,8 @@ function createVectorReads(
   return {
     tokenMatches: (request) => {
       const set = setOf(request);
-      if (!set)
+      const cipher = cipherOf(request.key);
+      if (!set || (set.sealing !== SEALING.clear && !cipher))
         return {
           weights: rarityWeights(request.tokens.ids, () => 1),
           lines: new Int16Array(request.documents.numbers.length).fill(-1),
@@ -104,8 +108,9 @@ function createVectorReads(
       checkWidth(set, request.tokens);
       const { match } = matching(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
       const numbers = numbersOf(request.documents, set.space, finder);
+      const opened = { ...set, cipher };
       const packed = match(
-        numbers.map((number) => (number === undefined ? undefined : tokensOf(set, number))),
+        numbers.map((number) => (number === undefined ? undefined : tokensOf(opened, number))),
         request.cuts,
       );
       return withTransfer(packed, [packed.values.buffer as ArrayBuffer]);

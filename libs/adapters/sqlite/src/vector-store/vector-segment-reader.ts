@@ -3,8 +3,9 @@ import { createLruMap } from '@total-recall/runtime/recent-entries';
 import { createRoomDivision } from '../index-store/divide-room.ts';
 import { tallied, type ThreadTally } from '../thread/thread-tally.ts';
 import { createBlockRows, type RowReader } from './block-rows.ts';
+import { createSegmentOpener, joinRows, SCALES_AT, SIGNS_AT } from './stored-segment.ts';
+import type { VectorCipher } from './vector-cipher.ts';
 import { aligned, BLOCKS_PER_VECTOR_SEGMENT, signBytes } from './vector-format.ts';
-import { joinRows } from './vector-segment-store.ts';
 
 export interface VectorSegmentPlace {
   readonly id: number;
@@ -19,6 +20,8 @@ export interface VectorSegmentPlace {
    * are read in turn would drive each other out.
    */
   readonly kept: 'whole' | 'signs' | 'nothing';
+  /** Opens what is sealed of it. */
+  readonly cipher: VectorCipher | undefined;
 }
 
 /** Document numbers of a segment, and scales of their rows. */
@@ -28,7 +31,7 @@ export interface VectorHead {
 }
 
 export interface VectorSegmentReader {
-  segments(set: number, dimensions: number): VectorSegmentPlace[];
+  segments(set: number, dimensions: number, cipher?: VectorCipher): VectorSegmentPlace[];
   head(segment: VectorSegmentPlace): VectorHead;
   /** Returns the signs of all rows, one row after the other. */
   signs(segment: VectorSegmentPlace, dimensions: number): Uint8Array;
@@ -70,22 +73,25 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, 
     if (isKept) cache.set(key, made, ENTRY_BYTES + bytes);
     return made;
   }
-  const storedSigns = (id: number): Uint8Array => (signsOf.get(id) as { signs: Uint8Array }).signs;
-  const readHead = ({ id, documents }: VectorSegmentPlace): VectorHead => {
+  const openerOf = createSegmentOpener(db);
+  const storedSigns = ({ id, cipher }: VectorSegmentPlace): Uint8Array =>
+    openerOf(id, cipher)(SIGNS_AT, (signsOf.get(id) as { signs: Uint8Array }).signs);
+  const readHead = ({ id, documents, cipher }: VectorSegmentPlace): VectorHead => {
     const stored = headOf.get(id) as { numbers: Uint8Array; scales: Uint8Array };
     const numbers = aligned(stored.numbers);
-    const scales = aligned(stored.scales);
+    const scales = aligned(openerOf(id, cipher)(SCALES_AT, stored.scales));
     return {
       numbers: new Uint32Array(numbers.buffer, numbers.byteOffset, documents),
       scales: new Float32Array(scales.buffer, scales.byteOffset, documents),
     };
   };
-  const signs: VectorSegmentReader['signs'] = ({ id, kept, documents }, dimensions) =>
-    entry(`signs ${id}`, kept !== 'nothing', () => storedSigns(id), documents * signBytes(dimensions));
-  const rows: VectorSegmentReader['rows'] = ({ id, kept, documents, coded }, dimensions) => {
+  const signs: VectorSegmentReader['signs'] = (segment, dimensions) =>
+    entry(`signs ${segment.id}`, segment.kept !== 'nothing', () => storedSigns(segment), segment.documents * signBytes(dimensions));
+  const rows: VectorSegmentReader['rows'] = (segment, dimensions) => {
+    const { id, kept, documents, coded, cipher } = segment;
     const read = (): Int8Array => {
       const blocks = blocksOf.iterate(id * BLOCKS_PER_VECTOR_SEGMENT, (id + 1) * BLOCKS_PER_VECTOR_SEGMENT);
-      return joinRows(blocks, { documents, dimensions, signs: coded === 1 ? storedSigns(id) : undefined });
+      return joinRows(blocks, { documents, dimensions, signs: coded === 1 ? storedSigns(segment) : undefined, open: openerOf(id, cipher) });
     };
     return entry(`rows ${id}`, kept === 'whole', read, documents * dimensions);
   };
@@ -98,7 +104,8 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, 
       if (segment.kept !== 'whole')
         return blockRows(segment, dimensions, {
           kept: () => (segment.kept === 'nothing' ? undefined : signs(segment, dimensions)),
-          read: () => storedSigns(segment.id),
+          read: () => storedSigns(segment),
+          open: openerOf(segment.id, segment.cipher),
         });
       const whole = rows(segment, dimensions);
       return (place) => ({ rows: whole, from: place * dimensions });
@@ -111,8 +118,8 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, 
 function createVectorSegmentList(db: DatabaseSync, room: () => number): VectorSegmentReader['segments'] {
   const list = db.prepare('SELECT id, documents, first, last, coded FROM vector_segment WHERE vector_set = ? ORDER BY id');
   const roomOf = createRoomDivision();
-  return (set, dimensions) => {
-    const places = list.all(set) as unknown as Omit<VectorSegmentPlace, 'kept'>[];
+  return (set, dimensions, cipher) => {
+    const places = list.all(set) as unknown as Omit<VectorSegmentPlace, 'kept' | 'cipher'>[];
     const signsBytes = ({ documents }: Pick<VectorSegmentPlace, 'documents'>): number =>
       2 * ENTRY_BYTES + documents * (HEAD_BYTES + signBytes(dimensions));
     const signs = places.reduce((sum, place) => sum + signsBytes(place), 0);
@@ -122,7 +129,7 @@ function createVectorSegmentList(db: DatabaseSync, room: () => number): VectorSe
     let used = 0;
     return places.map((place) => {
       used += signsBytes(place);
-      return { ...place, kept: whole <= own ? 'whole' : used <= own ? 'signs' : 'nothing' };
+      return { ...place, cipher, kept: whole <= own ? 'whole' : used <= own ? 'signs' : 'nothing' };
     });
   };
 }

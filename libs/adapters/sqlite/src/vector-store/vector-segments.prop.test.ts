@@ -5,11 +5,13 @@ import { INDEX_STEPS } from '../index-store/index-schema.ts';
 import { newTally, readTally } from '../thread/thread-tally.ts';
 import { BLOCKS_PER_VECTOR_SEGMENT, bytesOf, rowsPerBlock, signsOf, type VectorSegment } from './vector-format.ts';
 import { createVectorSegmentReader, type VectorSegmentReader } from './vector-segment-reader.ts';
+import { createVectorCipher } from './vector-cipher.ts';
 import { createVectorSegmentStore } from './vector-segment-store.ts';
 
 const SET = 1;
 const DIMENSIONS = 128;
 const PLENTY = 2 ** 24;
+const CIPHER = createVectorCipher(new Uint8Array(32).fill(7));
 
 /** Builds a segment with rows that follow from the numbers of their documents. */
 function segmentOf(numbers: readonly number[], dimensions: number): VectorSegment {
@@ -40,7 +42,7 @@ function saveFormer(db: DatabaseSync, { numbers, scales, signs, rows }: VectorSe
 /** Returns each vector that a reader gives, by its document's number. */
 function readAll(reader: VectorSegmentReader, dimensions: number): Map<number, number[]> {
   const found = new Map<number, number[]>();
-  for (const segment of reader.segments(SET, dimensions)) {
+  for (const segment of reader.segments(SET, dimensions, CIPHER)) {
     const { numbers, scales } = reader.head(segment);
     const read = reader.rowReader(segment, dimensions);
     numbers.forEach((number, place) => {
@@ -58,7 +60,7 @@ describe('segments of vectors', () => {
   it('give each vector nearly as it came, from memory and by page, beside and joined with what earlier programs wrote', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 5 });
     fc.assert(
-      fc.property(sizes, fc.constantFrom(DIMENSIONS, 24), fc.boolean(), (counts, dimensions, hasFormer) => {
+      fc.property(sizes, fc.constantFrom(DIMENSIONS, 24), fc.boolean(), fc.nat(6), (counts, dimensions, hasFormer, sealedFrom) => {
         const db = new DatabaseSync(':memory:');
         for (const sql of INDEX_STEPS) db.exec(sql);
         const store = createVectorSegmentStore(db);
@@ -69,7 +71,7 @@ describe('segments of vectors', () => {
             dimensions,
           );
           if (at === 0 && hasFormer) saveFormer(db, segment, dimensions);
-          else store.add(SET, dimensions, segment);
+          else store.add({ id: SET, dimensions, cipher: at >= sealedFrom ? CIPHER : undefined }, segment);
           next += count;
         }
         const whole = readAll(createVectorSegmentReader(db, PLENTY, newTally()), dimensions);
@@ -84,7 +86,12 @@ describe('segments of vectors', () => {
           ).toBeGreaterThan(0.98);
           expect(product / wanted.reduce((sum, value) => sum + value ** 2, 0)).toBeCloseTo(1, 4);
         });
-        expect(store.remove(SET, dimensions, [{ from: 0, to: 1 }])).toBe(1);
+        const set = { id: SET, dimensions, cipher: CIPHER };
+        while (store.sealOne(set));
+        expect(readAll(createVectorSegmentReader(db, PLENTY, newTally()), dimensions).size).toBe(next);
+        const count = (table: string): unknown => db.prepare(`SELECT count(*) AS rows FROM ${table}`).get();
+        expect(count('vector_nonce')).toEqual(count('vector_segment'));
+        expect(store.remove(set, [{ from: 0, to: 1 }])).toBe(1);
         whole.delete(0);
         expect(new Set(readAll(createVectorSegmentReader(db, PLENTY, newTally()), dimensions).keys())).toEqual(new Set(whole.keys()));
         db.close();
@@ -100,16 +107,16 @@ describe('segments of vectors', () => {
     let next = 0;
     for (const count of [600, 290, 140, 130]) {
       const numbers = Array.from({ length: count }, (_, step) => next + step);
-      store.add(SET, DIMENSIONS, segmentOf(numbers, DIMENSIONS));
+      store.add({ id: SET, dimensions: DIMENSIONS, cipher: CIPHER }, segmentOf(numbers, DIMENSIONS));
       next += count;
     }
     const read = (reader: VectorSegmentReader): Uint8Array[] =>
-      reader.segments(SET, DIMENSIONS).map((segment) => reader.signs(segment, DIMENSIONS).slice());
+      reader.segments(SET, DIMENSIONS, CIPHER).map((segment) => reader.signs(segment, DIMENSIONS).slice());
     const wanted = read(createVectorSegmentReader(db, PLENTY, newTally()));
     const tally = newTally();
     const room = 28 * 1024;
     const reader = createVectorSegmentReader(db, room, tally);
-    const segments = reader.segments(SET, DIMENSIONS);
+    const segments = reader.segments(SET, DIMENSIONS, CIPHER);
     expect(segments.map(({ kept }) => kept)).toEqual(['signs', 'signs', 'nothing', 'nothing']);
     const vectors = readAll(reader, DIMENSIONS);
     for (let round = 0; round < 3; round += 1) {
