@@ -151,7 +151,11 @@ export { createExtensionChecker, extensionSchemaProblems } from './policy/extens
 export { claimMaster } from './sealing/claim-master.ts';
 export { KEY_BYTES, tagFirst, unwrapKey, wrapKey } from './sealing/wrapped-key.ts';
 export { createEnvironmentMasterKeys, holdMasterKeys, masterKeyVersion, readMasterKeys } from './sealing/held-master-keys.ts';
+export { createDerivedKeys } from './sealing/derived-keys.ts';
+export type { DerivedKeys } from './sealing/derived-keys.ts';
 export { isSealedState, sealSessionStates } from './sealing/seal-session-states.ts';
+export { openTopic, sealTopic } from './sealing/seal-topics.ts';
+export type { SealedAnatomy } from './sealing/seal-topics.ts';
 export { rotateMasterKey } from './sealing/rotate-master-key.ts';
 export { rememberEmbeddings, type RememberingEmbedder } from './embedder/remember-embeddings.ts';
 export { loadEmbedderInBackground } from './embedder/embedder-provider.ts';

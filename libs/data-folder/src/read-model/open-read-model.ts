@@ -14,6 +14,7 @@ import { openReadModels, prepareGeneration, type OpenedReadModels, type OpenGene
 import type { Logger } from '@total-recall/observability';
 import type { EventLog, KeyStore, MemoryIndex, Sealer } from '@total-recall/ports';
 import {
+  createDerivedKeys,
   createTermRoom,
   sealIndexTerms,
   sealSessionStates,
@@ -30,7 +31,7 @@ export interface ReadModelOptions {
   readonly memory?: MemoryDivision;
   /** Receives the sizes of the index's caches. */
   readonly held?: Pick<HeldMemory, 'count'>;
-  /** Keys under which terms of the index are stored. */
+  /** Keys under which terms and vectors of the index are stored. */
   readonly keys: KeyStore;
   readonly sealer: Sealer;
   readonly log: EventLog;
@@ -82,6 +83,7 @@ async function openFolder(options: ReadModelOptions, folder: string): Promise<Op
         path: join(folder, 'index.db'),
         folder: ofLog,
         readers,
+        vectorKey: createDerivedKeys(keys, 'vectors'),
         ...(memory && { caches: indexCaches(memory, readers) }),
         ...(held && { held }),
         beside,

@@ -28,10 +28,12 @@ import type { UnfilledReadModel } from '@total-recall/ingest';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
 import type { AnatomyStore, ArtifactStore, KeyStore, Ledger, UnitStore } from '@total-recall/ports';
 import {
+  createDerivedKeys,
   createRevisedBodies,
   createSealer,
   ledgerEntries,
   TotalRecallError,
+  type DerivedKeys,
   type Health,
   type HeldMemory,
   type MemoryDivision,
@@ -124,7 +126,9 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     await identity.complete(log);
     const derived = { folder: { ...folder, adopts: true }, beside };
     const units = await keep(openUnits({ path: join(dataDir, 'units.db'), ...derived }, { logger, mends }));
-    const anatomy = await keep(openAnatomy({ path: join(dataDir, 'anatomy.db'), ...derived }, { logger, mends }));
+    const anatomy = await keep(
+      openAnatomy({ path: join(dataDir, 'anatomy.db'), topicKey: createDerivedKeys(keys, 'window-topics'), ...derived }, { logger, mends }),
+    );
     const generations = createFolderGenerations({ dataDir, logGeneration: log.generation, foldVersion: FOLD_VERSION });
     const artifacts = await keep(openArtifacts(join(dataDir, 'artifacts')));
     const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
@@ -219,7 +223,7 @@ async function openArtifacts(root: string): Promise<ArtifactStore> {
 
 /** Opens the analytics store. Analytics may be lost, so a file that is damaged or of another folder is put aside and begun anew. */
 async function openAnatomy(
-  file: { readonly path: string; readonly folder: OwnFolder } & Place,
+  file: { readonly path: string; readonly folder: OwnFolder; readonly topicKey: DerivedKeys } & Place,
   { logger, mends }: { readonly logger: Logger; readonly mends: boolean },
 ): Promise<AnatomyStore> {
   const { path } = file;

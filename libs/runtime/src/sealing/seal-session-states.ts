@@ -1,12 +1,10 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { spaceKey, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { randomBytes } from 'node:crypto';
+import { spaceKey, type SessionState } from '@total-recall/domain';
 import type { KeyStore, SessionStore } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
-import { createLruMap } from '../caches/recent-entries.ts';
 import { decrypt, encrypt, NONCE_BYTES } from './aead.ts';
+import { createDerivedKeys } from './derived-keys.ts';
 
-/** Spaces whose derived keys are cached. */
-const KEPT_SPACES = 256;
 /** The fields that lists and the fold of an index need. They hold no text of a conversation. */
 type OpenFields = Pick<
   SessionState,
@@ -26,22 +24,7 @@ export function isSealedState(state: object): boolean {
  * and sealed at their next save. Once the space's key is destroyed, nothing of it is saved or read.
  */
 export function sealSessionStates(store: SessionStore, keys: Pick<KeyStore, 'spaceKey'>): SessionStore {
-  const derived = createLruMap<Uint8Array>(KEPT_SPACES);
-
-  /**
-   * Returns undefined if the key was destroyed. Asks the key store each time, because other processes destroy keys too.
-   */
-  const keyOf = async ({ tenant, space }: Pick<SessionAddress, 'tenant' | 'space'>): Promise<Uint8Array | undefined> => {
-    try {
-      const { keyId, key } = await keys.spaceKey(tenant, space);
-      let own = derived.get(keyId);
-      if (!own) derived.set(keyId, (own = createHmac('sha256', key).update('session-states').digest()));
-      return own;
-    } catch (error) {
-      if (error instanceof TotalRecallError && error.code === 'erased') return undefined;
-      throw error;
-    }
-  };
+  const keyOf = createDerivedKeys(keys, 'session-states');
   const sealAll = async (states: readonly SessionState[]): Promise<SessionState[]> => {
     const own = new Map<string, Uint8Array | undefined>();
     for (const state of states) if (!own.has(spaceKey(state))) own.set(spaceKey(state), await keyOf(state));

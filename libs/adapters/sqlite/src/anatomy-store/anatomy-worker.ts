@@ -21,6 +21,14 @@ export interface AnalyticsRow {
   readonly id: string;
   readonly at: number;
   readonly json: string;
+  /** True when no text of the record stands in the clear. */
+  readonly sealed: boolean;
+}
+
+/** A record of a window that an earlier program wrote with its topic in the clear. */
+export interface ClearRow {
+  readonly number: number;
+  readonly json: string;
 }
 
 export interface AnalyticsQuery {
@@ -36,6 +44,11 @@ export type AnatomyWorkerHandlers = {
   write(rows: readonly AnalyticsRow[]): void;
   query(query: AnalyticsQuery): string[];
   deleteBefore(at: number): number;
+  /** Returns records of windows that are not sealed. */
+  unsealed(limit: number): ClearRow[];
+  seal(rows: readonly ClearRow[]): void;
+  /** Overwrites what was replaced. */
+  wipe(): void;
   erase(tenant: string, space: string, session: string | null): void;
 } & DemandHandlers;
 
@@ -48,6 +61,8 @@ const STEPS = [
    CREATE INDEX analytics_by_time ON analytics (at);`,
   DEMAND_STEP,
   DEMAND_BY_TIME_STEP,
+  `ALTER TABLE analytics ADD COLUMN sealed INTEGER NOT NULL DEFAULT 0;
+   CREATE INDEX analytics_in_the_clear ON analytics (number) WHERE kind = 'anatomy' AND sealed = 0;`,
 ];
 
 serveDatabase((data: AnatomyWorkerData) => {
@@ -56,17 +71,22 @@ serveDatabase((data: AnatomyWorkerData) => {
     claimFolder(opened, data.path, data.folder);
   });
   const insert = db.prepare(
-    'INSERT INTO analytics (kind, tenant, space, session, id, at, json) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO analytics (kind, tenant, space, session, id, at, json, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const remove = db.prepare('DELETE FROM analytics WHERE at < ?');
+  const unsealed = db.prepare("SELECT number, json FROM analytics WHERE kind = 'anatomy' AND sealed = 0 LIMIT ?");
+  const seal = db.prepare('UPDATE analytics SET json = ?, sealed = 1 WHERE number = ?');
   const removeDemand = deleteDemandBefore(db);
   const handlers: AnatomyWorkerHandlers = {
     write: (rows) =>
       inTransaction(db, () => {
-        for (const row of rows) insert.run(row.kind, row.tenant, row.space, row.session, row.id, row.at, row.json);
+        for (const row of rows) insert.run(row.kind, row.tenant, row.space, row.session, row.id, row.at, row.json, Number(row.sealed));
       }),
     query: createQuery(db),
     deleteBefore: (at) => Number(remove.run(at).changes) + removeDemand(at),
+    unsealed: (limit) => unsealed.all(limit).map((row) => ({ ...(row as unknown as ClearRow) })),
+    seal: (rows) => inTransaction(db, () => rows.forEach(({ number, json }) => seal.run(json, number))),
+    wipe: () => vacuumAndTruncate(db),
     erase: (tenant, space, session) => {
       inTransaction(db, () => {
         for (const table of ['analytics', 'turn', 'received', 'evidence_use'])

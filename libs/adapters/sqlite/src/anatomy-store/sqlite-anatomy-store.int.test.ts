@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Scheduler } from '@total-recall/ports';
+import type { AnatomyStore, Scheduler } from '@total-recall/ports';
 import { sampleAnatomy, sampleRetrieval } from '@total-recall/ports/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -70,4 +71,31 @@ it('deletes what is older than its retention, when its timer fires and at the st
   const again = await open();
   expect((await again.anatomy({ ...PLACE, limit: 10 })).map((record) => record.turnId)).toEqual(['t3']);
   await again.close();
+});
+
+it('seals the topics of windows, also those that an earlier program stored, and has none once the key is destroyed', async () => {
+  let key: Uint8Array | undefined = new Uint8Array(32).fill(3);
+  const path = join(folder.path, 'anatomy.db');
+  const holds = (text: string): boolean => readdirSync(folder.path).some((name) => readFileSync(join(folder.path, name)).includes(text));
+  const clock = { now: () => now, monotonicMs: () => now };
+  const topics = async (store: AnatomyStore) => (await store.anatomy({ ...PLACE, limit: 10 })).map(({ topicLabel }) => topicLabel);
+
+  const earlier = await open();
+  await earlier.appendAnatomy([sampleAnatomy('t1', { assembledAt: now, topicLabel: 'zephyrine berths' })]);
+  await earlier.close();
+  expect(holds('zephyrine berths')).toBe(true);
+
+  const store = await createSqliteAnatomyStore({ path, clock, scheduler, topicKey: async () => key });
+  expect(holds('zephyrine berths')).toBe(false);
+  await store.appendAnatomy([sampleAnatomy('t2', { assembledAt: now + 1, topicLabel: 'quokkaberg tides' })]);
+  await store.appendAnatomy([sampleAnatomy('t3', { assembledAt: now + 2, topicLabel: null })]);
+  expect(await topics(store)).toEqual([null, 'quokkaberg tides', 'zephyrine berths']);
+  expect(holds('quokkaberg tides')).toBe(false);
+  expect(JSON.stringify(await store.anatomy({ ...PLACE, limit: 10 }))).not.toContain('topicSealed');
+  key = undefined;
+  expect(await topics(store)).toEqual([null, null, null]);
+  await store.appendAnatomy([sampleAnatomy('t4', { assembledAt: now + 3, topicLabel: 'after all' })]);
+  expect(await topics(store)).toEqual([null, null, null, null]);
+  await store.close();
+  expect(holds('after all')).toBe(false);
 });

@@ -1,7 +1,16 @@
 import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
 import type { AnatomyStore, Clock, Scheduler } from '@total-recall/ports';
-import { createClosing, createSystemClock, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
-import { startDatabaseThread } from '../thread/database-thread.ts';
+import {
+  createClosing,
+  createSystemClock,
+  createSystemScheduler,
+  openTopic,
+  sealTopic,
+  TotalRecallError,
+  type DerivedKeys,
+  type SealedAnatomy,
+} from '@total-recall/runtime';
+import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import type { OwnFolder } from '../thread/own-folder.ts';
@@ -14,6 +23,8 @@ export interface SqliteAnatomyStoreOptions {
   readonly path: string;
   /** Data folder that the file belongs to. */
   readonly folder?: OwnFolder;
+  /** Keys under which topics of windows are sealed. Default: none, and they stand in the clear. */
+  readonly topicKey?: DerivedKeys;
   /** Age in days at which records are deleted, at the start and then every hour. Default: 30. */
   readonly retentionDays?: number;
   readonly clock?: Clock;
@@ -24,6 +35,7 @@ export interface SqliteAnatomyStoreOptions {
 
 const FLUSH_MS = 250;
 const MAX_QUERY = 1_000;
+const SEALED_AT_ONCE = 200;
 const DAY_MS = 86_400_000;
 const RETENTION_EVERY_MS = 3_600_000;
 
@@ -33,13 +45,17 @@ const RETENTION_EVERY_MS = 3_600_000;
  * accepts none, `damaged` for a file of another folder.
  */
 export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOptions): Promise<AnatomyStore> {
-  const { path, retentionDays = 30, clock = createSystemClock(), scheduler = createSystemScheduler() } = options;
+  const { path, retentionDays = 30, clock = createSystemClock(), scheduler = createSystemScheduler(), topicKey } = options;
   const data: AnatomyWorkerData = { path, ...(options.folder && { folder: options.folder }) };
   const thread = await startDatabaseThread<AnatomyWorkerHandlers>({
     name: 'anatomy-store',
     file: workerFile('./anatomy-worker', import.meta.url),
     data,
     beside: options.beside,
+  });
+  await sealEarlier(thread, topicKey).catch(async (error: unknown) => {
+    await thread.close();
+    throw error;
   });
   const { append, flush } = createRowQueue((rows) => thread.call('write', [rows]));
   const deleteOld = async (): Promise<void> => void (await thread.call('deleteBefore', [clock.now() - retentionDays * DAY_MS]));
@@ -68,14 +84,24 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
   return {
     appendAnatomy: async (records) => {
       refuseClosed();
-      await append(records.map((record) => ({ ...placeOf(record), kind: 'anatomy', id: record.turnId, at: record.assembledAt })));
+      const sealed = await Promise.all(records.map(async (record) => (topicKey ? sealTopic(record, await topicKey(record)) : record)));
+      const isSealed = topicKey !== undefined;
+      await append(
+        sealed.map((record) => ({ ...placeOf(record), kind: 'anatomy', id: record.turnId, at: record.assembledAt, sealed: isSealed })),
+      );
     },
     appendRetrievals: async (records) => {
       refuseClosed();
-      await append(records.map((record) => ({ ...placeOf(record), kind: 'retrieval', id: record.retrievalId, at: record.at })));
+      await append(
+        records.map((record) => ({ ...placeOf(record), kind: 'retrieval', id: record.retrievalId, at: record.at, sealed: true })),
+      );
     },
-    anatomy: ({ tenant, space, session, limit, beforeTurnId }) =>
-      query<Anatomy>({ kind: 'anatomy', tenant, space, session, limit, before: beforeTurnId }),
+    anatomy: async ({ tenant, space, session, limit, beforeTurnId }) => {
+      const found = await query<SealedAnatomy>({ kind: 'anatomy', tenant, space, session, limit, before: beforeTurnId });
+      // A space without sealed topics needs no key, and a read makes none.
+      const key = found.some(({ topicSealed }) => topicSealed !== undefined) ? await topicKey?.({ tenant, space }) : undefined;
+      return found.map((record) => openTopic(record, key));
+    },
     retrievals: ({ tenant, space, session, limit, before }) =>
       query<RetrievalRecord>({ kind: 'retrieval', tenant, space, session, limit, before }),
     erase: async ({ tenant, space, session }) => {
@@ -86,6 +112,22 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     demand: createSqliteDemandStore(thread, { refuseClosed, flush }),
     close,
   };
+}
+
+/** Seals the topics that earlier programs stored in the clear, once. */
+async function sealEarlier(thread: DatabaseThread<AnatomyWorkerHandlers>, topicKey: DerivedKeys | undefined): Promise<void> {
+  if (!topicKey) return;
+  for (let sealed = 0; ;) {
+    const rows = await thread.call('unsealed', [SEALED_AT_ONCE]);
+    if (rows.length === 0) {
+      if (sealed > 0) await thread.call('wipe', []);
+      return;
+    }
+    sealed += rows.length;
+    const records = rows.map(({ number, json }) => ({ number, record: JSON.parse(json) as Anatomy }));
+    const done = records.map(async ({ number, record }) => ({ number, json: JSON.stringify(sealTopic(record, await topicKey(record))) }));
+    await thread.call('seal', [await Promise.all(done)]);
+  }
 }
 
 function placeOf(record: Anatomy | RetrievalRecord): Pick<AnalyticsRow, 'tenant' | 'space' | 'session' | 'json'> {

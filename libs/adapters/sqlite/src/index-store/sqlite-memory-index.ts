@@ -1,6 +1,6 @@
 import { NO_MARKS } from '@total-recall/domain';
 import type { IndexWrite, MemoryIndex, VectorIndex } from '@total-recall/ports';
-import { createClosing, refuseRequest, type HeldMemory } from '@total-recall/runtime';
+import { createClosing, refuseRequest, type DerivedKeys, type HeldMemory } from '@total-recall/runtime';
 import { startDatabaseThread, type DatabaseThread } from '../thread/database-thread.ts';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
@@ -13,7 +13,7 @@ import { eventReads, textReads, type ReadIndex } from './index-reads.ts';
 import { packWrite } from './pack-event.ts';
 import { createSqliteVectors } from '../vector-store/sqlite-vectors.ts';
 import type { VectorReaderHandlers, VectorWriterHandlers } from '../vector-store/vector-messages.ts';
-import { createVectorKeys, type VectorKeys, type VectorKeySource } from '../vector-store/vector-keys.ts';
+import { createVectorKeys, type VectorKeys } from '../vector-store/vector-keys.ts';
 import type { VectorReaderData } from '../vector-store/vector-reader.ts';
 
 export interface SqliteMemoryIndexOptions {
@@ -27,7 +27,7 @@ export interface SqliteMemoryIndexOptions {
   /** Told what the caches hold: postings, columns, vectors and tokens. */
   readonly held?: Pick<HeldMemory, 'count'>;
   /** Keys under which vectors are sealed. Default: none, and they stand in the clear; sealed ones are then not found. */
-  readonly vectorKey?: VectorKeySource;
+  readonly vectorKey?: DerivedKeys;
   /** Thread that all its connections share with other stores. Default: one for each of them. */
   readonly beside?: SharedThread;
 }

@@ -1,4 +1,4 @@
-import { VECTOR_LIMITS, type VectorHit, type VectorIndex } from '@total-recall/ports';
+import { VECTOR_LIMITS, type DocumentVector, type VectorHit, type VectorIndex } from '@total-recall/ports';
 import { checkCount, checkMost, refuseRequest } from '@total-recall/runtime';
 import { packDocuments } from '../index-store/packed-documents.ts';
 import { unpackHits, type PackedHits } from '../index-store/packed-hits.ts';
@@ -8,8 +8,10 @@ import { unpackMatches } from './packed-matches.ts';
 import { nameOf, type VectorKeys } from './vector-keys.ts';
 import type { SetAddress, VectorReaderHandlers, VectorWriterHandlers } from './vector-messages.ts';
 
+type Writer = Pick<DatabaseThread<VectorWriterHandlers>, 'call' | 'id'>;
+
 export interface SqliteVectorsDeps {
-  readonly writer: Pick<DatabaseThread<VectorWriterHandlers>, 'call' | 'id'>;
+  readonly writer: Writer;
   /** Starts the reader. Called once, on the first read of vectors. */
   startReader(): Promise<DatabaseThread<VectorReaderHandlers>>;
   refuseClosed(): void;
@@ -38,7 +40,7 @@ export function createSqliteVectors({ writer, startReader, refuseClosed, keys }:
     });
     return (await (await starting).call(method, args)) as ReturnType<VectorReaderHandlers[Method]>;
   };
-  const write: typeof writer.call = (method, args, transferList) => {
+  const write: Writer['call'] = (method, args, transferList) => {
     refuseClosed();
     return writer.call(method, args, transferList);
   };
@@ -49,13 +51,7 @@ export function createSqliteVectors({ writer, startReader, refuseClosed, keys }:
   const vectors: VectorIndex = {
     writeVectors: async (_partition, model, documents) => {
       refuseClosed();
-      if (documents.length === 0) return;
-      const own = await keys.ofAll(documents);
-      const spaces = new Set(own.map(nameOf));
-      const kept = keys.seals ? documents.filter((document) => spaces.has(nameOf(document))) : documents;
-      if (kept.length === 0) return;
-      const packed = packVectors(model, kept);
-      await write('writeVectors', [packed, own], [packed.rows.buffer as ArrayBuffer, packed.scales.buffer as ArrayBuffer]);
+      await writeAll(write, keys, model, documents);
     },
     searchVectors: async ({ tenant, space, model, vector, limit, filter }) => {
       refuseClosed();
@@ -87,23 +83,10 @@ export function createSqliteVectors({ writer, startReader, refuseClosed, keys }:
     },
     vectorSets: async (tenant, space) => read('vectorSets', tenant, space),
     dropVectors: async (tenant, space, model) => write('dropVectors', [tenant, space, model]),
-    dropOtherModels: async (keep) => (await write('dropOtherModels', [keep])) || sealSome(),
+    dropOtherModels: async (keep) => (await write('dropOtherModels', [keep])) || sealSome(write, keys),
     progress: async (partition, model) => read('progress', partition, model),
     setProgress: async (partition, model, offset) => write('setProgress', [partition, model, offset]),
     restartProgress: async (partition, model) => write('restartProgress', [partition, model]),
-  };
-  /** Seals a part of what an earlier program stored in the clear. Returns true while there may be more. */
-  const sealSome = async (): Promise<boolean> => {
-    const next = await write('nextToSeal', [keys.seals]);
-    if (next === undefined) return false;
-    if (next === 'wipe') {
-      await write('wipeSealed', []);
-      return false;
-    }
-    const key = await keys.of(next);
-    if (keys.seals && !key) await write('dropVectors', [next.tenant, next.space, next.model]);
-    else await write('sealSome', [next.set, key]);
-    return true;
   };
   const started = (): Promise<DatabaseThread<VectorReaderHandlers> | undefined> => Promise.resolve(starting).catch(() => undefined);
   return {
@@ -121,4 +104,29 @@ function checkQuery(vector: Float32Array): void {
   if (vector.length < 1 || vector.length > VECTOR_LIMITS.dimensions)
     refuseRequest(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions, not ${vector.length}.`);
   if (!vector.every(Number.isFinite)) refuseRequest('A vector holds finite numbers only.');
+}
+
+/** Writes vectors, without those of spaces whose key was destroyed. */
+async function writeAll(write: Writer['call'], keys: VectorKeys, model: string, documents: readonly DocumentVector[]): Promise<void> {
+  if (documents.length === 0) return;
+  const own = await keys.ofAll(documents);
+  const spaces = new Set(own.map(nameOf));
+  const kept = keys.seals ? documents.filter((document) => spaces.has(nameOf(document))) : documents;
+  if (kept.length === 0) return;
+  const packed = packVectors(model, kept);
+  await write('writeVectors', [packed, own], [packed.rows.buffer as ArrayBuffer, packed.scales.buffer as ArrayBuffer]);
+}
+
+/** Seals a part of what an earlier program stored in the clear. Returns true while there may be more. */
+async function sealSome(write: Writer['call'], keys: VectorKeys): Promise<boolean> {
+  const next = await write('nextToSeal', [keys.seals]);
+  if (next === undefined) return false;
+  if (next === 'wipe') {
+    await write('wipeSealed', []);
+    return false;
+  }
+  const key = await keys.of(next);
+  if (keys.seals && !key) await write('dropVectors', [next.tenant, next.space, next.model]);
+  else await write('sealSome', [next.set, key]);
+  return true;
 }

@@ -1,13 +1,8 @@
+import type { DerivedKeys } from '@total-recall/runtime';
 import type { VectorKey } from './vector-cipher.ts';
 import type { SpaceKey } from './vector-messages.ts';
 
 type Place = Pick<SpaceKey, 'tenant' | 'space'>;
-
-/**
- * Gives the key of a space's vectors, 32 bytes, and creates it if there is none; undefined once it was destroyed. Asked
- * at each call, so it should be cached.
- */
-export type VectorKeySource = (tenant: string, space: string) => Promise<Uint8Array | undefined>;
 
 /** The keys of the vectors of an index, whose vectors stand in the clear without a source. */
 export interface VectorKeys {
@@ -24,9 +19,9 @@ const KEPT_NAMES = 10_000;
 
 export const nameOf = ({ tenant, space }: Place): string => JSON.stringify([tenant, space]);
 
-export function createVectorKeys(source: VectorKeySource | undefined): VectorKeys {
+export function createVectorKeys(source: DerivedKeys | undefined): VectorKeys {
   const written = new Set<string>();
-  const of: VectorKeys['of'] = async ({ tenant, space }) => source?.(tenant, space);
+  const of: VectorKeys['of'] = async (place) => source?.(place);
   return {
     seals: source !== undefined,
     of,

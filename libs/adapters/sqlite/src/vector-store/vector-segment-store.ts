@@ -36,12 +36,7 @@ export interface VectorSegmentStore {
 }
 
 export function createVectorSegmentStore(db: DatabaseSync): VectorSegmentStore {
-  const columns = 'id, documents, first, last, coded';
-  const listed = db.prepare(`SELECT ${columns} FROM vector_segment WHERE vector_set = ? ORDER BY id DESC`);
-  const clear = db.prepare(
-    `SELECT ${columns} FROM vector_segment WHERE vector_set = ? AND id NOT IN (SELECT segment FROM vector_nonce) LIMIT 1`,
-  );
-  const storedNumbers = db.prepare('SELECT numbers FROM vector_segment WHERE id = ?');
+  const { listed, clear, storedNumbers } = prepareStatements(db);
   const stored = createStoredSegments(db);
   const cache = createLruMap<Uint32Array>(NUMBER_CACHE_BYTES);
   const newestFirst = (set: number): SegmentRow[] => listed.all(set) as unknown as SegmentRow[];
@@ -86,9 +81,7 @@ export function createVectorSegmentStore(db: DatabaseSync): VectorSegmentStore {
         const touching = ranges.filter(({ from, to }) => from <= row.last && to > row.first);
         if (touching.length === 0) continue;
         const numbers = numbersOf(row);
-        const kept = Uint32Array.from(numbers.keys()).filter(
-          (place) => !touching.some(({ from, to }) => numbers[place]! >= from && numbers[place]! < to),
-        );
+        const kept = placesOutside(numbers, touching);
         if (kept.length === numbers.length) continue;
         removed += numbers.length - kept.length;
         const rest = kept.length === 0 ? undefined : pick(stored.load(row, dimensions, cipher), kept, dimensions);
@@ -109,4 +102,22 @@ export function createVectorSegmentStore(db: DatabaseSync): VectorSegmentStore {
       for (const row of newestFirst(set)) stored.drop(row.id);
     },
   };
+}
+
+function prepareStatements(db: DatabaseSync) {
+  const columns = 'id, documents, first, last, coded';
+  return {
+    listed: db.prepare(`SELECT ${columns} FROM vector_segment WHERE vector_set = ? ORDER BY id DESC`),
+    clear: db.prepare(
+      `SELECT ${columns} FROM vector_segment WHERE vector_set = ? AND id NOT IN (SELECT segment FROM vector_nonce) LIMIT 1`,
+    ),
+    storedNumbers: db.prepare('SELECT numbers FROM vector_segment WHERE id = ?'),
+  };
+}
+
+/** Returns the places of the numbers that are in none of these ranges. */
+function placesOutside(numbers: Uint32Array, ranges: readonly NumberRange[]): Uint32Array {
+  return Uint32Array.from(numbers.keys()).filter(
+    (place) => !ranges.some(({ from, to }) => numbers[place]! >= from && numbers[place]! < to),
+  );
 }
