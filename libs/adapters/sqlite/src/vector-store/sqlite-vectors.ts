@@ -44,10 +44,8 @@ export function createSqliteVectors({ writer, startReader, refuseClosed, keys }:
     refuseClosed();
     return writer.call(method, args, transferList);
   };
-  const keyed = async <Request extends SetAddress>(request: Request) => {
-    const hasVectors = async (): Promise<boolean> => (await read('vectorSets', request.tenant, request.space)).length > 0;
-    return { ...request, key: await keys.toRead(request, hasVectors) };
-  };
+  const keyed = <Request extends SetAddress>(request: Request) =>
+    withKey(request, keys, async () => (await read('vectorSets', request.tenant, request.space)).length > 0);
   const vectors: VectorIndex = {
     writeVectors: async (_partition, model, documents) => {
       refuseClosed();
@@ -104,6 +102,11 @@ function checkQuery(vector: Float32Array): void {
   if (vector.length < 1 || vector.length > VECTOR_LIMITS.dimensions)
     refuseRequest(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions, not ${vector.length}.`);
   if (!vector.every(Number.isFinite)) refuseRequest('A vector holds finite numbers only.');
+}
+
+/** Adds the key of its space to a request. */
+async function withKey<Request extends SetAddress>(request: Request, keys: VectorKeys, hasVectors: () => Promise<boolean>) {
+  return { ...request, key: await keys.toRead(request, hasVectors) };
 }
 
 /** Writes vectors, without those of spaces whose key was destroyed. */
