@@ -141,10 +141,10 @@ async function vectorsOf(embedder: RecordingEmbedder, serving: () => Service) {
   };
 }
 
-/** Returns the topics of windows that the analytics keep. */
+/** Returns the topics of windows that the analytics keep, as they would stand in the clear. */
 async function topicsOf({ stores }: Service): Promise<string[]> {
   const windows = await stores.anatomy.anatomy({ ...RUN, limit: 100 });
-  return windows.flatMap(({ topicLabel }) => topicLabel ?? []);
+  return windows.flatMap(({ topicLabel }) => (topicLabel === null ? [] : [`"topicLabel":"${topicLabel}"`]));
 }
 
 async function seen({ retriever }: Service): Promise<string> {
