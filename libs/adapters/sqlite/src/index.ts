@@ -9,7 +9,7 @@ export { createSqliteKeyStore } from './key-store/sqlite-key-store.ts';
 export { mergeKeys, type MergedKeys } from './key-store/merge-keys.ts';
 export { readErasureMarks, setBackErasureMarks } from './key-store/erasure-marks.ts';
 export { createSqliteMemoryIndex } from './index-store/sqlite-memory-index.ts';
-export type { IndexCaches } from './index-store/sqlite-memory-index.ts';
+export type { IndexCaches, SqliteMemoryIndexOptions } from './index-store/sqlite-memory-index.ts';
 export { createSqliteControlStore } from './control-store/sqlite-control-store.ts';
 export { createSqliteAnatomyStore } from './anatomy-store/sqlite-anatomy-store.ts';
 export { checkDatabase } from './thread/check-database.ts';

@@ -52,7 +52,8 @@ interface VectorSearchDeps {
 }
 
 export function createVectorSearch(db: DatabaseSync, { vectors, segments, documents, names }: VectorSearchDeps): VectorSearch {
-  const setRow = db.prepare(`SELECT vector_set.id, space.id AS space, dimensions, sealing FROM vector_set JOIN space ON space.id = vector_set.space
+  const setRow =
+    db.prepare(`SELECT vector_set.id, space.id AS space, dimensions, sealing FROM vector_set JOIN space ON space.id = vector_set.space
     WHERE space.tenant = ? AND space.name = ? AND vector_set.model = ?`);
   const scan = new SignScan();
   const scoreNear = createApproximateScorer();

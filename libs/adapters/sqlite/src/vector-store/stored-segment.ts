@@ -45,10 +45,7 @@ export interface StoredSegments {
 export function createStoredSegments(db: DatabaseSync): StoredSegments {
   const whole = db.prepare('SELECT numbers, scales, signs FROM vector_segment WHERE id = ?');
   const blocks = db.prepare('SELECT data FROM vector_block WHERE id >= ? AND id < ? ORDER BY id');
-  const drops = [
-    db.prepare('DELETE FROM vector_segment WHERE id = ?'),
-    db.prepare('DELETE FROM vector_nonce WHERE segment = ?'),
-  ];
+  const drops = [db.prepare('DELETE FROM vector_segment WHERE id = ?'), db.prepare('DELETE FROM vector_nonce WHERE segment = ?')];
   const dropBlocks = db.prepare('DELETE FROM vector_block WHERE id >= ? AND id < ?');
   const addSegment = db.prepare(
     'INSERT INTO vector_segment (vector_set, documents, first, last, coded, numbers, scales, signs) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { newNonce, NONCE_ROOM, type VectorCipher } from './vector-cipher.ts';
+import { COUNTER_STEP, newNonce, NONCE_ROOM, type VectorCipher } from './vector-cipher.ts';
 
 /** Bytes of a set that are sealed under one nonce: from a place of the set up to the next run. */
 export interface TokenRun {
@@ -15,9 +15,9 @@ export interface TokenRun {
 export interface TokenRuns {
   /** Returns where the sealed bytes of a set begin; Infinity where none are. */
   sealedFrom(set: number): number;
-  /** Opens bytes of a set that are stored at this place. */
+  /** Opens a content of a set that is stored at this place. */
   open(set: number, at: number, bytes: Uint8Array, cipher: VectorCipher | undefined): Uint8Array;
-  /** Seals bytes for this place, which is the end of the set. */
+  /** Seals a content for this place, which is the end of the set. */
   seal(set: number, at: number, bytes: Uint8Array, cipher: VectorCipher): Uint8Array;
   /** Lets the next bytes of each set begin a run. */
   startAnew(): void;
@@ -30,7 +30,9 @@ export function createTokenRuns(db: DatabaseSync): TokenRuns {
     'SELECT from_at AS "from", nonce FROM token_run WHERE vector_set = ? AND from_at <= ? ORDER BY from_at DESC LIMIT 1',
   );
   // A run that nothing was written into is begun again at its place.
-  const add = db.prepare('INSERT INTO token_run (vector_set, from_at, nonce) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET nonce = excluded.nonce');
+  const add = db.prepare(
+    'INSERT INTO token_run (vector_set, from_at, nonce) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET nonce = excluded.nonce',
+  );
   const count = db.prepare('UPDATE vector_set SET token_runs = token_runs + 1 WHERE id = ?');
   const drop = db.prepare('DELETE FROM token_run WHERE vector_set = ?');
   const current = new Map<number, TokenRun>();
@@ -46,8 +48,8 @@ export function createTokenRuns(db: DatabaseSync): TokenRuns {
     open: (set, at, bytes, cipher) => openOfRun(before.get(set, at) as unknown as TokenRun | undefined, at, bytes, cipher),
     seal: (set, at, bytes, cipher) => {
       const known = current.get(set);
-      const run = known && at - known.from + bytes.length <= NONCE_ROOM ? known : begin(set, at);
-      return cipher.apply(run.nonce, at - run.from, bytes);
+      const run = known && placeIn(known, at + bytes.length) <= NONCE_ROOM ? known : begin(set, at);
+      return cipher.apply(run.nonce, placeIn(run, at), bytes);
     },
     startAnew: () => current.clear(),
     drop: (set) => {
@@ -57,9 +59,17 @@ export function createTokenRuns(db: DatabaseSync): TokenRuns {
   };
 }
 
-/** Opens bytes of a run; bytes of none stand in the clear. */
+/**
+ * Returns the place of a content under the nonce of its run. Each byte in front of it takes a step of the counter, where
+ * a content uses one for 16 bytes: so contents never meet, and each begins with a step, which saves a call.
+ */
+function placeIn({ from }: TokenRun, at: number): number {
+  return (at - from) * COUNTER_STEP;
+}
+
+/** Opens a content of a run; one of none stands in the clear. */
 export function openOfRun(run: TokenRun | undefined, at: number, bytes: Uint8Array, cipher: VectorCipher | undefined): Uint8Array {
   if (!run) return bytes;
   if (!cipher) throw new Error('sealed token vectors were read without their key');
-  return cipher.apply(run.nonce, at - run.from, bytes);
+  return cipher.apply(run.nonce, placeIn(run, at), bytes);
 }

@@ -124,7 +124,8 @@ describe('createTokenStore', () => {
     const db = openTables();
     const set = { id: 1, cipher: CIPHER };
     const bytes = content(1, 700);
-    const stored = (): string => Buffer.from((db.prepare('SELECT data FROM token_page').get() as { data: Uint8Array }).data).toString('hex');
+    const stored = (): string =>
+      Buffer.from((db.prepare('SELECT data FROM token_page').get() as { data: Uint8Array }).data).toString('hex');
     const store = createTokenStore(db);
     const seen = new Set<string>();
     for (const next of [store, store, createTokenStore(db)]) {

@@ -20,7 +20,8 @@ export interface VectorCipher {
 /** Most bytes under one nonce, as the counter has 32 bits. */
 export const NONCE_ROOM = 2 ** 36;
 const NONCE_BYTES = 12;
-const STEP_BYTES = 16;
+/** Bytes of a step of the counter. */
+export const COUNTER_STEP = 16;
 /** Length of a content hash in bytes. When two contents have the same hash, the second is stored without sharing. */
 export const HASH_BYTES = 6;
 
@@ -34,11 +35,11 @@ export function createVectorCipher(key: Uint8Array): VectorCipher {
   const hashing = createSecretKey(createHmac('sha256', key).update('content').digest());
   return {
     apply: (nonce, at, bytes) => {
-      const counter = Buffer.alloc(STEP_BYTES);
+      const counter = Buffer.alloc(COUNTER_STEP);
       counter.set(nonce);
-      counter.writeUInt32BE(Math.floor(at / STEP_BYTES), NONCE_BYTES);
+      counter.writeUInt32BE(Math.floor(at / COUNTER_STEP), NONCE_BYTES);
       const cipher = createCipheriv('aes-256-ctr', sealing, counter);
-      const before = at % STEP_BYTES;
+      const before = at % COUNTER_STEP;
       if (before > 0) cipher.update(new Uint8Array(before));
       return cipher.update(bytes);
     },

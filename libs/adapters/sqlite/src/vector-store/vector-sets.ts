@@ -43,7 +43,12 @@ export function prepareSetStatements(db: DatabaseSync) {
 }
 
 /** Opens the set of a model in a space for writing, and creates it if there is none. */
-export function openSet(statements: SetStatements, space: number, { model, dimensions }: PackedVectors, cipher: VectorCipher | undefined): OpenSet {
+export function openSet(
+  statements: SetStatements,
+  space: number,
+  { model, dimensions }: PackedVectors,
+  cipher: VectorCipher | undefined,
+): OpenSet {
   const known = statements.set.get(space, model) as unknown as SetRow | undefined;
   if (known && known.dimensions !== dimensions) {
     throw new DatabaseRefusal(

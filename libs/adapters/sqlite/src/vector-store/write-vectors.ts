@@ -160,4 +160,3 @@ function addToSet(
   const tokens = addTokens(parts, set, packed, fresh);
   statements.saveSet.run(fresh.length, tokens.documents, tokens.dimensions, set.id);
 }
-
