@@ -1,4 +1,4 @@
-import { createCipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createCipheriv, createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 
 /** The key of a space's vectors, 32 bytes. Absent where vectors are stored in the clear, or where the key was destroyed. */
 export type VectorKey = Uint8Array | undefined;
@@ -30,11 +30,13 @@ export function newNonce(): Uint8Array {
 }
 
 export function createVectorCipher(key: Uint8Array): VectorCipher {
-  // A prepared key halves the time of a short content.
-  const sealing = createSecretKey(createHmac('sha256', key).update('seal').digest());
-  const hashing = createSecretKey(createHmac('sha256', key).update('content').digest());
+  // A prepared key halves the time of a short content. A read that finds all in memory prepares none.
+  const prepared = (purpose: string): KeyObject => createSecretKey(createHmac('sha256', key).update(purpose).digest());
+  let sealing: KeyObject | undefined;
+  let hashing: KeyObject | undefined;
   return {
     apply: (nonce, at, bytes) => {
+      sealing ??= prepared('seal');
       const counter = Buffer.alloc(COUNTER_STEP);
       counter.set(nonce);
       counter.writeUInt32BE(Math.floor(at / COUNTER_STEP), NONCE_BYTES);
@@ -43,7 +45,10 @@ export function createVectorCipher(key: Uint8Array): VectorCipher {
       if (before > 0) cipher.update(new Uint8Array(before));
       return cipher.update(bytes);
     },
-    contentHash: (bytes) => createHmac('sha256', hashing).update(bytes).digest().readUIntBE(0, HASH_BYTES),
+    contentHash: (bytes) => {
+      hashing ??= prepared('content');
+      return createHmac('sha256', hashing).update(bytes).digest().readUIntBE(0, HASH_BYTES);
+    },
   };
 }
 
