@@ -127,7 +127,9 @@ export interface VectorIndex {
   dropVectors(tenant: string, space: string, model: string): Promise<void>;
   /**
    * Erases a part of the vectors that other models left, their progress first; call it once this model has caught up
-   * with them. Returns true while there may be more. A model that returns in between starts anew. Where several
+   * with them. Returns true while there may be more. An adapter does here, too, a part at a time, what its earlier
+   * programs left to do: token vectors in a former place, vectors in the clear. A model that returns in between starts
+   * anew. Where several
    * processes make vectors, those of a model that came later stay: a model comes with its first progress.
    */
   dropOtherModels(keep: string): Promise<boolean>;
