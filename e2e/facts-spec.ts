@@ -221,6 +221,40 @@ export function describeFacts(name: string, open: () => Promise<ApiUnderTest>, s
       expect([text.includes(push), text.includes(greet)]).toEqual([true, false]);
     });
 
+    it('is about the subjects of its key alone where that is bound to some', async () => {
+      const space = client.space(`known-${(spaces += 1)}`);
+      const say = (subject: string, text: string) =>
+        space.session(subject).append([{ kind: 'user_message', text, meta: { subject } }], { wait: 'searchable' });
+      await say('anna', 'I live in Bergen.');
+      await say('ben', 'I live in Malmö.');
+      await space.consolidate();
+      const [fact] = (await space.facts({ subject: 'anna' })).facts;
+      const bound = await keyWith({ name: 'ben', scopes: ['read', 'write', 'admin', 'erase'], subjects: ['ben'] });
+      const ben = bound.space(spaceName());
+      expect(await textsOf(ben, { subject: 'ben' })).toEqual(['I live in Malmö.']);
+      const personal = { label: 'user', attribute: 'home', value: 'Oslo', text: 'I live in Oslo.' } as const;
+      const refused: readonly (() => Promise<unknown>)[] = [
+        () => ben.facts({ subject: 'anna' }),
+        () => ben.profile({ subject: 'anna' }),
+        () => ben.units({ subject: 'anna' }),
+        () => ben.remember({ ...personal, subject: 'anna' }),
+        () => ben.session('anna').append([{ kind: 'user_message', text: 'I moved.', meta: { subject: 'anna' } }]),
+        () => bound.erase({ space: spaceName(), subject: 'anna' }),
+        () => bound.createKey({ name: 'wider', scopes: ['read'] }),
+        () => bound.createKey({ name: 'anna', scopes: ['read'], subjects: ['anna'] }),
+      ];
+      for (const act of refused) expect(await codeOf(act()), act.toString()).toBe('forbidden');
+      for (const act of [() => ben.forget(fact!.id), () => ben.correct(fact!.id, { text: personal.text })])
+        expect(await codeOf(act()), act.toString()).toBe('not_found');
+      const { entryId } = await space.forget(fact!.id);
+      expect(await codeOf(ben.undo(entryId))).toBe('forbidden');
+      expect((await space.undo(entryId)).restored).toMatchObject([{ id: fact!.id }]);
+      expect((await ben.remember({ ...personal, subject: 'ben' })).fact).toMatchObject({ value: 'Oslo' });
+      expect(await textsOf(space, { subject: 'anna' })).toEqual(['I live in Bergen.']);
+      const made = (await bound.createKey({ name: 'narrow', scopes: ['read'], subjects: ['ben'] })).key;
+      expect(made).toMatchObject({ subjects: ['ben'] });
+    });
+
     // Processes of a cluster see units a moment later than this expects; `consolidation.e2e` has its own case.
     if (seenWithinMs === 0) {
       it('stands in the windows of a session from its first on, until it is forgotten or erased', async () => {
@@ -264,6 +298,21 @@ export function describeFacts(name: string, open: () => Promise<ApiUnderTest>, s
           undefined,
         ]);
         expect(await of('own', 'person-8')).toBeUndefined();
+      });
+
+      it('that is private stands in no window for a key that is bound to another subject', async () => {
+        const space = client.space(`known-${(spaces += 1)}`);
+        const say = (session: string, text: string) =>
+          space.session(session).append([{ kind: 'user_message', text, meta: { subject: 'anna' } }], { wait: 'searchable' });
+        await say('said', 'I live in Bergen.');
+        await space.consolidate();
+        await say('own', 'Hello.');
+        const shown: (string | undefined)[] = [];
+        for (const subject of ['anna', 'ben']) {
+          const key = await keyWith({ name: subject, scopes: ['read'], subjects: [subject] });
+          shown.push(await shownIn(key.space(spaceName()), 'own'));
+        }
+        expect(shown).toEqual([expect.stringContaining('Bergen'), undefined]);
       });
 
       it('that is a rule of the work stands in the windows of all, whoever gave it', async () => {

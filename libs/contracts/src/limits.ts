@@ -106,6 +106,8 @@ export const LIMITS = {
   keysPerTenant: 1_000,
   /** Spaces that one key may be bound to. */
   spacesPerKey: 256,
+  /** Data subjects that one key may be bound to. */
+  subjectsPerKey: 256,
   /** Policies of a tenant's spaces and sessions. Each is checked when the tenant's own policy is written. */
   policiesPerTenant: 10_000,
   /** Tenants of a service. */

@@ -385,6 +385,7 @@ export {
 } from './unit/known-units.ts';
 export {
   emptySpaceUnits,
+  findUnit,
   readSpaceUnits,
   storedSpaceUnits,
   TAIL_ENTRIES,
@@ -411,6 +412,9 @@ export type { LedgerAct, LedgerEntry, NewLedgerEntry } from './ledger/ledger-ent
 export { canonicalArguments } from './event/canonical-arguments.ts';
 export { jsonLeaves } from './event/json-leaves.ts';
 export { asOwnSentence, withoutLeadIn } from './digest/without-lead-in.ts';
+export { decisionReason } from './unit/decision-reason.ts';
+export { episodeShape, likeness, type EpisodeShape } from './episode/episode-shape.ts';
+export { linkableEpisodes, speculativeLinks } from './episode/speculative-links.ts';
 export { attributeAsSaid } from './fact/attribute-as-said.ts';
 export { FACT_LIMITS, FACT_READER_VERSION, isWrittenSession, writtenSession } from './fact/stated-fact.ts';
 export type { FactSource, StatedFact } from './fact/stated-fact.ts';

@@ -100,6 +100,11 @@ export interface PersonsAct extends SpacePlace {
   readonly reason?: string;
   /** A repeat with the same key decides nothing again. Errors: `idempotency_key_reused`, and `erased` where its fact is. */
   readonly idempotencyKey?: string;
+  /**
+   * The only data subjects whose private facts the act may concern; those of any where absent. Errors: `not_found` for a
+   * fact of another, and `forbidden` for an entry that changed one.
+   */
+  readonly subjects?: readonly string[];
 }
 
 /** `duplicate`: the entry is that of an earlier call with the same key; what it was about is shown as it is now. */

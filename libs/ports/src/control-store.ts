@@ -32,6 +32,8 @@ export interface ApiKey {
   readonly scopes: readonly Scope[];
   /** Spaces it may touch; all of the tenant where absent. */
   readonly spaces?: readonly string[];
+  /** Data subjects that it may name, and whose private facts it may be shown; any of them where absent. */
+  readonly subjects?: readonly string[];
   readonly createdAt: number;
   readonly expiresAt?: number;
   readonly revokedAt?: number;

@@ -10,6 +10,8 @@ export interface UnitsQuery extends SpacePlace {
   readonly under?: string;
   /** Private units of this person, too. */
   readonly subject?: string;
+  /** Also names the speculative links of each unit. */
+  readonly speculative?: boolean;
   readonly limit: number;
   /** Id of the last unit of the page before; for lists alone. */
   readonly after?: string;
@@ -46,6 +48,8 @@ export interface UnitView {
   /** Units that it is made of. */
   readonly members: readonly string[];
   readonly links: readonly { readonly type: LinkType; readonly to: string }[];
+  /** Ids of episodes that went alike though they are about other things: a guess, and no evidence. Only where it is asked for. */
+  readonly speculative?: readonly string[];
   /** Nearness to what was searched for, 0 to 1, and the links between it and what was found by its words. */
   readonly score?: number;
   readonly hops?: number;

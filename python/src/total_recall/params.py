@@ -492,6 +492,8 @@ class NewKeyParam(TypedDict, total=False):
     scopes: Required[Sequence[Literal["read", "write", "admin", "erase", "hold", "audit"]]]
     # The spaces it may access; all of the tenant where absent.
     spaces: Sequence[str]
+    # The only data subjects that it may name, and whose private facts it is shown; any of them where absent.
+    subjects: Sequence[str]
     expires_at: datetime | str | int
 
 
@@ -749,6 +751,7 @@ class ListUnitsQuery(TypedDict, total=False):
     kind: Literal["fact", "episode", "topic", "insight"]
     under: str
     subject: str
+    speculative: bool
     limit: int
     cursor: str
 

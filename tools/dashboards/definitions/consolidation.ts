@@ -15,6 +15,21 @@ export const CONSOLIDATION: Dashboard = {
           { unit: 'cps', stacked: true, description: 'add: a new fact; confirm: said again; supersede: replaced by a later statement.' },
           [{ expr: perSecond('consolidatorDecisions', { by: ['by', 'decision'] }), legend: '{{by}}, {{decision}}' }],
         ),
+        lines(
+          'Reasons',
+          {
+            unit: 'cps',
+            stacked: true,
+            description:
+              'Why facts were replaced, withdrawn or archived. withheld: withdrawn with their evidence; withdrawn: alone; covered: others stand for them.',
+          },
+          [
+            {
+              expr: perSecond('consolidatorDecisions', { by: ['decision', 'reason'], where: { reason: '!none' } }),
+              legend: '{{decision}}, {{reason}}',
+            },
+          ],
+        ),
         number(
           'Failed sweeps',
           {
@@ -79,6 +94,14 @@ export const CONSOLIDATION: Dashboard = {
           { expr: largest('consolidatorBacklogAge'), legend: 'waits' },
           { expr: largest('consolidatorOverdue'), legend: 'late' },
         ]),
+        lines(
+          'Age of the digest',
+          {
+            unit: 's',
+            description: 'Time since the last sweep of the space whose digest lacks news for longest; 0 where all are up to date.',
+          },
+          [{ expr: largest('consolidatorDigestAge'), legend: 'digest' }],
+        ),
         lines(
           'Duration',
           { unit: 's', description: 'One sweep of a space that found events.' },

@@ -1,5 +1,5 @@
 import type { Client } from '@total-recall/client';
-import { asOwnSentence, attributeAsSaid, lastDay, withoutLeadIn } from '@total-recall/domain';
+import { asOwnSentence, lastDay, withoutLeadIn } from '@total-recall/domain';
 import { renderTable, type Column } from './render-table.ts';
 import type { Terminal } from './terminal.ts';
 import { cutTo, oneLine } from './text-width.ts';
@@ -27,7 +27,7 @@ export type Holding = 'now' | 'then';
 export function renderFacts(facts: readonly Fact[], style: Style, holding: Holding = 'now'): string {
   const rows = facts.map((fact) => [
     oneLine(asOwnSentence(fact.text)),
-    oneLine(fact.attribute === undefined ? fact.subject : `${fact.subject}, ${attributeAsSaid(fact.attribute, fact.text)}`),
+    oneLine(fact.attribute === undefined ? fact.subject : `${fact.subject}, ${fact.attribute}`),
     beginOf(fact),
     endOf(fact, holding),
     evidenceOf(fact),
@@ -51,7 +51,7 @@ const PROFILE: readonly Column[] = [
 export function renderProfile({ subject, entries }: Profile, style: Style, moment: string, holding: Holding = 'now'): string {
   const rows = entries.flatMap(({ attribute, current, history }) =>
     [...(current ? [current] : []), ...history].map((fact, at) => [
-      at > 0 ? '' : attribute === undefined ? '-' : oneLine(attributeAsSaid(attribute, fact.text)),
+      at > 0 ? '' : attribute === undefined ? '-' : oneLine(attribute),
       `${fact === current ? '' : placeBeside(fact, moment)}${oneLine((attribute === undefined ? undefined : fact.value) ?? asOwnSentence(fact.text))}`,
       beginOf(fact),
       endOf(fact, holding),

@@ -76,7 +76,7 @@ it('a profile says of what does not hold whether it is over, to come, corrected,
 });
 
 it('what a fact tells is named in the words of its sentence', () => {
-  const kids = { ...CURRENT, subject: 'user', attribute: 'number of kid', value: 'two kids', text: 'I have two kids, Mila and Joris.' };
+  const kids = { ...CURRENT, subject: 'user', attribute: 'number of kids', value: 'two kids', text: 'I have two kids, Mila and Joris.' };
   expect(renderFacts([kids], plain)).toContain('user, number of kids');
   expect(renderProfile({ subject: 'user', entries: [{ attribute: kids.attribute, current: kids, history: [] }] }, plain, NOW)).toMatch(
     /\nnumber of kids +two kids/,

@@ -34,13 +34,19 @@ function linesOf(unit: Unit, style: Terminal['style'], isOpened: boolean): strin
     ...(isOpened ? [] : saidOf(unit).map((line) => `  ${line}`)),
     ...decisions.map((one) => `  decided: ${oneLine(one.text)} (${nameOf(one)})`),
     ...(isOpened ? [] : [`  ${eventsOf(unit)}`]),
+    ...guessesOf(unit).map((line) => `  ${line}`),
   ];
+}
+
+/** Names what a unit has a speculative link to, and says that it is a guess. */
+function guessesOf({ speculative = [] }: Unit): string[] {
+  return speculative.map((id) => `speculative: went like ${id}`);
 }
 
 function memberOf(unit: Unit): string[] {
   const said = saidOf(unit);
   const lines = said.length > 0 ? said : [unit.words.map(oneLine).join(', ')];
-  return [`  - ${daysOf(unit)} · ${eventsOf(unit)}`, ...lines.map((line) => `    ${line}`)];
+  return [`  - ${daysOf(unit)} · ${eventsOf(unit)}`, ...[...lines, ...guessesOf(unit)].map((line) => `    ${line}`)];
 }
 
 /** Lists what a unit says, each line with the event that says it, in the form that `open` takes. */

@@ -21,6 +21,7 @@ export interface WantedKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly spaces?: readonly string[];
+  readonly subjects?: readonly string[];
   /** Time of expiry, epoch milliseconds. */
   readonly expiresAt?: number;
 }
@@ -45,11 +46,12 @@ type KeyWire = Awaited<ReturnType<Client['keys']>>['keys'][number];
 
 export function createRemoteKeyDesk(client: Client): KeyDesk {
   return {
-    async create({ expiresAt, spaces, ...key }) {
+    async create({ expiresAt, spaces, subjects, ...key }) {
       const made = await client.createKey({
         ...key,
         scopes: [...key.scopes],
         ...(spaces && { spaces: [...spaces] }),
+        ...(subjects && { subjects: [...subjects] }),
         ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
       });
       return { key: fromWire(made.key), apiKey: made.apiKey };

@@ -267,6 +267,7 @@ export interface WireCalls {
       readonly kind?: 'fact' | 'episode' | 'topic' | 'insight';
       readonly under?: string;
       readonly subject?: string;
+      readonly speculative?: 'true' | 'false';
       readonly limit?: number;
       readonly cursor?: string;
     };

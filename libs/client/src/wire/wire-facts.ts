@@ -6,6 +6,7 @@ export interface Fact {
   /** `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`: where something is. */
   readonly label: 'user' | 'feedback' | 'project' | 'reference';
   readonly subject: string;
+  /** The thing that it tells of its subject, in the words of the sentence where it has them. */
   readonly attribute?: string;
   readonly value?: string;
   /** The sentence that states it, word for word. */
@@ -396,6 +397,8 @@ export interface Unit {
     readonly type: 'version' | 'sibling' | 'temporal' | 'semantic';
     readonly to: string;
   }[];
+  /** Episodes that went alike though they are about other things: a guess, and evidence of nothing. Only where it is asked for. */
+  readonly speculative?: readonly string[];
   /** How near it is to what was searched for, 0 to 1. */
   readonly score?: number;
   /** Links between it and what was found by its words; 0 for those. */

@@ -6,6 +6,8 @@ export interface NewKey {
   readonly scopes: readonly ('read' | 'write' | 'admin' | 'erase' | 'hold' | 'audit')[];
   /** The spaces it may access; all of the tenant where absent. */
   readonly spaces?: readonly string[];
+  /** The only data subjects that it may name, and whose private facts it is shown; any of them where absent. */
+  readonly subjects?: readonly string[];
   readonly expiresAt?: string | number;
 }
 
@@ -14,6 +16,8 @@ export interface ApiKey {
   readonly name: string;
   readonly scopes: readonly ('read' | 'write' | 'admin' | 'erase' | 'hold' | 'audit')[];
   readonly spaces?: readonly string[];
+  /** The only data subjects that it may name; any of them where absent. */
+  readonly subjects?: readonly string[];
   readonly createdAt: string;
   readonly expiresAt?: string;
   readonly revokedAt?: string;

@@ -1,4 +1,4 @@
-import type { Violation } from '@total-recall/domain';
+import { decisionReason, type Violation } from '@total-recall/domain';
 import type { ConsolidatorObserver } from '@total-recall/consolidator';
 import type { ArchiveObserver, DemandObserver, EmbedObserver, IngestObserver } from '@total-recall/ingest';
 import type { Logger, Metrics } from '@total-recall/observability';
@@ -187,7 +187,7 @@ export function observeConsolidator(metrics: Metrics, logger: Logger): Consolida
       metrics.consolidatorSweepSeconds.observe(seconds);
       logger.debug({ events, added, confirmed, superseded, seconds }, 'a space is consolidated');
     },
-    decided: (by, decision) => metrics.consolidatorDecisions.inc({ by, decision }),
+    decided: (by, decision) => metrics.consolidatorDecisions.inc({ by, decision: decision.do, reason: decisionReason(decision) }),
     limitReached: (limit) => metrics.consolidatorLimited.inc({ limit }),
     counted({ visible, archived, unreachable }) {
       metrics.consolidatorUnits.set({ side: 'visible' }, visible);
@@ -201,10 +201,11 @@ export function observeConsolidator(metrics: Metrics, logger: Logger): Consolida
       metrics.limitsHit.inc({ limit: 'space_units' });
       logger.warn({ facts }, 'a space has as many units as it may have; a sweep left facts out');
     },
-    backlogObserved({ backlog, ageSeconds, overdueSeconds }) {
+    backlogObserved({ backlog, ageSeconds, overdueSeconds, digestAgeSeconds }) {
       metrics.consolidatorBacklog.set(backlog);
       metrics.consolidatorBacklogAge.set(ageSeconds);
       metrics.consolidatorOverdue.set(overdueSeconds);
+      metrics.consolidatorDigestAge.set(digestAgeSeconds);
     },
     failed(where, error) {
       metrics.consolidatorFailures.inc();

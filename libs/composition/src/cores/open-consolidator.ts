@@ -47,6 +47,11 @@ export function openConsolidator(
       ...(config.llm !== 'off' && { language: openLanguageModel(config, { metrics, logger, ...parts }) }),
       observer: observeConsolidator(metrics, logger),
     },
-    { sweepMinutes: config.consolidateMinutes, sweepEvents: config.consolidateEvents, catchUpMs: config.catchUpMs },
+    {
+      sweepMinutes: config.consolidateMinutes,
+      sweepEvents: config.consolidateEvents,
+      catchUpMs: config.catchUpMs,
+      speculativeLinks: config.speculativeLinks,
+    },
   );
 }

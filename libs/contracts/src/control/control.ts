@@ -19,6 +19,12 @@ export const newKey = z.strictObject({
   name: label,
   scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length),
   spaces: z.array(name).min(1).max(LIMITS.spacesPerKey).optional().describe('The spaces it may access; all of the tenant where absent.'),
+  subjects: z
+    .array(label)
+    .min(1)
+    .max(LIMITS.subjectsPerKey)
+    .optional()
+    .describe('The only data subjects that it may name, and whose private facts it is shown; any of them where absent.'),
   expiresAt: timeIn.optional(),
 });
 
@@ -28,6 +34,7 @@ export const apiKeyView = z.object({
   name: z.string(),
   scopes: z.array(z.enum(SCOPES)),
   spaces: z.array(z.string()).optional(),
+  subjects: z.array(z.string()).optional().describe('The only data subjects that it may name; any of them where absent.'),
   createdAt: time,
   expiresAt: time.optional(),
   revokedAt: time.optional(),

@@ -93,7 +93,7 @@ export const fact = z.object({
   id: z.string(),
   label: factLabel,
   subject: z.string(),
-  attribute: z.string().optional(),
+  attribute: z.string().optional().describe('The thing that it tells of its subject, in the words of the sentence where it has them.'),
   value: z.string().optional(),
   text: z.string().describe('The sentence that states it, word for word.'),
   evidence: z.array(factEvidence).describe('The places that state it, the first of them first; at most 8.'),

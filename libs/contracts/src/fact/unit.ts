@@ -58,6 +58,10 @@ export const unit = z.object({
   eventCount: z.int(),
   members: z.array(z.string()).describe('Units that it is made of.'),
   links: z.array(unitLink).describe('Units that it leads to; at most 12.'),
+  speculative: z
+    .array(z.string())
+    .optional()
+    .describe('Episodes that went alike though they are about other things: a guess, and evidence of nothing. Only where it is asked for.'),
   score: z.number().optional().describe('How near it is to what was searched for, 0 to 1.'),
   hops: z.int().optional().describe('Links between it and what was found by its words; 0 for those.'),
 });

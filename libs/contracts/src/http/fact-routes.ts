@@ -185,6 +185,10 @@ export const FACT_ROUTES = {
       kind: unitKind.optional(),
       under: unitId.optional().describe('Only what this topic or insight is made of.'),
       subject: label.optional().describe('Private units of this person, too.'),
+      speculative: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('`true`: with the speculative links of each episode, which are guesses; the service makes them only where it is set to.'),
       limit: pageLimit(16),
       cursor: cursor.optional(),
     }),

@@ -1,6 +1,7 @@
 import type { ErasureTargets } from '../erasure/erasure-scope.ts';
 import type { Group, GroupEvent } from './group.ts';
 import { findUnit } from './space-units.ts';
+import { SPECULATIVE, type UnitLink } from './unit-link.ts';
 import type { AnyUnit, Unit, UnitEvidence } from './unit.ts';
 import type { UnitsDraft } from './units-draft.ts';
 
@@ -66,8 +67,11 @@ function withoutLost(draft: UnitsDraft, lost: Set<string>): void {
     }
   }
   const isGone = (id: string): boolean => lost.has(id) && findUnit(draft, id) === undefined;
+  // A guess that was read from what is erased goes with it, also where some of its episode stays.
+  const isCut = ({ id }: AnyUnit, { type, to }: UnitLink): boolean =>
+    isGone(to) || (type === SPECULATIVE && (lost.has(id) || lost.has(to)));
   const unlinked = <T extends AnyUnit>(unit: T): T =>
-    unit.links?.some(({ to }) => isGone(to)) ? { ...unit, links: unit.links.filter(({ to }) => !isGone(to)) } : unit;
+    unit.links?.some((link) => isCut(unit, link)) ? { ...unit, links: unit.links.filter((link) => !isCut(unit, link)) } : unit;
   for (const unit of units.values()) units.set(unit.id, unlinked(unit));
   for (const group of groups.values()) groups.set(group.id, unlinked(group));
   draft.tail = draft.tail.filter(({ before }) => before.every(([id, unit]) => !lost.has(id) && !namesLost(unit, lost)));

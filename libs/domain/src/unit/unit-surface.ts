@@ -1,5 +1,5 @@
 import type { SpaceUnits } from './space-units.ts';
-import type { LinkType } from './unit-link.ts';
+import { SPECULATIVE, type LinkType } from './unit-link.ts';
 import { standsFor } from './unit-status.ts';
 import type { AnyUnit } from './unit.ts';
 
@@ -23,9 +23,11 @@ export interface UnitSurface {
   /**
    * Links from a unit to others that are visible or archived: those that were decided, from a unit to each that it stands
    * for, from a visible one to what would be more than `MOST_HOPS` below it (I-09), from a group to its members, and from a
-   * fact to the episode in which it was said first.
+   * fact to the episode in which it was said first. Speculative links are not among them, so no search follows one.
    */
   readonly linksOf: (id: string) => readonly SurfaceLink[];
+  /** The episodes that a unit has speculative links to. */
+  readonly speculativeOf: (id: string) => readonly AnyUnit[];
 }
 
 /** Derives the surface. Pure; it takes time in proportion to units and links. */
@@ -45,10 +47,12 @@ export function unitSurface({ units, groups }: Pick<SpaceUnits, 'units' | 'group
   return {
     visible,
     archived,
+    speculativeOf: (id) => (shown(id)?.links ?? []).flatMap(({ type, to }) => (type === SPECULATIVE ? (shown(to) ?? []) : [])),
     linksOf: (id) => {
       const unit = shown(id);
       if (!unit) return [];
       const own = (unit.links ?? []).flatMap(({ type, to }) => {
+        if (type === SPECULATIVE) return [];
         const target = shown(to);
         return target ? [{ type, to: target }] : [];
       });

@@ -1,4 +1,4 @@
-import { LINK_TYPES, MOST_LINKS, type LinkType, type UnitLink } from './unit-link.ts';
+import { MOST_LINKS, SPECULATIVE, STORED_LINK_TYPES, type StoredLinkType, type UnitLink } from './unit-link.ts';
 import type { AnyUnit } from './unit.ts';
 
 /** A link with the unit that it leads to. */
@@ -10,7 +10,7 @@ interface Ranked {
 /**
  * Returns the links of a unit with some more, each type within its bound. What a link may not lead to is left out: the unit itself,
  * a unit that is not there, a later one (`temporal`), one that is not current when the link is made (`semantic`), or one of
- * another kind (`sibling`). Undefined where nothing is added. Source: 003 §3.2, B.1.
+ * another kind (`sibling`); a speculative one leads from an episode to another. Undefined where nothing is added. Source: 003 §3.2, B.1.
  */
 export function withLinks(
   unit: AnyUnit,
@@ -23,7 +23,7 @@ export function withLinks(
   const added = more.filter((link) => isAllowed(unit, link, find(link.to)) && isNew(link));
   if (added.length === 0) return undefined;
   const kept: UnitLink[] = [];
-  for (const type of LINK_TYPES) {
+  for (const type of STORED_LINK_TYPES) {
     const ranked = [...own, ...added].flatMap((link): Ranked[] => {
       const to = link.type === type ? find(link.to) : undefined;
       return to ? [{ link, to }] : [];
@@ -38,6 +38,7 @@ export function withLinks(
 function isAllowed(unit: AnyUnit, { type }: UnitLink, to: AnyUnit | undefined): boolean {
   if (!to || to.id === unit.id || !isOneAudience(unit, to)) return false;
   if (type === 'temporal') return to.knownAt <= unit.knownAt;
+  if (type === SPECULATIVE) return kindOf(to) === 'episode' && kindOf(unit) === 'episode' && to.status.is === 'current';
   if (type === 'sibling') return kindOf(to) === kindOf(unit);
   return type === 'version' || to.status.is === 'current';
 }
@@ -50,10 +51,15 @@ export function isOneAudience(from: Pick<AnyUnit, 'audience'>, to: Pick<AnyUnit,
 const kindOf = (unit: AnyUnit): string => ('kind' in unit ? unit.kind : 'fact');
 const apart = ({ knownAt }: AnyUnit, { to }: Ranked): number => Math.abs(to.knownAt - knownAt);
 
+function byWeight(_: AnyUnit, a: Ranked, b: Ranked): number {
+  return (b.link.weight ?? 0) - (a.link.weight ?? 0);
+}
+
 /** Order in which links of one type are kept. */
-const RANK: Readonly<Record<LinkType, (unit: AnyUnit, a: Ranked, b: Ranked) => number>> = {
+const RANK: Readonly<Record<StoredLinkType, (unit: AnyUnit, a: Ranked, b: Ranked) => number>> = {
   version: () => 0,
   sibling: (unit, a, b) => apart(unit, a) - apart(unit, b),
   temporal: (_, a, b) => b.to.knownAt - a.to.knownAt,
-  semantic: (_, a, b) => (b.link.weight ?? 0) - (a.link.weight ?? 0),
+  semantic: byWeight,
+  [SPECULATIVE]: byWeight,
 };

@@ -25,6 +25,8 @@ export interface WindowRequest extends SessionAddress {
   readonly after?: string;
   /** Leaves out the recall tool and its line. */
   readonly withoutRecallTool?: boolean;
+  /** The only data subjects whose private facts may be shown; those of any where absent. */
+  readonly subjects?: readonly string[];
 }
 
 /** Names and ids that a format had to change, by the changed form: the original as in the log. */

@@ -229,8 +229,8 @@ export const METRIC_INVENTORY = {
 
   consolidatorDecisions: counter(
     'total_recall_consolidator_decisions_total',
-    'Decisions about units, by who decided (sweep, person, model or reflection) and what: add, confirm, supersede, tombstone, link, archive, split, merge, update, reflect or undo.',
-    ['by', 'decision'],
+    'Decisions about units, by who decided (sweep, person, model or reflection), what (add, confirm, supersede, tombstone, link, archive, split, merge, update, reflect or undo) and why: later_statement, ended, corrected, withheld (with its evidence), withdrawn (alone), covered, or none.',
+    ['by', 'decision', 'reason'],
   ),
   consolidatorUnits: gauge(
     'total_recall_consolidator_units_count',
@@ -259,6 +259,10 @@ export const METRIC_INVENTORY = {
   consolidatorOverdue: gauge(
     'total_recall_consolidator_overdue_seconds',
     'By how much the latest sweep is past the time that its settings say; 0 where all are in time.',
+  ),
+  consolidatorDigestAge: gauge(
+    'total_recall_consolidator_digest_age_seconds',
+    'Age of the oldest digest that lacks news: time since the last sweep of a space with events that no sweep has read; 0 where all are up to date.',
   ),
   consolidatorFailures: counter(
     'total_recall_consolidator_failures_total',

@@ -93,6 +93,13 @@ export const CORE_VARIABLES = {
     10_080,
     'Minutes between two sweeps that extract facts from new events of each space; 0: only on demand. A policy may set another interval for a tenant or a space.',
   ),
+  TOTAL_RECALL_SPECULATIVE_LINKS: integer(
+    'speculativeLinks',
+    0,
+    0,
+    64,
+    'Links that a sweep of a space adds at most between episodes that went alike though they are about other things; 0: none. They are guesses, which no recall, window or search uses.',
+  ),
   TOTAL_RECALL_CONSOLIDATE_EVENTS: integer(
     'consolidateEvents',
     1_000,

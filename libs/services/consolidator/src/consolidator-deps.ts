@@ -70,7 +70,7 @@ export interface ConsolidatorObserver {
     readonly superseded: number;
     readonly seconds: number;
   }): void;
-  decided(by: 'sweep' | 'person' | 'model' | 'reflection', decision: UnitDecision['do'] | 'undo' | 'reflect'): void;
+  decided(by: 'sweep' | 'person' | 'model' | 'reflection', decision: UnitDecision | { readonly do: 'undo' | 'reflect' }): void;
   /** Units of the spaces that this process has swept, by side; unreachable ones break I-09. */
   counted(units: Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'>): void;
   /** A limit left something out of the answer to a search of units. */
@@ -78,10 +78,15 @@ export interface ConsolidatorObserver {
   /** A sweep left facts out, as their space has as many units as it may have. */
   capacityReached(facts: number): void;
   /**
-   * After a look at all owned spaces: events that no sweep has read, how long the oldest wait, and how late the latest
-   * sweep is.
+   * After a look at all owned spaces: events that no sweep has read, how long the oldest wait, how late the latest sweep
+   * is, and how old the oldest digest is that lacks news.
    */
-  backlogObserved(found: { readonly backlog: number; readonly ageSeconds: number; readonly overdueSeconds: number }): void;
+  backlogObserved(found: {
+    readonly backlog: number;
+    readonly ageSeconds: number;
+    readonly overdueSeconds: number;
+    readonly digestAgeSeconds: number;
+  }): void;
   failed(where: string, error: unknown): void;
   /** The units of a partition held entries that its ledger does not have, and are folded again from its beginning. */
   refolded(partition: number): void;
@@ -129,6 +134,8 @@ export interface ConsolidatorConfig {
   readonly eventsPerSweep: number;
   /** Longest time in milliseconds that a sweep on demand waits until all that is appended can be read. */
   readonly catchUpMs: number;
+  /** Most speculative links that a sweep of a space adds; 0 for none. */
+  readonly speculativeLinks: number;
   /** Most units of one space; a sweep adds no more than these. */
   readonly unitsPerSpace: number;
   /** Most units, over all spaces, whose states are held in memory. */
@@ -139,6 +146,7 @@ export const CONSOLIDATOR_DEFAULTS: ConsolidatorConfig = {
   sweepEvents: 1_000,
   sweepMinutes: 15,
   eventsPerSweep: 5_000,
+  speculativeLinks: 0,
   catchUpMs: 5_000,
   unitsPerSpace: 20_000,
   heldUnits: 40_000,

@@ -19,6 +19,7 @@ import {
   type RawInput,
 } from './gateway.ts';
 import { auditHandlers } from './handlers/audit-handlers.ts';
+import { refuseForeignSubjects } from './access/named-subjects.ts';
 import { createAuditedReads } from './access/audited-reads.ts';
 import { controlHandlers } from './handlers/control-handlers.ts';
 import { createFileReader } from './files/file-reader.ts';
@@ -81,6 +82,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   async function call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply> {
     const route: Route = ROUTES[routeId];
     const checked = checkedInput(route, input);
+    refuseForeignSubjects(routeId, caller, checked);
     const handle = handlers[routeId] as (input: unknown, caller: Caller, gone?: AbortSignal) => Promise<unknown>;
     const asked = { routeId, caller, params: (checked as { params: Record<string, string> }).params };
     const answer = await admission.watch(asked, () => handle(checked, caller, input.gone));

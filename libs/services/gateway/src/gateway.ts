@@ -89,6 +89,8 @@ export interface Caller {
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly spaces?: readonly string[];
+  /** Data subjects that it may name; any of them where absent. */
+  readonly subjects?: readonly string[];
   readonly quotas: Quotas;
   /** Rate of all keys of the tenant together: its own quota, or four times the default rate of a key. */
   readonly tenantRate?: { readonly perSecond: number; readonly burst: number };

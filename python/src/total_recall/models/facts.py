@@ -58,6 +58,7 @@ class Fact(WireModel):
     # where something is.
     label: Open[Literal["user", "feedback", "project", "reference"]]
     subject: str
+    # The thing that it tells of its subject, in the words of the sentence where it has them.
     attribute: str | None = None
     value: str | None = None
     # The sentence that states it, word for word.
@@ -427,6 +428,9 @@ class Unit(WireModel):
     members: list[str]
     # Units that it leads to; at most 12.
     links: list[UnitLinksItem]
+    # Episodes that went alike though they are about other things: a guess, and evidence of nothing. Only where it is
+    # asked for.
+    speculative: list[str] | None = None
     # How near it is to what was searched for, 0 to 1.
     score: int | float | None = None
     # Links between it and what was found by its words; 0 for those.

@@ -17,6 +17,8 @@ class NewKey(WireModel):
     scopes: list[Open[Literal["read", "write", "admin", "erase", "hold", "audit"]]]
     # The spaces it may access; all of the tenant where absent.
     spaces: list[str] | None = None
+    # The only data subjects that it may name, and whose private facts it is shown; any of them where absent.
+    subjects: list[str] | None = None
     expires_at: AwareDatetime | int | None = None
 
 
@@ -25,6 +27,8 @@ class ApiKey(WireModel):
     name: str
     scopes: list[Open[Literal["read", "write", "admin", "erase", "hold", "audit"]]]
     spaces: list[str] | None = None
+    # The only data subjects that it may name; any of them where absent.
+    subjects: list[str] | None = None
     created_at: AwareDatetime
     expires_at: AwareDatetime | None = None
     revoked_at: AwareDatetime | None = None

@@ -34,6 +34,7 @@ interface CreateOptions extends KeyOptions {
   readonly name: string;
   readonly scopes?: readonly Scope[];
   readonly space?: readonly string[];
+  readonly subject?: readonly string[];
   readonly expires?: number;
 }
 
@@ -63,6 +64,11 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
       several(scope),
     )
     .option('--space <name>', 'the only space it may use; repeatable', several(placeName))
+    .option(
+      '--subject <name>',
+      'the only person whose private facts it may see; repeatable',
+      (text: string, before: readonly string[] = []) => [...before, text],
+    )
     .option('--expires <time>', 'expires after this time, such as 12h or 30d', age)
     .addHelpText(
       'after',
@@ -165,17 +171,19 @@ async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' 
 
 async function createKey(desk: KeyDesk, context: CommandContext, options: CreateOptions): Promise<void> {
   const { tenant = desk.tenant } = options;
-  const { name, scopes = tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES, space, expires } = options;
+  const { name, scopes = tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES, space, subject, expires } = options;
   const expiresAt = expires === undefined ? undefined : createSystemClock().now() + expires;
-  const made = await desk.create({ name, scopes, ...(space && { spaces: space }), ...(expiresAt !== undefined && { expiresAt }) });
+  const bounds = { ...(space && { spaces: space }), ...(subject && { subjects: subject }) };
+  const made = await desk.create({ name, scopes, ...bounds, ...(expiresAt !== undefined && { expiresAt }) });
   printMade(made, context, options.json);
 }
 
 function printMade(made: Awaited<ReturnType<KeyDesk['create']>>, { terminal }: CommandContext, asJson = false): void {
   if (asJson) return terminal.out(JSON.stringify(made));
-  const { id, scopes, spaces } = made.key;
+  const { id, scopes, spaces, subjects } = made.key;
+  const bounds = `${spaces ? `; spaces ${spaces.join(', ')}` : ''}${subjects ? `; subjects ${oneLine(subjects.join(', '))}` : ''}`;
   terminal.out(made.apiKey);
-  terminal.note(`Key ${id} (${scopes.join(', ')}${spaces ? `; spaces ${spaces.join(', ')}` : ''}). It is shown only this once.`);
+  terminal.note(`Key ${id} (${scopes.join(', ')}${bounds}). It is shown only this once.`);
 }
 
 async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: KeyOptions): Promise<void> {
@@ -187,6 +195,7 @@ async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: Ke
     oneLine(key.name),
     key.scopes.join(','),
     key.spaces?.join(',') ?? 'all',
+    oneLine(key.subjects?.join(',') ?? 'all'),
     day(key.createdAt),
     standing(key, now),
   ]);
@@ -197,6 +206,7 @@ async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: Ke
         { title: 'name', max: 32 },
         { title: 'scopes' },
         { title: 'spaces', max: 40 },
+        { title: 'subjects', max: 40 },
         { title: 'created' },
         { title: 'status' },
       ],

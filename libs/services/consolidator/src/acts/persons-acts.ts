@@ -14,6 +14,7 @@ import { statedAt } from '../facts/stated-at.ts';
 import { erasedSince, factsOf, type ActDeps } from './act-deps.ts';
 import { correctionIs, forgotten, forgottenBefore, writtenBefore } from './answer-repeats.ts';
 import { appendAct, changedMeanwhile, tryAppendAct } from './append-act.ts';
+import { noFact, requireOwnFact } from './own-facts.ts';
 import { namedByRules, valueByRules } from './named-by-rules.ts';
 import { madeBefore, saysSame } from './repeated-acts.ts';
 import { replacedBy } from './replaced-facts.ts';
@@ -58,6 +59,7 @@ function actsOf(deps: ActDeps): Acts {
     },
     async correct(request) {
       deps.ownedOf(request.tenant);
+      await requireOwnFact(deps, request);
       const before = await madeBefore(deps, request);
       if (before) return writtenBefore(deps, request, before, correctionIs(request), request.factId);
       const unit = await currentUnit(deps, request);
@@ -83,6 +85,7 @@ function actsOf(deps: ActDeps): Acts {
     },
     async forget(request) {
       deps.ownedOf(request.tenant);
+      await requireOwnFact(deps, request);
       const before = await madeBefore(deps, request);
       if (before) return forgottenBefore(deps, request, before);
       const unit = await keptUnit(deps, request);
@@ -122,7 +125,7 @@ async function decided(
   decisions: readonly UnitDecision[],
   { factId, entryId }: { readonly factId: string; readonly entryId: string },
 ): Promise<FactDecision> {
-  for (const decision of decisions) deps.observer.decided('person', decision.do);
+  for (const decision of decisions) deps.observer.decided('person', decision);
   const [fact] = await factsOf(deps, by, await deps.unitsAt(by), [factId]);
   if (!fact) throw erasedSince({ entryId });
   return { entryId, fact };
@@ -159,7 +162,7 @@ type OfFact = PersonsAct & { readonly factId: string };
 /** Returns a fact that was not forgotten, also one that was replaced: its words may be what is to be forgotten. */
 async function keptUnit(deps: ActDeps, { factId, ...by }: OfFact): Promise<Unit> {
   const unit = (await deps.unitsAt(by)).units.get(factId);
-  if (!unit) throw new TotalRecallError('not_found', `There is no fact ${factId} here.`);
+  if (!unit) throw noFact(factId);
   if (unit.status.is === 'tombstoned')
     throw new TotalRecallError(
       'fact_not_current',

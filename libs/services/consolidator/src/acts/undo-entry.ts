@@ -1,8 +1,9 @@
-import { undoProblem, type LedgerAct, type LedgerEntry, type SpaceUnits, type TailEntry } from '@total-recall/domain';
+import { findUnit, undoProblem, type LedgerAct, type LedgerEntry, type SpaceUnits, type TailEntry } from '@total-recall/domain';
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { factsOf, type ActDeps } from './act-deps.ts';
 import { appendAct } from './append-act.ts';
+import { mayConcern } from './own-facts.ts';
 import { requireSame } from './repeated-acts.ts';
 import { decideRestored } from './restored-units.ts';
 
@@ -16,11 +17,12 @@ export async function undoEntry(deps: ActDeps, request: Undoing): ReturnType<Con
   const allowsUndo = (now: SpaceUnits): boolean => undoProblem(now, request.entryId) === undefined;
   const target = state.tail.find(({ id }) => id === request.entryId)!;
   requireAllowed(request, target);
+  await requireOwn(deps, request, state, target);
   const decisions = await decideRestored(deps, request, state, target);
   const follows: LedgerAct[] = decisions.length > 0 ? [{ type: 'UnitsDecided', decisions }] : [];
   const entryId = await appendAct(deps, request, { type: 'EntryUndone', entryId: request.entryId }, allowsUndo, follows);
-  deps.observer.decided('person', 'undo');
-  for (const decision of decisions) deps.observer.decided('sweep', decision.do);
+  deps.observer.decided('person', { do: 'undo' });
+  for (const decision of decisions) deps.observer.decided('sweep', decision);
   return { entryId, ...(await restoredBy(deps, request, target)) };
 }
 
@@ -30,12 +32,21 @@ export async function undoneBefore(deps: ActDeps, request: Undoing, { id, act }:
   const target = (await deps.unitsAt(request)).tail.find((one) => one.id === request.entryId);
   if (!target) return { entryId: id, restored: [], duplicate: true };
   requireAllowed(request, target);
+  await requireOwn(deps, request, await deps.unitsAt(request), target);
   return { entryId: id, ...(await restoredBy(deps, request, target)), duplicate: true };
 }
 
 function requireAllowed({ entryId, allowsSettings }: Undoing, { settings }: TailEntry): void {
   if (settings && !allowsSettings)
     throw new TotalRecallError('forbidden', `Entry ${entryId} set a policy: to undo it needs a key with the scope admin.`);
+}
+
+/** Refuses to undo what was decided about a private fact of a subject to whom the act is not bound. */
+async function requireOwn(deps: ActDeps, request: Undoing, state: SpaceUnits, { before }: TailEntry): Promise<void> {
+  const isOwn = await mayConcern(deps, request);
+  const changed = before.flatMap(([id, unit]) => [unit, findUnit(state, id)].filter((one) => one !== null && one !== undefined));
+  if (changed.every(isOwn)) return;
+  throw new TotalRecallError('forbidden', `Entry ${request.entryId} is about a private fact of a subject to whom the key is not bound.`);
 }
 
 /** Shows the facts and settings of an entry that was undone. */

@@ -90,3 +90,49 @@ describe('a sweep', () => {
     await service.stop();
   });
 });
+
+describe('a sweep that is set to link speculatively', () => {
+  const act = (id: string, command: string, text: string, hours: number): NewEvent[] => [
+    { ...said('', hours), kind: 'tool_call', call: { id, name: 'bash', arguments: JSON.stringify({ command }) } },
+    { ...said(text, hours), kind: 'tool_result', call: { id, name: 'bash' } },
+  ];
+  const mended = (what: string, command: string, path: string, hours: number): NewEvent[] => [
+    said(what, hours),
+    ...act(`${path}1`, command, 'exit code: 1', hours),
+    ...act(`${path}2`, `sed -i s/a/b/ ${path}`, '', hours),
+    ...act(`${path}3`, command, 'exit code: 0', hours),
+    { ...said(`That was all about ${path}.`, hours), kind: 'agent_message' },
+  ];
+
+  async function linked(speculativeLinks: number) {
+    const service = await serveConsolidating(tokens, { speculativeLinks });
+    await service.say('a', ...mended(CRANES[0]!, 'npm test', 'crane.ts', 0));
+    await service.say('b', ...mended(RENT[0]!, 'make invoices', 'lease.py', 30));
+    await service.consolidator().consolidate(PLACE);
+    return service;
+  }
+  const guesses = async (service: Awaited<ReturnType<typeof linked>>, speculative: boolean) =>
+    (await service.consolidator().units({ ...PLACE, kind: 'episode', limit: 9, speculative })).units.map((unit) => unit.speculative);
+
+  it('names what went alike where it is asked for alone, twice the same, and after a rebuild', async () => {
+    const service = await linked(4);
+    const before = await service.consolidator().unitsOf(PLACE);
+    const [first] = groupsOf(before, 'episode');
+    expect(await guesses(service, true)).toEqual([[first!.id], []]);
+    expect(await guesses(service, false)).toEqual([undefined, undefined]);
+    const found = await service.consolidator().units({ ...PLACE, text: 'landlord rent', limit: 9 });
+    expect(found.units.map(({ id }) => id)).not.toContain(first!.id);
+    await service.consolidator().consolidate(PLACE);
+    expect((await service.consolidator().unitsOf(PLACE)).sequence).toBe(before.sequence);
+    await service.restart({ losesUnits: true });
+    expect(await service.consolidator().unitsOf(PLACE)).toEqual(before);
+    expect(service.failures).toEqual([]);
+    await service.stop();
+  });
+
+  it('makes none where that is off, as it is by default', async () => {
+    const service = await linked(0);
+    expect(await guesses(service, true)).toEqual([[], []]);
+    await service.stop();
+  });
+});

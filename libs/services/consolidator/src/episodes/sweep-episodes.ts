@@ -16,6 +16,7 @@ import { openUnitMarks, type OwnedPartition, type UnitMarks } from '@total-recal
 import type { ConsolidatorConfig } from '../consolidator-deps.ts';
 import { sessionsBehind, STAGE_MS, type SweepDeps } from '../sweep/sweep-space.ts';
 import { decideEpisodes } from './decide-episodes.ts';
+import { linkSpeculatively } from './link-speculatively.ts';
 import { readEpisodeSources } from './read-episode-sources.ts';
 
 const EVENTS_A_PAGE = 200;
@@ -34,7 +35,7 @@ export async function sweepEpisodes(
   deps: SweepDeps,
   owned: OwnedPartition,
   place: SpacePlace,
-  { eventsPerSweep, unitsPerSpace }: Pick<ConsolidatorConfig, 'eventsPerSweep' | 'unitsPerSpace'>,
+  { eventsPerSweep, unitsPerSpace, speculativeLinks }: Pick<ConsolidatorConfig, 'eventsPerSweep' | 'unitsPerSpace' | 'speculativeLinks'>,
 ): Promise<boolean> {
   const behind = await sessionsBehind(deps, place, ({ episodeCursors }) => episodeCursors);
   let events = 0;
@@ -51,6 +52,7 @@ export async function sweepEpisodes(
   }
   await deps.inTurn(() => markAnew(deps, owned, place));
   await deps.inTurn(() => gather(deps, owned, place));
+  if (speculativeLinks > 0 && events > 0) await linkSpeculatively(deps, owned, place, speculativeLinks);
   return false;
 }
 

@@ -16,7 +16,7 @@ import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { comparedCost, type Spending } from '../work-costs.ts';
 import type { ReadDeps } from './read-sources.ts';
 import type { UnitOrder } from './unit-order.ts';
-import { UNKNOWN, viewFacts } from './view-facts.ts';
+import { asSaid, UNKNOWN, viewFacts } from './view-facts.ts';
 
 export interface ListDeps extends ReadDeps, Pick<ConsolidatorDeps, 'keys' | 'clock'> {
   /** Units of a space as this entry of the ledger left them, or as they are now. */
@@ -50,7 +50,7 @@ export async function listFacts(deps: ListDeps, query: FactsQuery, turn: Spendin
     for (const fact of (await viewFacts(deps, query, some, turn)).map(asOfTime(query.validAt ?? query.asOf ?? deps.clock.now()))) {
       if (!holds(fact, words) || !tells(fact, query.attribute)) continue;
       if (facts.length === query.limit) return { facts, next: facts.at(-1)!.id };
-      facts.push(fact);
+      facts.push(asSaid(fact));
     }
     searched += some.length;
     if (searched >= SEARCHED && at < units.length) return { facts, next: some.at(-1)!.id };
@@ -77,8 +77,11 @@ function holds({ text, subject, attribute = '' }: Fact, words: readonly string[]
   return words.every((word) => all.includes(word));
 }
 
-function tells({ attribute }: Pick<Fact, 'attribute'>, asked: string | undefined): boolean {
-  return asked === undefined || (attribute !== undefined && isOneAttribute(attribute, asked));
+type Named = Pick<Fact, 'attribute' | 'text'>;
+
+/** Returns true where a fact tells what is asked for, by the name that the rules have for it or by the one in answers. */
+function tells(fact: Named, asked: string | undefined): boolean {
+  return asked === undefined || [fact, asSaid(fact)].some(({ attribute }) => attribute !== undefined && isOneAttribute(attribute, asked));
 }
 
 type UnitsQuery = SpacePlace & UnitMoment & Pick<FactsQuery, 'label' | 'subject' | 'history' | 'atEntry'>;
@@ -143,7 +146,7 @@ export async function profileOf(
   const about = ({ label, audience, subject }: KnownUnit): string => (label === 'feedback' ? audience : undefined) ?? subject;
   for (const own of Map.groupBy(facts, ({ id }) => about(byId.get(id)!)).values()) {
     const all = [...Map.groupBy(own, ({ id }) => lastKey(byId, byId.get(id)!)).values()].map((facts) => entryOf(facts, held));
-    const entries = all.filter((entry) => tells(entry, query.attribute));
+    const entries = all.filter((entry) => tells(nameOf(entry), query.attribute)).map(entryAsSaid);
     if (entries.length === 0) continue;
     // Facts that hold stand first, then by when they were said last.
     const { subject } = own.find((fact) => fact.subject !== UNKNOWN) ?? own[0]!;
@@ -183,8 +186,8 @@ async function keysOf(
   const told = new Map<string, boolean>();
   const look = async (some: readonly KnownUnit[]): Promise<void> => {
     const keyOf = new Map(some.map(({ id, key }) => [id, key]));
-    for (const { id, attribute } of await viewFacts(deps, query, some, turn))
-      if (attribute !== undefined) told.set(keyOf.get(id)!, isOneAttribute(attribute, query.attribute));
+    for (const fact of await viewFacts(deps, query, some, turn))
+      if (fact.attribute !== undefined) told.set(keyOf.get(fact.id)!, tells(fact, query.attribute));
   };
   let some: KnownUnit[] = [];
   let searched = 0;
@@ -216,6 +219,22 @@ function entryOf(facts: readonly Fact[], held: ReadonlySet<string>): ProfileEntr
     ...(attribute !== undefined && { attribute }),
     ...(current && { current }),
     history: inOrder.filter((fact) => fact !== current),
+  };
+}
+
+/** Returns what an entry tells, with the sentence that it is shown with first. */
+function nameOf({ attribute, current, history }: ProfileEntry): Named {
+  const { text } = current ?? history[0]!;
+  return { text, ...(attribute !== undefined && { attribute }) };
+}
+
+function entryAsSaid(entry: ProfileEntry): ProfileEntry {
+  const { attribute } = asSaid(nameOf(entry));
+  const { current, history } = entry;
+  return {
+    ...(attribute !== undefined && { attribute }),
+    ...(current && { current: asSaid(current) }),
+    history: history.map(asSaid),
   };
 }
 

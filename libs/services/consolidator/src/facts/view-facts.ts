@@ -1,4 +1,4 @@
-import { MOST_EVIDENCE, shownValue, type KnownUnit, type StatedFact } from '@total-recall/domain';
+import { attributeAsSaid, MOST_EVIDENCE, shownValue, type KnownUnit, type StatedFact } from '@total-recall/domain';
 import type { Fact, FactEvidence, SpacePlace } from '@total-recall/ports';
 import { createSlices, TotalRecallError } from '@total-recall/runtime';
 import { openedCost, viewedCost, type Spending } from '../work-costs.ts';
@@ -16,7 +16,8 @@ const AT_ONCE = { units: 16, events: 64, chars: 4 * 1024 * 1024 } as const;
 
 /**
  * Shows units as facts, with what their evidence says. Units whose evidence is gone are left out; evidence that the index
- * does not have yet, as while it is filled again, is waited for. Errors: `not_caught_up`.
+ * does not have yet, as while it is filled again, is waited for. Attributes are as the rules name them; answers have them
+ * `asSaid`. Errors: `not_caught_up`.
  */
 export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readonly KnownUnit[], turn?: Spending): Promise<Fact[]> {
   const facts: Fact[] = [];
@@ -37,6 +38,11 @@ export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readon
     await turn?.spend(viewedCost(some.length) + openedCost(sources.size, charsIn(sources)));
   }
   return facts;
+}
+
+/** Names what a fact tells in the words of its sentence: the `number of customers`, not the `number of customer`. */
+export function asSaid<F extends Pick<Fact, 'attribute' | 'text'>>(fact: F): F {
+  return fact.attribute === undefined ? fact : { ...fact, attribute: attributeAsSaid(fact.attribute, fact.text) };
 }
 
 /** Waits for sessions of evidence that was not found, once each. Returns true where it may be found now. */

@@ -58,7 +58,7 @@ export function createReflections(deps: ReflectionDeps): Reflections {
       now.tail.every(({ sequence, settings }) => sequence <= found.sequence || settings === undefined);
     const entryId = await deps.append(request, { type: 'SettingsReflected', changes: found.apply, since: found.view.from }, allows);
     await publish(request);
-    deps.observer.decided('reflection', 'reflect');
+    deps.observer.decided('reflection', { do: 'reflect' });
     return { ...found.view, applied: found.apply, entryId };
   };
   return {

@@ -77,7 +77,7 @@ export function createUnitList(deps: UnitListDeps): UnitList {
     if (counts.visible + counts.archived === 0) return { units: [], surface: counts };
     const mayShow = await shownTo(deps, query);
     const marks = await openUnitMarks(deps, query);
-    const of = { state, surface, weightOf: known.get(state)!.weightOf(marks) };
+    const of = { state, surface, weightOf: known.get(state)!.weightOf(marks), speculative: query.speculative === true };
     const isWanted = (unit: AnyUnit): boolean => mayShow(unit) && (query.kind === undefined || kindOf(unit) === query.kind);
     if (query.text !== undefined) {
       const words = tellingWords(query.text).slice(0, MOST_MARKS).map(marks.word);

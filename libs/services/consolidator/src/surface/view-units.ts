@@ -42,6 +42,8 @@ interface ViewOf {
   readonly surface: UnitSurface;
   /** Tells how much a word says in the space. */
   readonly weightOf: WordWeight;
+  /** True where speculative links are asked for. */
+  readonly speculative?: boolean;
 }
 
 type Place = Pick<Unit['evidence'][number], 'eventId' | 'session' | 'at'> & { readonly from?: number; readonly to?: number };
@@ -110,7 +112,7 @@ function endsOf(places: readonly Place[]): readonly Place[] {
 }
 
 function viewUnit(
-  { state, surface, weightOf }: ViewOf,
+  { state, surface, weightOf, speculative = false }: ViewOf,
   { unit, score, hops }: ShownUnit,
   places: readonly Place[],
   sources: ReadonlyMap<string, ReadSource>,
@@ -151,6 +153,7 @@ function viewUnit(
     eventCount: 'kind' in unit && unit.kind !== 'episode' ? countOf(state, unit) : places.length,
     members: 'kind' in unit ? unit.members : [],
     links: linksOf(surface, unit),
+    ...(speculative && { speculative: speculativeOf(surface, unit) }),
     ...(score !== undefined && { score }),
     ...(hops !== undefined && { hops }),
   };
@@ -213,6 +216,10 @@ function timesOf(state: SpaceUnits, unit: AnyUnit): number[] {
 function countOf(state: SpaceUnits, { members }: Group): number {
   const units = members.flatMap((id) => state.units.get(id) ?? state.groups.get(id) ?? []);
   return units.reduce((sum, unit) => sum + ('kind' in unit ? unit.events.length : unit.evidence.length), 0);
+}
+
+function speculativeOf(surface: UnitSurface, { id, audience }: AnyUnit): readonly string[] {
+  return surface.speculativeOf(id).flatMap((to) => (to.audience === undefined || to.audience === audience ? [to.id] : []));
 }
 
 /** Links to what everybody who sees the unit may see. */

@@ -29,6 +29,8 @@ const TURN_MS = MINUTE_MS;
 interface Look {
   backlog: number;
   oldestAt: number;
+  /** Since when the oldest digest that lacks news is as it is. */
+  digestAt: number;
   overdueMs: number;
   /** True where the turn of a space ended before its sweep did. */
   hasMore: boolean;
@@ -88,6 +90,8 @@ function createSpaceLook({
     const waitingSince = after.waitingSince ?? clock.now();
     look.backlog += Math.max(0, events - (after.swept ?? 0));
     look.oldestAt = Math.min(look.oldestAt, waitingSince);
+    // A space that this process has not swept yet is as old as its oldest known news.
+    look.digestAt = Math.min(look.digestAt, after.swept === undefined ? waitingSince : after.sweptAt);
     look.overdueMs = Math.max(look.overdueMs, clock.now() - Math.max(meantAt, waitingSince));
     return after;
   };
@@ -121,7 +125,7 @@ export function createSweepTimer(deps: TimerDeps, everyMinutes: number): SweepTi
     }
   };
   const round = async (): Promise<void> => {
-    const look: Look = { backlog: 0, oldestAt: Infinity, overdueMs: 0, hasMore: false };
+    const look: Look = { backlog: 0, oldestAt: Infinity, digestAt: Infinity, overdueMs: 0, hasMore: false };
     const seen = new Map<string, KnownSpace>();
     try {
       for (const { id } of await control.tenants()) await lookThrough(id, look, seen);
@@ -132,8 +136,13 @@ export function createSweepTimer(deps: TimerDeps, everyMinutes: number): SweepTi
     // Spaces that are not owned any more, or are gone, are forgotten.
     known = seen;
     isAsked ||= look.hasMore;
-    const ageMs = look.oldestAt === Infinity ? 0 : clock.now() - look.oldestAt;
-    observer.backlogObserved({ backlog: look.backlog, ageSeconds: ageMs / 1_000, overdueSeconds: look.overdueMs / 1_000 });
+    const secondsSince = (time: number): number => (time === Infinity ? 0 : (clock.now() - time) / 1_000);
+    observer.backlogObserved({
+      backlog: look.backlog,
+      ageSeconds: secondsSince(look.oldestAt),
+      overdueSeconds: look.overdueMs / 1_000,
+      digestAgeSeconds: secondsSince(look.digestAt),
+    });
   };
   const lookUntilDone = async (): Promise<void> => {
     try {

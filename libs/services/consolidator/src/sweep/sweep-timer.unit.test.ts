@@ -12,7 +12,7 @@ function serve(everyMinutes = 10) {
   let tick = (): void => undefined;
   const spaces = new Map<string, number>();
   const swept: string[] = [];
-  const looks: { backlog: number; ageSeconds: number; overdueSeconds: number }[] = [];
+  const looks: { backlog: number; ageSeconds: number; overdueSeconds: number; digestAgeSeconds: number }[] = [];
   const own = {
     owned: true,
     fails: false,
@@ -161,7 +161,7 @@ describe('the timer of sweeps', () => {
     own.waits = true;
     expect(await after(2)).toEqual(['a']);
     expect(await after(2)).toEqual([]);
-    expect(looks.at(-1)).toEqual({ backlog: 0, ageSeconds: 0, overdueSeconds: 0 });
+    expect(looks.at(-1)).toEqual({ backlog: 0, ageSeconds: 0, overdueSeconds: 0, digestAgeSeconds: 0 });
     own.waits = false;
     expect(await after(10)).toEqual(['a']);
     expect(await after(30)).toEqual([]);
@@ -171,7 +171,7 @@ describe('the timer of sweeps', () => {
     const { spaces, own, after, looks } = serve(10);
     spaces.set('a', 10);
     await after(2);
-    expect(looks.at(-1)).toEqual({ backlog: 0, ageSeconds: 0, overdueSeconds: 0 });
+    expect(looks.at(-1)).toEqual({ backlog: 0, ageSeconds: 0, overdueSeconds: 0, digestAgeSeconds: 0 });
     spaces.set('a', 40);
     await after(2);
     own.fails = true;
@@ -181,7 +181,7 @@ describe('the timer of sweeps', () => {
     expect(await after(2)).toEqual([]);
     own.fails = false;
     expect(await after(10)).toEqual(['a']);
-    expect(looks.at(-1)).toEqual({ backlog: 0, ageSeconds: 0, overdueSeconds: 0 });
+    expect(looks.at(-1)).toEqual({ backlog: 0, ageSeconds: 0, overdueSeconds: 0, digestAgeSeconds: 0 });
   });
 
   it('sweeps nothing that it does not own', async () => {

@@ -56,7 +56,7 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
       erasures: states.erasures,
       unitsPerSpace: config.unitsPerSpace,
       inTurn: deciding.run,
-      decided: (decision) => deps.observer.decided('model', decision.do),
+      decided: (decision) => deps.observer.decided('model', decision),
     });
   const modelTurns = createModelTurns(async (place) => {
     // Another process may sweep the space by now.
@@ -129,7 +129,7 @@ async function sweep(
       ownedOf(place.tenant);
       return deciding.run(place, work);
     },
-    decided: (decision) => observer.decided('sweep', decision.do),
+    decided: (decision) => observer.decided('sweep', decision),
   };
   // A caller who appended and asks for a sweep then wants his own events in it.
   await deps.sessions.refresh?.();

@@ -70,6 +70,7 @@ const OPERATOR_ONLY = `This needs a key of the operator tenant; \`total-recall k
 function missing(route: Route, caller: Caller, space: string | undefined): string | undefined {
   if (!caller.scopes.includes(route.scope)) return `This needs a key with the scope ${route.scope}.`;
   if (route.operator && caller.tenant !== OPERATOR_TENANT) return OPERATOR_ONLY;
+  if (route.operator && caller.subjects) return 'The key is bound to subjects; this concerns whole tenants.';
   if (route.operator && caller.spaces) return 'The key is bound to spaces; this concerns whole tenants.';
   if (caller.spaces && space !== undefined && !caller.spaces.includes(space)) return 'The key is bound to other spaces.';
   const wholeTenant = space === undefined && WHOLE_TENANT.includes(route.scope) && route !== ROUTES.createKey;

@@ -119,12 +119,18 @@ function checkAlive({ clock, onRefused }: AuthenticatorDeps, key: ApiKey, standi
 }
 
 /** Returns the caller that a key speaks for, with the limits of its tenant. */
-function callerOf(key: ApiKey, { scopes, spaces }: KeyPermissions, { quotas }: Tenant, defaults: GatewayConfig['quotas']): Caller {
+function callerOf(
+  key: ApiKey,
+  { scopes, spaces, subjects }: KeyPermissions,
+  { quotas }: Tenant,
+  defaults: GatewayConfig['quotas'],
+): Caller {
   return {
     tenant: key.tenant,
     keyId: key.id,
     scopes,
     spaces,
+    ...(subjects && { subjects }),
     quotas: { ...defaults, ...quotas },
     tenantRate: {
       perSecond: quotas?.requestsPerSecond ?? defaults.requestsPerSecond * TENANT_TIMES,

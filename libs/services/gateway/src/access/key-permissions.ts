@@ -5,6 +5,8 @@ export interface KeyPermissions {
   readonly scopes: readonly Scope[];
   /** Spaces that it may use; all of the tenant if absent. */
   readonly spaces?: readonly string[];
+  /** Data subjects that it may name; any of them if absent. */
+  readonly subjects?: readonly string[];
   /** Epoch milliseconds; the earliest expiry in the lineage. */
   readonly expiresAt?: number;
   readonly revokedAt?: number;
@@ -17,7 +19,7 @@ const MOST_MAKERS = 1_000;
 
 /**
  * Computes what a key permits from its makers: it is revoked with the first of them, expires with the first
- * of them, and has the scopes and spaces that all of them share. If a maker is missing or of another tenant,
+ * of them, and has the scopes, spaces and subjects that all of them share. If a maker is missing or of another tenant,
  * it permits nothing. Pure.
  */
 export async function effectivePermissions(
@@ -36,17 +38,24 @@ export async function effectivePermissions(
 
 type Worth = Omit<KeyPermissions, 'lineage'>;
 
-function worthOf({ scopes, spaces, expiresAt, revokedAt }: ApiKey): Worth {
-  return { scopes, ...(spaces && { spaces }), ...timesOf({ expiresAt, revokedAt }) };
+function worthOf({ scopes, spaces, subjects, expiresAt, revokedAt }: ApiKey): Worth {
+  return { scopes, ...(spaces && { spaces }), ...(subjects && { subjects }), ...timesOf({ expiresAt, revokedAt }) };
 }
 
 function withinBoth(own: Worth, maker: Worth): Worth {
-  const spaces = own.spaces && maker.spaces ? own.spaces.filter((space) => maker.spaces!.includes(space)) : (own.spaces ?? maker.spaces);
+  const spaces = inBoth(own.spaces, maker.spaces);
+  const subjects = inBoth(own.subjects, maker.subjects);
   return {
     scopes: own.scopes.filter((scope) => maker.scopes.includes(scope)),
     ...(spaces && { spaces }),
+    ...(subjects && { subjects }),
     ...timesOf({ expiresAt: earliest(own.expiresAt, maker.expiresAt), revokedAt: earliest(own.revokedAt, maker.revokedAt) }),
   };
+}
+
+/** Returns what two limits both allow; an absent limit allows all. */
+function inBoth(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
+  return a && b ? a.filter((name) => b.includes(name)) : (a ?? b);
 }
 
 function timesOf({ expiresAt, revokedAt }: { readonly expiresAt?: number | undefined; readonly revokedAt?: number | undefined }) {
@@ -72,7 +81,7 @@ export function shownKey({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey,
 
 /** Returns true when a key may administer its whole tenant at the given time. */
 export function isTenantAdmin(key: ShownKey, now: number): boolean {
-  return isAlive(key, now) && key.scopes.includes('admin') && key.spaces === undefined;
+  return isAlive(key, now) && key.scopes.includes('admin') && key.spaces === undefined && key.subjects === undefined;
 }
 
 /** Returns true when the end of a key, and of all that came of it, leaves a tenant that has an admin key without one. */

@@ -10,11 +10,13 @@ import { GATEWAY_DEFAULTS, OPERATOR_TENANT, type Gateway } from '../gateway.ts';
 import { recoverKey } from '../handlers/control-handlers.ts';
 
 const SPACES = ['a', 'b', 'c'];
+const SUBJECTS = ['anna', 'ben', 'cleo'];
 /** A random request: which of the keys made so far asks, and for what. */
 const wish = fc.record({
   maker: fc.nat(30),
   scopes: fc.uniqueArray(fc.constantFrom(...SCOPES), { minLength: 1 }),
   spaces: fc.option(fc.uniqueArray(fc.constantFrom(...SPACES), { minLength: 1 }), { nil: undefined }),
+  subjects: fc.option(fc.uniqueArray(fc.constantFrom(...SUBJECTS), { minLength: 1 }), { nil: undefined }),
   expiresInMs: fc.option(fc.integer({ min: 1, max: 10_000 }), { nil: undefined }),
 });
 const step = fc.oneof(
@@ -30,6 +32,7 @@ interface Known {
   readonly maker?: Known;
   readonly scopes: readonly Scope[];
   readonly spaces?: readonly string[] | undefined;
+  readonly subjects?: readonly string[] | undefined;
   readonly expiresAt: number;
   revoked: boolean;
 }
@@ -81,7 +84,7 @@ async function act(gateway: Gateway, key: Known, routeId: 'createKey' | 'revokeK
 
 async function make(
   { time, gateway, keys }: Tree,
-  { maker, scopes, spaces, expiresInMs }: typeof wish extends fc.Arbitrary<infer T> ? T : never,
+  { maker, scopes, spaces, subjects, expiresInMs }: typeof wish extends fc.Arbitrary<infer T> ? T : never,
 ) {
   const by = keys[maker % keys.length]!;
   const expiresAt = expiresInMs === undefined ? undefined : time.clock.now() + expiresInMs;
@@ -89,10 +92,21 @@ async function make(
     name: 'k',
     scopes,
     ...(spaces && { spaces }),
+    ...(subjects && { subjects }),
     ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
   };
   const made = (await act(gateway, by, 'createKey', input(body))) as { apiKey: string; key: { id: string } } | undefined;
-  if (made) keys.push({ id: made.key.id, text: made.apiKey, maker: by, scopes, spaces, expiresAt: expiresAt ?? Infinity, revoked: false });
+  if (made)
+    keys.push({
+      id: made.key.id,
+      text: made.apiKey,
+      maker: by,
+      scopes,
+      spaces,
+      subjects,
+      expiresAt: expiresAt ?? Infinity,
+      revoked: false,
+    });
 }
 
 async function revoke({ gateway, keys }: Tree, by: number, key: number): Promise<void> {
@@ -111,6 +125,7 @@ async function check({ time, gateway, keys }: Tree): Promise<void> {
       const may = found as Exclude<typeof found, string>;
       for (const maker of line) {
         for (const scope of may.scopes) expect(maker.scopes).toContain(scope);
+        if (maker.subjects) for (const subject of may.subjects ?? SUBJECTS.concat('dora')) expect(maker.subjects).toContain(subject);
         if (maker.spaces) for (const space of may.spaces ?? SPACES.concat('d')) expect(maker.spaces).toContain(space);
       }
       expect(may.scopes).toHaveLength(key.scopes.length);
@@ -138,9 +153,9 @@ describe('keys that make keys', () => {
 
   it('are shown with what they are worth', async () => {
     const tree = await openTree();
-    await make(tree, { maker: 0, scopes: ['admin', 'read'], spaces: undefined, expiresInMs: 5_000 });
-    await make(tree, { maker: 1, scopes: ['read'], spaces: ['a'], expiresInMs: undefined });
-    await make(tree, { maker: 1, scopes: ['read'], spaces: undefined, expiresInMs: 6_000 });
+    await make(tree, { maker: 0, scopes: ['admin', 'read'], spaces: undefined, subjects: undefined, expiresInMs: 5_000 });
+    await make(tree, { maker: 1, scopes: ['read'], spaces: ['a'], subjects: undefined, expiresInMs: undefined });
+    await make(tree, { maker: 1, scopes: ['read'], spaces: undefined, subjects: undefined, expiresInMs: 6_000 });
     expect(tree.keys).toHaveLength(3);
     await revoke(tree, 0, 1);
     const caller = await tree.gateway.enter(`Bearer ${tree.keys[0]!.text}`);
@@ -159,8 +174,8 @@ describe('keys that make keys', () => {
 
   it('permit what their makers share, though more stands with them', async () => {
     const tree = await openTree();
-    await make(tree, { maker: 0, scopes: ['admin', 'read'], spaces: ['a', 'b'], expiresInMs: undefined });
-    await make(tree, { maker: 1, scopes: ['read'], spaces: ['a'], expiresInMs: undefined });
+    await make(tree, { maker: 0, scopes: ['admin', 'read'], spaces: ['a', 'b'], subjects: undefined, expiresInMs: undefined });
+    await make(tree, { maker: 1, scopes: ['read'], spaces: ['a'], subjects: undefined, expiresInMs: undefined });
     const below = (await tree.control.apiKey(tree.keys[2]!.id))!;
     await tree.control.putApiKey({ ...below, scopes: ['erase', 'read', 'write'], spaces: ['a', 'c'] });
     expect(await enter(tree.gateway, tree.keys[2]!)).toMatchObject({ scopes: ['read'], spaces: ['a'] });
@@ -169,7 +184,7 @@ describe('keys that make keys', () => {
 
   it('are worth nothing where their line leads out of the tenant, to nobody, or round', async () => {
     const tree = await openTree();
-    await make(tree, { maker: 0, scopes: ['read'], spaces: undefined, expiresInMs: undefined });
+    await make(tree, { maker: 0, scopes: ['read'], spaces: undefined, subjects: undefined, expiresInMs: undefined });
     const [root, made] = await Promise.all(tree.keys.map(async ({ id }) => (await tree.control.apiKey(id))!));
     for (const change of [
       { ...root!, madeBy: made!.id },
@@ -188,8 +203,8 @@ describe('a tenant without an admin key', () => {
   it('gets one back, whether the last was revoked, expired or bound to spaces, and only then', async () => {
     const tree = await openTree();
     const deps = { control: tree.control, clock: tree.time.clock, random: createSystemRandom() };
-    await make(tree, { maker: 0, scopes: ['admin'], spaces: undefined, expiresInMs: 1_000 });
-    await make(tree, { maker: 0, scopes: ['admin'], spaces: ['a'], expiresInMs: undefined });
+    await make(tree, { maker: 0, scopes: ['admin'], spaces: undefined, subjects: undefined, expiresInMs: 1_000 });
+    await make(tree, { maker: 0, scopes: ['admin'], spaces: ['a'], subjects: undefined, expiresInMs: undefined });
     const holds = await recoverKey(deps, 'acme');
     expect(holds.kind === 'present' && tree.keys.slice(0, 2).map(({ id }) => id)).toContain(holds.key.id);
     await tree.control.putApiKey({ ...(await tree.control.apiKey(tree.keys[0]!.id))!, revokedAt: tree.time.clock.now() });

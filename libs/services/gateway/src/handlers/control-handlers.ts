@@ -91,13 +91,15 @@ async function standingOfCaller({ control, clock }: ControlDeps, { keyId }: Call
   return standing;
 }
 
-/** Refuses a key with more scopes or spaces than its maker's, and limits its expiry to the maker's. */
+/** Refuses a key with more scopes, spaces or subjects than its maker's, and limits its expiry to the maker's. */
 function withinMaker(body: NewKey, maker: KeyPermissions, now: number): NewKey {
   const foreign = maker.spaces && (body.spaces === undefined || body.spaces.some((space) => !maker.spaces!.includes(space)));
   const more = body.scopes.find((scope) => !maker.scopes.includes(scope));
   if (more) throw new TotalRecallError('forbidden', `The key that makes this one has no scope ${more} to give.`);
   if (foreign)
     throw new TotalRecallError('forbidden', 'The key that makes this one is bound to spaces; the new one must be bound to some of them.');
+  if (maker.subjects && (body.subjects === undefined || body.subjects.some((subject) => !maker.subjects!.includes(subject))))
+    throw new TotalRecallError('forbidden', 'The key that makes this one is bound to subjects; the new one must be bound to some of them.');
   const { expiresAt = maker.expiresAt } = body;
   if (expiresAt === undefined) return body;
   if (expiresAt <= now) throw new TotalRecallError('invalid_request', 'body.expiresAt: lies in the past.');
@@ -112,6 +114,7 @@ interface WantedKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly spaces?: readonly string[];
+  readonly subjects?: readonly string[];
   readonly expiresAt?: number;
   readonly madeBy?: string;
 }
@@ -138,10 +141,11 @@ export async function makeFirstKey(
 
 function madeKey({ random, clock }: Omit<MakeKeyDeps, 'control'>, tenant: string, wanted: WantedKey): { key: ApiKey; text: string } {
   const { keyId, secretHash, text } = newApiKey(random);
-  const { name, spaces, expiresAt, madeBy } = wanted;
+  const { name, spaces, subjects, expiresAt, madeBy } = wanted;
   const scopes = [...new Set(wanted.scopes)];
+  const bounds = { spaces, ...(subjects && { subjects }) };
   return {
-    key: { id: keyId, tenant, name, secretHash, scopes, spaces, createdAt: clock.now(), expiresAt, ...(madeBy && { madeBy }) },
+    key: { id: keyId, tenant, name, secretHash, scopes, ...bounds, createdAt: clock.now(), expiresAt, ...(madeBy && { madeBy }) },
     text,
   };
 }

@@ -82,9 +82,16 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
       return present().undo({ ...actOf(caller, params, body.reason, headers), entryId: params.entryId, allowsSettings });
     },
     async listUnits({ params, query }, { tenant }) {
-      const { query: words, cursor, ...asked } = query;
+      const { query: words, cursor, speculative, ...asked } = query;
       const after = cursorOf(cursor, UNIT_ID_PATTERN);
-      const { units, surface, next } = await present().units({ tenant, ...params, ...asked, text: words, after });
+      const { units, surface, next } = await present().units({
+        tenant,
+        ...params,
+        ...asked,
+        speculative: speculative === 'true',
+        text: words,
+        after,
+      });
       return { units, surface, cursor: next && cursorToken(next) };
     },
     getReflection: ({ params, query }, { tenant }) => present().reflection({ tenant, ...params, ...query }),
@@ -100,9 +107,14 @@ interface Keyed {
   readonly 'idempotency-key'?: string | undefined;
 }
 
-function actOf({ tenant, keyId }: Caller, { space }: { readonly space: string }, reason: string | undefined, headers: Keyed): PersonsAct {
+function actOf(
+  { tenant, keyId, subjects }: Caller,
+  { space }: { readonly space: string },
+  reason: string | undefined,
+  headers: Keyed,
+): PersonsAct {
   const key = headers['idempotency-key'];
-  return { tenant, space, actor: keyId, reason, ...(key !== undefined && { idempotencyKey: key }) };
+  return { tenant, space, actor: keyId, reason, ...(key !== undefined && { idempotencyKey: key }), ...(subjects && { subjects }) };
 }
 
 /** Charges the event that a fact is written as, but for a repeat, which writes none. */

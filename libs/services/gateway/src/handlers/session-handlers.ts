@@ -61,7 +61,8 @@ export function sessionHandlers(deps: {
       return appendCharged(deps, caller, { tenant: caller.tenant, ...params, ...body, idempotencyKey });
     },
     listEvents: ({ params, query }, caller) => retriever.events({ tenant: caller.tenant, ...params, ...query }),
-    assembleWindow: ({ params, body }, caller) => assembleWithinBudget(deps, { ...body, tenant: caller.tenant, ...params }),
+    assembleWindow: ({ params, body }, caller) =>
+      assembleWithinBudget(deps, { ...body, tenant: caller.tenant, ...params, ...(caller.subjects && { subjects: caller.subjects }) }),
     prefetch: ({ params, body }, caller) => retriever.prefetch({ tenant: caller.tenant, ...params, ...body }),
     async compactSession({ params, body: { trigger, targetTokens, ...asked } }, caller) {
       if (asked.edit && asked.context_management)

@@ -31,6 +31,8 @@ interface ShowInput {
   readonly policy: SessionPolicy;
   /** Contents of the window, by event id, with the event that holds the choice. */
   readonly opened: ReadonlyMap<string, EntryContent>;
+  /** The only data subjects whose private facts the caller may see; those of any where absent. */
+  readonly subjects?: readonly string[];
 }
 
 /**
@@ -60,13 +62,13 @@ async function firstKnowledge(deps: ShowDeps, { state, policy }: ShowInput): Pro
   return chosen && { text: chosen.text, tokens: chosen.choice.tokens, units: chosen.choice.facts.map(({ unit }) => unit) };
 }
 
-async function chosenKnowledge(deps: ShowDeps, { state, policy, opened }: ShowInput): Promise<ShownKnowledge | undefined> {
+async function chosenKnowledge(deps: ShowDeps, { state, policy, opened, subjects }: ShowInput): Promise<ShownKnowledge | undefined> {
   const { tenant, space } = state;
   const choice = choiceIn(opened.get(state.knowledge!.eventId));
   const units = await deps.units!.of(tenant, space);
   if (!choice || !units) return undefined;
   const { withheld } = await readDecisions(deps, state);
-  const audience = await audienceOf(deps, { state, choice, opened, units });
+  const audience = await audienceOf(deps, { state, choice, opened, units, subjects });
   const shown = stillShown(choice, units, { audience, withheld });
   const contents = await deps.contents.open(
     state,
@@ -90,18 +92,25 @@ function choiceIn(content: EntryContent | undefined): KnowledgeChoice | undefine
   return compaction?.type === 'ContextCompacted' || compaction?.type === 'KnowledgeChosen' ? compaction.knowledge : undefined;
 }
 
+interface Shown {
+  readonly choice: KnowledgeChoice;
+  readonly units: SpaceUnits;
+  readonly subjects: ShowInput['subjects'];
+}
+
 /**
  * Returns the person whose private facts a window may show: the one that the choice was made for, as long as no event that came
- * since names another.
+ * since names another, and the caller may see that person's.
  */
 async function audienceOf(
   deps: Pick<ShowDeps, 'keys'>,
-  { state, choice, opened, units }: { state: SessionState; choice: KnowledgeChoice; opened: ShowInput['opened']; units: SpaceUnits },
+  { state, choice, opened, units, subjects }: Pick<ShowInput, 'state' | 'opened'> & Shown,
 ): Promise<string | undefined> {
   const { audience, facts } = choice;
   const isPrivate = facts.some(({ unit }) => !isFor(units.units.get(unit) ?? {}, undefined));
   if (audience === undefined || !isPrivate) return undefined;
   const names = new Set(state.entries.flatMap(({ id }) => opened.get(id)?.body.meta.subject ?? []));
   const marks = await openUnitMarks(deps, state);
+  if (subjects?.every((name) => marks.subject(name) !== audience)) return undefined;
   return [...names].every((name) => marks.subject(name) === audience) ? audience : undefined;
 }
