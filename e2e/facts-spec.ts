@@ -71,6 +71,19 @@ export function describeFacts(name: string, open: () => Promise<ApiUnderTest>, s
       expect(text).toContain('The staging port is 4200 now.');
     });
 
+    it('names what it tells in the words of its sentence, and is found by that name and by the plain one', async () => {
+      const space = client.space(`known-${(spaces += 1)}`);
+      await say(space, 'first', day(4), 'I have two kids, Mila and Joris.');
+      await space.consolidate();
+      expect((await space.facts()).facts).toMatchObject([{ attribute: 'number of kids' }]);
+      const { profiles } = await space.profile();
+      expect(profiles[0]!.entries).toMatchObject([{ attribute: 'number of kids', current: { attribute: 'number of kids' } }]);
+      for (const attribute of ['number of kids', 'number of kid']) {
+        expect((await space.facts({ attribute })).facts).toHaveLength(1);
+        expect((await space.profile({ attribute })).profiles).toHaveLength(1);
+      }
+    });
+
     it('is found among units, and what was before through what holds', async () => {
       const space = await told();
       const { units, surface } = await space.units({ query: 'staging port' });

@@ -176,7 +176,7 @@ describe('the timer of sweeps', () => {
     await after(2);
     own.fails = true;
     expect(await after(30)).toEqual(['a']);
-    expect(looks.at(-1)).toMatchObject({ backlog: 30, ageSeconds: 1_800 });
+    expect(looks.at(-1)).toMatchObject({ backlog: 30, ageSeconds: 1_800, digestAgeSeconds: 1_920 });
     expect(looks.at(-1)!.overdueSeconds).toBeGreaterThan(1_200);
     expect(await after(2)).toEqual([]);
     own.fails = false;
