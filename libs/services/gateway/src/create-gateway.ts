@@ -81,8 +81,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   const auditedRead = createAuditedReads(deps);
   async function call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply> {
     const route: Route = ROUTES[routeId];
-    const checked = checkedInput(route, input);
-    refuseForeignSubjects(routeId, caller, checked);
+    const checked = checkedFor(routeId, caller, input);
     const handle = handlers[routeId] as (input: unknown, caller: Caller, gone?: AbortSignal) => Promise<unknown>;
     const asked = { routeId, caller, params: (checked as { params: Record<string, string> }).params };
     const answer = await admission.watch(asked, () => handle(checked, caller, input.gone));
@@ -166,6 +165,13 @@ async function refuseUnerased({ eraser, owed }: Pick<GatewayDeps, 'eraser' | 'ow
 /** Refuses a caller whose tenant was disabled after its key was checked: a body may take long to arrive. */
 async function refuseDisabled({ control }: Pick<GatewayDeps, 'control'>, { tenant }: Caller): Promise<void> {
   if ((await control.tenant(tenant))?.disabled) throw notAuthenticated();
+}
+
+/** Parses a call, and refuses one that names a data subject to which its key is not bound. */
+function checkedFor(routeId: RouteId, caller: Caller, input: RawInput): unknown {
+  const checked = checkedInput(ROUTES[routeId], input);
+  refuseForeignSubjects(routeId, caller, checked);
+  return checked;
 }
 
 /** Parses every part of a call by the contract. Throws for the first invalid part. */
