@@ -34,11 +34,11 @@ it('reads the attribute and the value of a sentence that a person writes without
   const remember = (text: string) =>
     service.consolidator().remember({ ...person, fact: { label: 'project', subject: 'project', text }, idempotencyKey: text });
   const { fact } = await remember('The API port is 9443.');
-  expect(fact).toMatchObject({ attribute: 'api port', value: '9443' });
+  expect(fact).toMatchObject({ attribute: 'API port', value: '9443' });
   expect(await service.current()).toEqual(['The API port is 9443.']);
   expect(await remember('The API port is 9443.')).toMatchObject({ duplicate: true, fact: { id: fact.id } });
   const corrected = await service.consolidator().correct({ ...person, factId: fact.id, text: 'The API port is 9444.' });
-  expect(corrected.fact).toMatchObject({ attribute: 'api port', value: '9444' });
+  expect(corrected.fact).toMatchObject({ attribute: 'API port', value: '9444' });
   await remember('The API port is open to all.');
   await remember('From 1 January 2099 the API port is 9999.');
   expect((await service.current()).toSorted()).toEqual([
@@ -54,7 +54,7 @@ it('a repeat on a later day is the same call, whatever day its words name from t
   const fact = { label: 'project', subject: 'project', text: 'From tomorrow the API port is 9090.' } as const;
   const remember = () => service.consolidator().remember({ ...person, fact, idempotencyKey: 'a' });
   const first = await remember();
-  expect(first.fact).toMatchObject({ attribute: 'api port', value: '9090' });
+  expect(first.fact).toMatchObject({ attribute: 'API port', value: '9090' });
   const later = service.deps.clock.now() + 2 * 86_400_000;
   vi.spyOn(service.deps.clock, 'now').mockReturnValue(later);
   expect(await remember()).toMatchObject({ duplicate: true, fact: { id: first.fact.id } });
