@@ -5,6 +5,7 @@ import {
   followReadModel,
   openClusterStores,
   openLedgerFeed,
+  openPastUnits,
   runService,
   serverProbes,
 } from '@total-recall/composition/cluster';
@@ -12,13 +13,15 @@ import { serviceModule } from '@total-recall/nest';
 
 /** The retriever: windows and recall over what ingest wrote. */
 runService('retriever', { env: process.env, manifest: new URL('../../package.json', import.meta.url) }, async (service) => {
-  const { config, logger, life } = service;
+  const { config, logger, life, held } = service;
   const stores = await life.keep('stores', openClusterStores(config, service));
   const feed = await life.keep('connections', openLedgerFeed(config, logger));
+  const { past, ...ledger } = await life.keep('connections', openPastUnits(config, logger));
+  held.count('ledger', ledger.heldBytes);
 
   const wiring = await wireCores(stores, config, { ...service, isOnlyWriter: false });
   const erased = followErasedArtifacts(feed);
-  const retriever = wiring.retrieverWith({}, erased);
+  const retriever = wiring.retrieverWith({}, { wasErased: erased.wasErased, past });
   const ports = createServicePorts(serviceModule({ retriever: sealRetrieverPositions(retriever, wiring.positions) }), service);
 
   await life.start(

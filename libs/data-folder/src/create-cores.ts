@@ -100,7 +100,10 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
   const wiring = await wireCores(stores, config, { ...parts, held, isOnlyWriter: true });
   const gate = createSessionGate();
   // Decisions count at once, without a look at the store. The consolidator appends through ingest, so it comes later.
-  const units: UnitReader = { of: async (tenant, space) => consolidator?.unitsOf({ tenant, space }) };
+  const units: UnitReader = {
+    of: async (tenant, space) => consolidator?.unitsOf({ tenant, space }),
+    at: (place, entryId) => consolidator!.unitsAt(place, entryId),
+  };
   const ingest = wiring.ingestWith(unfilled ? { roles: [] } : {}, { gate, units });
   const partitions = wiring.partitionEraserOver(ingest);
   const removeReplaced = async (): Promise<void> => {

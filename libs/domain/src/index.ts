@@ -84,6 +84,8 @@ export type {
   RecallEscalation,
   RecallHit,
   RecallMarker,
+  RecallMoment,
+  StatedValidity,
   RecallOutcome,
   RecallPassage,
   RecallRequest,
@@ -236,7 +238,7 @@ export { functionWordsOf, isInOtherLanguages } from './recall/function-words.ts'
 export { heaviestTerms } from './recall/heaviest-terms.ts';
 export {
   alikeLine,
-  asOfLine,
+  momentLine,
   emptyHint,
   emptyLine,
   eventHeading,
@@ -372,7 +374,9 @@ export { isFor, stillShown, timesOf, unitsToShow, type UnitToShow } from './know
 export { factLine } from './knowledge/fact-line.ts';
 export { fitKnowledge, type FactLine, type FittedKnowledge } from './knowledge/render-knowledge.ts';
 export { endingSentences, type EndingSentence } from './unit/ending-sentences.ts';
+export { otherTimeSentences } from './unit/other-time-sentences.ts';
 export { replacedSentences, type ReplacedSentence } from './unit/replaced-sentences.ts';
+export { statedSentences, type StatedSentence } from './unit/stated-sentences.ts';
 export {
   byFirstSaid,
   holdsAt,

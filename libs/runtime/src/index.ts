@@ -31,6 +31,7 @@ export { createErasureNews, type ErasureNews } from './ledger/erasure-news.ts';
 export { createOwedErasures, type OwedErasures } from './ledger/owed-erasures.ts';
 export { chooseKnowledge } from './units/choose-knowledge.ts';
 export { openUnitMarks, type UnitMarks } from './units/unit-marks.ts';
+export { createPastUnits, type PastUnits } from './units/past-units.ts';
 export { createUnitReader, type UnitReader } from './units/unit-reader.ts';
 export { alignUnits, unitsAreOf } from './units/align-units.ts';
 export { aboutSpace, isAbout, type ReadsLedger } from './units/about-space.ts';

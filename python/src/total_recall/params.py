@@ -272,6 +272,10 @@ class RecallRequestParam(TypedDict, total=False):
     history: bool
     # Answers as of this time: only from what had occurred by then.
     as_of: datetime | str | int
+    # What was true at this time: what states a fact of another time stands behind what states the fact of then.
+    valid_at: datetime | str | int
+    # By what the service had decided by this entry of the ledger.
+    at_entry: str
     # Every factor of the scores in the answer.
     explain: bool
     # exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the
@@ -592,6 +596,10 @@ class RecallOptions(TypedDict, total=False):
     history: bool
     # Answers as of this time: only from what had occurred by then.
     as_of: datetime | str | int
+    # What was true at this time: what states a fact of another time stands behind what states the fact of then.
+    valid_at: datetime | str | int
+    # By what the service had decided by this entry of the ledger.
+    at_entry: str
     # Every factor of the scores in the answer.
     explain: bool
     # exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the
@@ -615,6 +623,10 @@ class SessionRecallOptions(TypedDict, total=False):
     history: bool
     # Answers as of this time: only from what had occurred by then.
     as_of: datetime | str | int
+    # What was true at this time: what states a fact of another time stands behind what states the fact of then.
+    valid_at: datetime | str | int
+    # By what the service had decided by this entry of the ledger.
+    at_entry: str
     # Every factor of the scores in the answer.
     explain: bool
     # exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the

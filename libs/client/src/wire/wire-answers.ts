@@ -243,6 +243,10 @@ export interface RecallRequest {
   readonly history?: boolean;
   /** Answers as of this time: only from what had occurred by then. */
   readonly asOf?: string | number;
+  /** What was true at this time: what states a fact of another time stands behind what states the fact of then. */
+  readonly validAt?: string | number;
+  /** By what the service had decided by this entry of the ledger. */
+  readonly atEntry?: string;
   /** Every factor of the scores in the answer. */
   readonly explain?: boolean;
   /** exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the query where absent. */
@@ -311,6 +315,10 @@ export interface RecallHit {
   };
   readonly sources: readonly ('text' | 'exact' | 'neighbour' | 'key_event' | 'constraint' | 'pin' | 'vector')[];
   readonly superseded: boolean;
+  /** Since when the fact is true that it states of the question. Absent where none is known. */
+  readonly since?: string;
+  /** Until when it is true, excluded; absent while no end is known. */
+  readonly until?: string;
   /** True when the whole passage is in the answer. */
   readonly packed: boolean;
   /** Parts of the base score in deviations (text and other signals, context, speaker, exact, named, asks; base), then the factors of the task conditioning, 1 where one has no say (task, supersession, premise, phase, selfAssessment, constraint, cap: their product is modifier; recency, frequency, typePrior, sensitivity, forgetting; lead, successor) and the product of all. score = base + 1.5 x ln(product). */
@@ -363,6 +371,10 @@ export interface RecallPassage {
     /** True where the event says more than that. */
     readonly isPart: boolean;
   };
+  /** Since when the fact is true that it states of the question. Absent where none is known. */
+  readonly since?: string;
+  /** Until when it is true, excluded; absent while no end is known. */
+  readonly until?: string;
   /** Exact strings of the event outside the shown part. Present where a list of words asked for the whole event. */
   readonly alsoHolds?: readonly string[];
   readonly looksLikeInstruction: boolean;

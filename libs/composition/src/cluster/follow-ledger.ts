@@ -1,9 +1,17 @@
-import { createKafkaLedgerFeed } from '@total-recall/adapter-kafka';
+import { createKafkaLedger, createKafkaLedgerFeed } from '@total-recall/adapter-kafka';
 import { createClosedSessions, type ClosedSessions } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { LedgerFeed } from '@total-recall/ports';
 import { createErasedArtifacts } from '@total-recall/retriever';
-import { createErasureNews, createOwedErasures, type ErasureNews, type OwedErasures, type TopicsConfig } from '@total-recall/runtime';
+import {
+  createErasureNews,
+  createOwedErasures,
+  createPastUnits,
+  type ErasureNews,
+  type OwedErasures,
+  type PastUnits,
+  type TopicsConfig,
+} from '@total-recall/runtime';
 import type { Wiring } from '../cores/wiring.ts';
 import type { ProcessParts } from '../open-process.ts';
 import { kafkaSettings } from './connections.ts';
@@ -44,6 +52,21 @@ export function followErasures(feed: LedgerFeed, { scheduler, logger }: Pick<Pro
     scheduler,
     onFailure: (error) => logger.warn({ err: error }, 'the ledger could not be read for erasures; it is tried again'),
   });
+}
+
+/** Units of earlier times that are kept in memory. */
+const PAST_UNITS = 20_000;
+
+/**
+ * Opens the units of spaces as of any entry of the ledger, for a process that owns none of it. A partition of the ledger is
+ * read, and held in memory, from its first use on.
+ */
+export async function openPastUnits(
+  config: TopicsConfig,
+  logger: Logger,
+): Promise<{ readonly past: PastUnits; heldBytes(): number; close(): Promise<void> }> {
+  const ledger = await createKafkaLedger({ ...kafkaSettings(config, logger), partitions: config.partitions });
+  return { past: createPastUnits({ ledger }, PAST_UNITS), heldBytes: () => ledger.heldBytes(), close: () => ledger.close() };
 }
 
 /** Opens the ledger for reading. */

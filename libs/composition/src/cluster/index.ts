@@ -15,7 +15,14 @@ export { listParkedWrites } from './list-parked-writes.ts';
 export { rebuildIndex } from './rebuild-index.ts';
 export type { Rebuilt } from './rebuild-index.ts';
 export { openClusterStores } from './open-cluster-stores.ts';
-export { followClosedSessions, followErasedArtifacts, followErasures, followOwedErasures, openLedgerFeed } from './follow-ledger.ts';
+export {
+  followClosedSessions,
+  followErasedArtifacts,
+  followErasures,
+  followOwedErasures,
+  openLedgerFeed,
+  openPastUnits,
+} from './follow-ledger.ts';
 export { remoteConsolidator } from './remote-consolidator.ts';
 export { remoteEraser, remoteRetention } from './remote-eraser.ts';
 export { createServicePorts } from './service-ports.ts';

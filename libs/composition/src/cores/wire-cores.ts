@@ -103,8 +103,11 @@ function coreFactories(shared: SharedDeps, { config, options, memory, ledgerOwne
   };
   return {
     ingestWith: (settings, own) => createIngest({ ...ingestDeps, ...own }, { ...ingestConfig, ...settings }),
-    retrieverWith: (settings, { wasErased, units } = {}) =>
-      createRetriever({ ...retrieverDeps, ...(wasErased && { wasErased }), ...(units && { units }) }, { ...retrieverConfig, ...settings }),
+    retrieverWith: (settings, { wasErased, units, past } = {}) => {
+      const reader = units ?? shared.units;
+      const known = { ...(wasErased && { wasErased }), ...(reader && { units: past ? { ...reader, at: past.at } : reader }) };
+      return createRetriever({ ...retrieverDeps, ...known }, { ...retrieverConfig, ...settings });
+    },
     partitionEraserOver: (ingest) => openPartitionEraser({ stores, parts, ingest }),
     eraserOver: (partitions, more) =>
       openEraser({

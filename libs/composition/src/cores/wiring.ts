@@ -14,7 +14,7 @@ import type {
   TokenCounter,
 } from '@total-recall/ports';
 import type { RetrieverConfig, RetrieverDeps, RetrieverService } from '@total-recall/retriever';
-import type { Component, HeldMemory, LedgerOwner, MarkWatcher, PositionSealer } from '@total-recall/runtime';
+import type { Component, HeldMemory, LedgerOwner, MarkWatcher, PastUnits, PositionSealer } from '@total-recall/runtime';
 import type { OnModelProgress } from '../model/open-model.ts';
 import type { ProcessParts } from '../open-process.ts';
 import type { ArtifactLosses } from './artifact-losses.ts';
@@ -31,9 +31,12 @@ export interface CoreFactories {
   ingestWith(settings: Partial<IngestConfig>, shared?: Partial<Pick<IngestDeps, 'gate' | 'sharedEmbedding' | 'units'>>): IngestService;
   /**
    * Creates a reader of the stores. It has nothing to start or stop, so there may be several; an
-   * evaluation compares them.
+   * evaluation compares them. `past`: the units of earlier times, where this process reads a ledger that is not its own.
    */
-  retrieverWith(settings: Partial<RetrieverConfig>, known?: Partial<Pick<RetrieverDeps, 'wasErased' | 'units'>>): RetrieverService;
+  retrieverWith(
+    settings: Partial<RetrieverConfig>,
+    known?: Partial<Pick<RetrieverDeps, 'wasErased' | 'units'>> & { readonly past?: PastUnits },
+  ): RetrieverService;
   /** Creates the eraser for the partitions that this ingest projects; undefined if a store cannot erase. */
   partitionEraserOver(ingest: IngestService): PartitionEraser | undefined;
   /** Creates the eraser that calls those of the partitions; undefined without a ledger, or if a store cannot erase. */

@@ -47,7 +47,7 @@ export const MEMORY_ROUTES = {
     body: looseJson(recallBody, readRecallBody),
     status: 200,
     response: json(recallAnswer),
-    errors: ['unknown_kind', 'invalid_position', 'pull_limit', 'not_caught_up'],
+    errors: ['unknown_kind', 'invalid_position', 'pull_limit', 'not_caught_up', 'not_found', 'not_implemented'],
     example: { body: { query: 'which region does billing run in', limit: 5 } },
   },
   open: {

@@ -2,7 +2,7 @@ import { ESCALATION_REASONS, GRANULARITIES, RECALL_OUTCOMES, type RecallScope } 
 import { z } from 'zod';
 import { eventKind } from '../event/new-event.ts';
 import { LIMITS } from '../limits.ts';
-import { name, position } from '../wire/identifier.ts';
+import { eventId, name, position } from '../wire/identifier.ts';
 import { modelCall } from '../tools/model-call.ts';
 import { label, text } from '../wire/text.ts';
 import { time, timeIn } from '../wire/time.ts';
@@ -43,6 +43,10 @@ export const recallBody = z
     ...modelCall,
     history: z.boolean().optional().describe('Counts superseded events in full; as the task state says where absent.'),
     asOf: timeIn.optional().describe('Answers as of this time: only from what had occurred by then.'),
+    validAt: timeIn
+      .optional()
+      .describe('What was true at this time: what states a fact of another time stands behind what states the fact of then.'),
+    atEntry: eventId.optional().describe('By what the service had decided by this entry of the ledger.'),
     explain: z.boolean().optional().describe('Every factor of the scores in the answer.'),
     granularity: z
       .enum(GRANULARITIES)
@@ -69,6 +73,11 @@ export const recallEscalation = z.object({
   used: escalationReason.optional().describe('The last attempt that improved the answer; absent where none did.'),
 });
 
+const validity = {
+  since: time.optional().describe('Since when the fact is true that it states of the question. Absent where none is known.'),
+  until: time.optional().describe('Until when it is true, excluded; absent while no end is known.'),
+};
+
 export const recallHit = z.object({
   eventId: z.string(),
   session: z.string(),
@@ -83,6 +92,7 @@ export const recallHit = z.object({
     .describe('The best passage, by its place and its text.'),
   sources: z.array(z.enum(['text', 'exact', 'neighbour', 'key_event', 'constraint', 'pin', 'vector'])),
   superseded: z.boolean(),
+  ...validity,
   packed: z.boolean().describe('True when the whole passage is in the answer.'),
   factors: z
     .record(z.string(), z.number())
@@ -118,6 +128,7 @@ export const recallPassage = z.object({
     .object({ since: time, isPart: z.boolean().describe('True where the event says more than that.') })
     .optional()
     .describe('Present where what it says of the question is over, by its own words.'),
+  ...validity,
   alsoHolds: z
     .array(z.string())
     .optional()

@@ -40,6 +40,13 @@ export interface RecallRequest {
   readonly history?: boolean;
   /** Answers as of this time, in epoch milliseconds: only from what had occurred by then. */
   readonly asOf?: number;
+  /**
+   * Asks what was true at this time, in epoch milliseconds: what states a fact of another time stands behind what states
+   * the fact of then. Source: R17.
+   */
+  readonly validAt?: number;
+  /** Id of an entry of the ledger: no decision after it hides, demotes or annotates anything. Source: R17. */
+  readonly atEntry?: string;
   readonly explain?: boolean;
   /** Scope of the answer; chosen by the form of the queries, the task's phase and the budget where absent. */
   readonly granularity?: Granularity;
@@ -49,8 +56,18 @@ export interface RecallRequest {
   readonly pushed?: true;
 }
 
-/** One ranked hit. Scores are comparable only within one answer. */
-export interface RecallHit {
+/** The moment that an answer is about, where the request named one. */
+export type RecallMoment = Pick<RecallRequest, 'asOf' | 'validAt' | 'atEntry'>;
+
+/** When a fact is true that an event states, in epoch milliseconds; absent parts are unknown or still to come. */
+export interface StatedValidity {
+  readonly since?: number;
+  /** Excluded. */
+  readonly until?: number;
+}
+
+/** One ranked hit. Scores are comparable only within one answer. Its times are those of the fact that it states of the question. */
+export interface RecallHit extends StatedValidity {
   readonly eventId: string;
   readonly session: string;
   /** Its place in the session, as in the name `e184`. */
@@ -80,8 +97,8 @@ export interface RecallHit {
   readonly evidence?: Readonly<Record<string, number>>;
 }
 
-/** A piece of evidence: verbatim text. */
-export interface Evidence {
+/** A piece of evidence: verbatim text. Its times are those of the fact that its event states of the question, where that is shown. */
+export interface Evidence extends StatedValidity {
   readonly eventId: string;
   readonly session: string;
   /** Its place in the session, as in the name `e184`. */

@@ -3,7 +3,7 @@ import { nameInSession, renderEventRef } from '../event/event-ref.ts';
 import { closeFence, openFence } from '../fence/fence.ts';
 import { neutralise, neutraliseEnd, restore } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
-import type { Evidence, RecallOutcome } from './recall-request.ts';
+import type { Evidence, RecallMoment, RecallOutcome } from './recall-request.ts';
 
 export interface EvidenceFrame {
   /** Signed, so that a quoted answer is recognised as recalled (E11). */
@@ -14,8 +14,8 @@ export interface EvidenceFrame {
   readonly preface?: readonly string[];
   /** Lines of markers; without evidence they are the whole answer. */
   readonly markers?: readonly string[];
-  /** Time that the answer is about, where the request named one. */
-  readonly asOf?: number;
+  /** The moment that the answer is about. */
+  readonly moment?: RecallMoment;
   /** True when there is evidence but no room for any of it. */
   readonly lacksRoom?: boolean;
   /** Names what a model may try when there is no evidence. */
@@ -37,9 +37,14 @@ export interface AlikeLines {
   readonly isLeast: boolean;
 }
 
-/** Returns the line that says of which time an answer is. */
-export function asOfLine(asOf: number): string {
-  return `[as of ${new Date(asOf).toISOString()}]`;
+/** Returns the line that says of which moment an answer is; undefined where it is of now. */
+export function momentLine({ asOf, validAt, atEntry }: RecallMoment = {}): string | undefined {
+  const parts = [
+    ...(asOf === undefined ? [] : [`as of ${new Date(asOf).toISOString()}`]),
+    ...(validAt === undefined ? [] : [`true at ${new Date(validAt).toISOString()}`]),
+    ...(atEntry === undefined ? [] : [`by the decisions up to ${attribute(atEntry)}`]),
+  ];
+  return parts.length === 0 ? undefined : `[${parts.join('; ')}]`;
 }
 
 /** Returns the warning for an answer that may not be one, or that is mainly in its markers. Source: 000 §4.3. */
@@ -69,12 +74,14 @@ export function otherTimeWarning(outcome: RecallOutcome): string {
  * inside can imitate it or a heading. Source: 001 §11.3, 002 §12.3.
  */
 export function renderEvidence(pieces: readonly Evidence[], frame: EvidenceFrame): string {
-  const { preface = [], markers = [], asOf } = frame;
+  const { preface = [], markers = [], moment } = frame;
   const groups = groupsOf(pieces, frame.session).flatMap((group) => renderGroup(group, frame));
   const lines = pieces.length === 0 ? withoutEvidence(frame) : [...preface, ...markers, ...groups];
-  const ofTime = asOf === undefined ? [] : [asOfLine(asOf)];
+  const ofMoment = momentLine(moment);
   const own = pieces.some(({ session }) => session === frame.session) ? frame.session : undefined;
-  return [openFence(frame.retrievalId, own), ...ofTime, ...lines, closeFence(frame.retrievalId)].join('\n');
+  return [openFence(frame.retrievalId, own), ...(ofMoment === undefined ? [] : [ofMoment]), ...lines, closeFence(frame.retrievalId)].join(
+    '\n',
+  );
 }
 
 /** Returns the line of an answer without evidence. */
@@ -175,12 +182,26 @@ export function eventHeading(
     ...(first.turn === first.ordinal ? [] : [`T${first.turn}`]),
     inHeading(first.about),
     ...(before !== undefined && time !== UNDATED && timeOf(before.occurredAt).slice(11) === time ? [] : [time]),
+    ...validityOf(first),
     ...(first.supersededBy === undefined ? [] : [`(superseded by ${supersedingName(first, first.supersededBy, places)})`]),
     ...(first.updatedBy === undefined ? [] : [`(updated by ${inHeading(first.updatedBy)})`]),
     ...(first.over === undefined ? [] : [`(${first.over.isPart ? 'in part ' : ''}over since ${timeOf(first.over.since).slice(0, 10)})`]),
     ...([first.about, ...pieces.map(({ text }) => text)].some(looksLikeInstruction) ? [cautionOf(first)] : []),
   ];
   return neutraliseEnd(parts.filter((part) => part !== '').join(' '));
+}
+
+/**
+ * Says when a fact is true that an event states. A begin on the day of the event is left out, as the heading above tells
+ * that day, and so is an end that is called over.
+ */
+function validityOf({ since, until, over, occurredAt }: Evidence): string[] {
+  const dayOf = (time: number): string => timeOf(time).slice(0, 10);
+  const parts = [
+    ...(since === undefined || dayOf(since) === dayOf(occurredAt) ? [] : [`since ${dayOf(since)}`]),
+    ...(until === undefined || over !== undefined ? [] : [`until ${dayOf(until)}`]),
+  ];
+  return parts.length === 0 ? [] : [`(${parts.join(' ')})`];
 }
 
 /** In place of the time of an event of which only the day of its import is known, which the heading above it names. */

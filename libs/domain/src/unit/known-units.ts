@@ -76,18 +76,25 @@ function isCorrected({ status }: { readonly status: UnitStatus }): boolean {
 
 /** Returns until when a unit was true, as it was known at a moment: not before it began; undefined while it holds. */
 export function untilOf(units: SpaceUnits['units'], unit: Unit, asOf?: number): number | undefined {
+  return endOf(units, unit, asOf).until;
+}
+
+/** Returns the same, with the unit whose statement ended it; without one where its own words say the end. */
+export function endOf(units: SpaceUnits['units'], unit: Unit, asOf?: number): { readonly until?: number; readonly by?: Unit } {
   const since = unit.validFrom ?? unit.knownAt;
   let until = unit.validTo ?? Infinity;
+  let endedBy: Unit | undefined;
   let status = statusAt(units, unit.status, asOf);
   for (let steps = 0; steps < MOST_STEPS && status.is === 'superseded'; steps += 1) {
     const by = units.get(status.by);
     const begins = status.reason === 'corrected' ? status.at : (by?.validFrom ?? status.at);
+    if (begins < until) endedBy = by;
     until = Math.min(until, begins);
     // A later fact may have been replaced itself before it began.
     if (by === undefined || begins <= status.at) break;
     status = statusAt(units, by.status, asOf);
   }
-  return until === Infinity ? undefined : Math.max(since, until);
+  return until === Infinity ? {} : { until: Math.max(since, until), ...(endedBy && { by: endedBy }) };
 }
 
 /** A clock may be ahead by as much, or tell the time of another zone as UTC. */

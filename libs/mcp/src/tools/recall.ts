@@ -40,10 +40,11 @@ export const recallTool = defineTool({
     since: timeAt('start', 'Only events from this time on, in UTC: 2026-05-03 or 2026-05-03T14:30Z.').optional(),
     until: timeAt('end', 'Only events up to this time.').optional(),
     asOf: timeAt('end', 'Answer as of this time: later events are ignored.').optional(),
+    validAt: timeAt('end', 'What was true at this time: what states a fact of another time comes after the fact of then.').optional(),
     budgetTokens: budgetTokens(MCP_LIMITS.recallTokensMin, 'Largest answer in tokens; the memory chooses a default.'),
   }),
   annotations: READS,
-  run: async ({ query: first, alsoTry = [], session, kinds, since, until, asOf, budgetTokens: budget }, memory, options) => {
+  run: async ({ query: first, alsoTry = [], session, kinds, since, until, asOf, validAt, budgetTokens: budget }, memory, options) => {
     const scope = {
       ...(session !== undefined && { sessions: [session] }),
       ...(kinds && { kinds }),
@@ -55,6 +56,7 @@ export const recallTool = defineTool({
       ...(memory.session !== undefined && { session: memory.session }),
       ...(Object.keys(scope).length > 0 && { scope }),
       ...(asOf !== undefined && { asOf }),
+      ...(validAt !== undefined && { validAt }),
       ...(budget !== undefined && { budgetTokens: budget }),
     };
     return { text: (await memory.space.recall(request, options)).rendered };

@@ -1,9 +1,8 @@
 import { sessionKey, type SpaceUnits } from '@total-recall/domain';
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
-import { createLruMap, createUlidFactory, TotalRecallError, untilSearchable, type Component } from '@total-recall/runtime';
+import { createLruMap, createPastUnits, createUlidFactory, TotalRecallError, untilSearchable, type Component } from '@total-recall/runtime';
 import { appendAct } from './acts/append-act.ts';
 import { createPersonsActs } from './acts/persons-acts.ts';
-import { createPastUnits } from './acts/past-units.ts';
 import { CONSOLIDATOR_DEFAULTS, type ConsolidatorConfig, type ConsolidatorDeps } from './consolidator-deps.ts';
 import { createReads } from './create-reads.ts';
 import type { ListDeps } from './facts/list-facts.ts';
@@ -26,6 +25,8 @@ export interface ConsolidatorService extends Consolidator, Required<Pick<Compone
   owns(tenant: string): boolean;
   /** The units of a space, for recall in the same process. */
   unitsOf(place: SpacePlace): Promise<SpaceUnits>;
+  /** The same as an entry of the ledger left them. Errors: `not_found` for an entry that is not about the space. */
+  unitsAt(place: SpacePlace, entryId: string): Promise<SpaceUnits>;
 }
 
 /** Time that a read waits for evidence that the index does not have yet; it holds its place in the queue meanwhile. */
@@ -83,6 +84,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     reflect: reflections.apply,
     owns,
     unitsOf: states.of,
+    unitsAt: reading.unitsAt,
     async take(partition) {
       await shares.take(partition);
       timer.again();

@@ -1,5 +1,5 @@
 import { emptySpaceUnits, evolveUnits, type LedgerAct, type NewUnit, type SpaceUnits, type UnitDecision } from '@total-recall/domain';
-import type { UnitStore } from '@total-recall/ports';
+import type { LedgerShare, SpacePlace, UnitStore } from '@total-recall/ports';
 
 /** A sentence of an event that states a fact. */
 export interface Said {
@@ -14,13 +14,15 @@ const MIDNIGHT = Date.UTC(2025, 0, 1);
 const unitOf = ({ eventId, from = 0 }: Said): string => `${eventId}.${from}`;
 const evidenceOf = ({ eventId, session = 's1', from = 0, to = 1_000, at = MIDNIGHT }: Said) => ({ eventId, session, from, to, at });
 
-/** Decides about the facts of a space, as entries of the ledger do, and saves what the fold makes of it. */
-export function decidingIn(store: UnitStore, place: { readonly tenant: string; readonly space: string }) {
+/** Decides about the facts of a space, as entries of a ledger do, if one is given, and saves what the fold makes of it. */
+export function decidingIn(store: UnitStore, place: SpacePlace, share?: LedgerShare) {
   let state: SpaceUnits = emptySpaceUnits(place.tenant, place.space);
   async function decide(decisions: readonly UnitDecision[], byPerson = false): Promise<void> {
     const sequence = state.sequence + 1;
     const act: LedgerAct = { type: 'UnitsDecided', decisions, ...(byPerson && { byPerson }) };
-    state = evolveUnits(state, [{ id: `entry-${sequence}`, ...place, at: MIDNIGHT, actor: 'key_1', sequence, epoch: 1, act }]);
+    const entry = { id: `entry-${sequence}`, ...place, at: MIDNIGHT, actor: 'key_1', act };
+    await share?.append(sequence - 1, [entry]);
+    state = evolveUnits(state, [{ ...entry, sequence, epoch: 1 }]);
     await store.save(0, [state], { sequence, entryId: `entry-${sequence}` });
   }
   const stated = (said: Said): UnitDecision => ({
@@ -30,14 +32,14 @@ export function decidingIn(store: UnitStore, place: { readonly tenant: string; r
   return {
     decide,
     /** States facts, of the project unless it is said otherwise. */
-    state: (...facts: readonly (Said & Partial<Pick<NewUnit, 'label' | 'audience' | 'validFrom' | 'validTo'>>)[]) =>
+    state: (...facts: readonly (Said & Partial<Pick<NewUnit, 'label' | 'key' | 'audience' | 'validFrom' | 'validTo'>>)[]) =>
       decide(
-        facts.map(({ label = 'project', audience, validFrom, validTo, ...said }): UnitDecision => ({
+        facts.map(({ label = 'project', key, audience, validFrom, validTo, ...said }): UnitDecision => ({
           do: 'add',
           unit: {
             id: unitOf(said),
             label,
-            key: unitOf(said),
+            key: key ?? unitOf(said),
             subject: 's',
             evidence: evidenceOf(said),
             ...(audience !== undefined && { audience }),

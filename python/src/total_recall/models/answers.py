@@ -280,6 +280,10 @@ class RecallRequest(WireModel):
     history: bool | None = None
     # Answers as of this time: only from what had occurred by then.
     as_of: AwareDatetime | int | None = None
+    # What was true at this time: what states a fact of another time stands behind what states the fact of then.
+    valid_at: AwareDatetime | int | None = None
+    # By what the service had decided by this entry of the ledger.
+    at_entry: str | None = None
     # Every factor of the scores in the answer.
     explain: bool | None = None
     # exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the
@@ -321,6 +325,10 @@ class RecallHit(WireModel):
     passage: RecallHitPassage | None = None
     sources: list[Open[Literal["text", "exact", "neighbour", "key_event", "constraint", "pin", "vector"]]]
     superseded: bool
+    # Since when the fact is true that it states of the question. Absent where none is known.
+    since: AwareDatetime | None = None
+    # Until when it is true, excluded; absent while no end is known.
+    until: AwareDatetime | None = None
     # True when the whole passage is in the answer.
     packed: bool
     # Parts of the base score in deviations (text and other signals, context, speaker, exact, named, asks; base), then
@@ -364,6 +372,10 @@ class RecallPassage(WireModel):
     updated_by: str | None = None
     # Present where what it says of the question is over, by its own words.
     over: RecallPassageOver | None = None
+    # Since when the fact is true that it states of the question. Absent where none is known.
+    since: AwareDatetime | None = None
+    # Until when it is true, excluded; absent while no end is known.
+    until: AwareDatetime | None = None
     # Exact strings of the event outside the shown part. Present where a list of words asked for the whole event.
     also_holds: list[str] | None = None
     looks_like_instruction: bool

@@ -18,6 +18,8 @@ interface RecallOptions extends ConnectionOptions {
   readonly budget?: number;
   readonly history?: boolean;
   readonly asOf?: string;
+  readonly validAt?: string;
+  readonly atEntry?: string;
   readonly granularity?: Granularity;
   readonly explain?: boolean;
   readonly json?: boolean;
@@ -36,6 +38,8 @@ export function addRecall(program: Command, execute: (run: Run) => Promise<void>
     .option('--budget <tokens>', 'token budget of the answer', wholeNumber(64, 1_000_000))
     .option('--history', 'rank superseded events like current ones')
     .option('--as-of <when>', 'only events that had occurred by then: a date, a time, or words such as "last Tuesday"')
+    .option('--valid-at <when>', 'what was true then: statements of other times come after those of then')
+    .option('--at-entry <id>', 'by the decisions up to this entry of the ledger')
     .addOption(new Option('--granularity <how>', 'what to build the answer from (default: chosen by the query)').choices(GRANULARITIES))
     .option('--explain', 'show how each score was computed')
     .option('--json', 'print one JSON object')
@@ -50,6 +54,7 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
   const { terminal } = context;
   const { space, session, within } = options;
   const memory = connect(options, context).client.space(space);
+  const now = createSystemClock().now();
   if (session !== undefined && within) await requireSession(memory, { space, session });
   const answer = await memory.recall({
     query,
@@ -57,7 +62,9 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
     ...(session !== undefined && { session }),
     ...(options.budget && { budgetTokens: options.budget }),
     ...(options.history && { history: true }),
-    ...(options.asOf && { asOf: await readMoment('--as-of', options.asOf, createSystemClock().now()) }),
+    ...(options.asOf && { asOf: await readMoment('--as-of', options.asOf, now) }),
+    ...(options.validAt && { validAt: await readMoment('--valid-at', options.validAt, now) }),
+    ...(options.atEntry && { atEntry: options.atEntry }),
     ...(options.explain && { explain: true }),
     ...(options.granularity && { granularity: options.granularity }),
     ...(within && { scope: { within: 'session' as const } }),

@@ -25,7 +25,7 @@ const ranking = fc
 const asked = fc.constantFrom<AskedValue>('now', 'before', 'first');
 const asks = (text: string): boolean => text.includes('port');
 const applied = (events: readonly UpdatableEvent[], wanted: AskedValue) =>
-  orderUpdates(events, ({ event }) => -event, findUpdates(events, asks), wanted);
+  orderUpdates(events, ({ event }) => -event, findUpdates(events, asks), { asked: wanted });
 
 describe('orderUpdates', () => {
   it('keeps every event, and puts the value that is asked for before the others', () => {

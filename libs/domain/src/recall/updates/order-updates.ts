@@ -14,23 +14,32 @@ interface OrderedUpdates {
   readonly updatedBy: ReadonlyMap<number, { readonly newer: PassagePlace; readonly passages: readonly number[] }>;
 }
 
+interface OrderInput {
+  readonly asked: AskedValue;
+  /** True for a passage with the value of the time that is asked about, which comes first; absent where none is. */
+  readonly isHeld?: (place: PassagePlace) => boolean;
+}
+
 /** Distance between two alternatives, in standard deviations: as much as a line's own score may add. */
 const AHEAD = 0.5;
 
 /**
  * Applies updates to a ranking: passages with several values of one thing are put in the wanted order, the first at the
- * place of the best. An event never falls further than right behind its predecessor.
+ * place of the best. An event never falls further than right behind its predecessor. Which end of a pair is `older` counts
+ * only for `updatedBy`, which names no event that stands before another in the log.
  */
 export function orderUpdates(
   events: readonly UpdatableEvent[],
   scoreOf: (place: PassagePlace) => number,
   updates: readonly FoundUpdate[],
-  asked: AskedValue,
+  { asked, isHeld }: OrderInput,
 ): OrderedUpdates {
   const order = events.map((_, at) => at);
   const scores = new Map<number, Map<number, number>>();
   for (const { places } of threadsOf(updates)) {
-    const wanted = inAskedOrder(places, events, asked);
+    const inOrder = inAskedOrder(places, events, asked);
+    const held = isHeld === undefined ? [] : inOrder.filter(isHeld);
+    const wanted = [...held, ...inOrder.filter((place) => !held.includes(place))];
     let limit = Math.max(...wanted.map(scoreOf)) + AHEAD;
     wanted.forEach((place, at) => {
       const score = at === 0 ? limit : Math.min(scoreOf(place), limit - AHEAD);
@@ -72,6 +81,7 @@ function arrange(order: number[], wanted: readonly number[]): void {
 function latestOf(updates: readonly FoundUpdate[], events: readonly UpdatableEvent[]): OrderedUpdates['updatedBy'] {
   const latest = new Map<number, { newer: PassagePlace; passages: number[] }>();
   for (const { older, newer } of updates) {
+    if (compareInLog(events[older.event]!, events[newer.event]!) >= 0) continue;
     const known = latest.get(older.event);
     const isLater = known === undefined || compareInLog(events[known.newer.event]!, events[newer.event]!) < 0;
     latest.set(older.event, { newer: isLater ? newer : known.newer, passages: [...new Set([...(known?.passages ?? []), older.passage])] });

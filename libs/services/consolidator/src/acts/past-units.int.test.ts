@@ -1,7 +1,7 @@
 import { emptySpaceUnits, evolveUnits, type LedgerEntry } from '@total-recall/domain';
 import { createMemoryLedger } from '@total-recall/adapter-memory';
+import { createPastUnits } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
-import { createPastUnits } from './past-units.ts';
 import { viewLedger } from './view-ledger.ts';
 
 const PLACE = { tenant: 'acme', space: 'main' } as const;

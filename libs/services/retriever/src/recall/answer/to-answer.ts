@@ -60,7 +60,8 @@ function hitOf(
 ): RecallHit {
   const passage = ranked.passages[0]?.passage;
   // Quoted phrases and updates sort the passages that were read anew.
-  const best = packed.loaded.get(envelope.id)?.passages[0];
+  const { passages, validity } = packed.loaded.get(envelope.id) ?? {};
+  const best = passages?.[0];
   const read = best && { fromByte: best.fromByte, toByte: best.toByte, text: best.text };
   return {
     eventId: envelope.id,
@@ -73,6 +74,8 @@ function hitOf(
     sources: ranked.sources,
     superseded: supersededBy !== undefined,
     packed: best !== undefined && packed.holds(envelope.id, best),
+    ...(validity?.since !== undefined && { since: validity.since }),
+    ...(validity?.until !== undefined && { until: validity.until }),
     ...(passage === undefined ? {} : { passage: { ...passage, ...read } }),
     confidence: roundTo(judged.confidence, 4),
     ...(explain ? { factors: ranked.factors, evidence: judged.features } : {}),

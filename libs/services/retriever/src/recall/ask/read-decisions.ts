@@ -1,14 +1,18 @@
 import {
   endingSentences,
+  otherTimeSentences,
   replacedSentences,
+  statedSentences,
   withheldEvents,
   withheldEvidence,
   type EndingSentence,
   type RecallRequest,
   type ReplacedSentence,
   type SpaceUnits,
+  type StatedSentence,
   type UnitEvidence,
 } from '@total-recall/domain';
+import { TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 
 /** Decisions about the memory of a space, as recall honours them. */
@@ -17,33 +21,49 @@ export interface Decisions {
   readonly withheld: ReadonlySet<string>;
   /** Places in these events that state it. */
   readonly withheldAt: readonly Pick<UnitEvidence, 'session' | 'at'>[];
-  /** Sentences that later statements replaced, by event. */
+  /** Sentences that later statements replaced, by event; where a time is asked about, those of facts of other times. */
   readonly replaced: ReadonlyMap<string, readonly ReplacedSentence[]>;
   /** Sentences that say until when something is so, by event. */
   readonly ending: ReadonlyMap<string, readonly EndingSentence[]>;
+  /** Sentences that state facts, with when these are true, by event. */
+  readonly stated: ReadonlyMap<string, readonly StatedSentence[]>;
 }
 
-const NO_DECISIONS: Decisions = { withheld: new Set(), withheldAt: [], replaced: new Map(), ending: new Map() };
+const NO_DECISIONS: Decisions = { withheld: new Set(), withheldAt: [], replaced: new Map(), ending: new Map(), stated: new Map() };
 
-const known = new WeakMap<SpaceUnits, Decisions>();
+const held = new WeakMap<SpaceUnits, Decisions>();
 
-/** Reads what was decided about the space of a request, as of its moment. */
-export async function readDecisions(
-  { units }: Pick<RetrieverDeps, 'units'>,
-  { tenant, space, asOf }: Pick<RecallRequest, 'tenant' | 'space' | 'asOf'>,
-): Promise<Decisions> {
-  const state = await units?.of(tenant, space);
+type Moment = Pick<RecallRequest, 'tenant' | 'space' | 'asOf' | 'validAt' | 'atEntry'>;
+
+/** Reads what was decided about the space of a request, as of its moment. Errors: `not_found` for an entry of another space. */
+export async function readDecisions({ units }: Pick<RetrieverDeps, 'units'>, request: Moment): Promise<Decisions> {
+  const { asOf, validAt } = request;
+  const state = await unitsFor(units, request);
   if (state === undefined || state.units.size === 0) return NO_DECISIONS;
-  if (asOf !== undefined) return { ...decisionsNow(state), replaced: replacedSentences(state, { asOf }) };
-  return decisionsNow(state);
+  const decisions = decisionsIn(state);
+  if (asOf === undefined && validAt === undefined) return decisions;
+  const known = asOf === undefined ? {} : { asOf };
+  const replaced = validAt === undefined ? replacedSentences(state, known) : otherTimeSentences(state, { ...known, validAt });
+  return { ...decisions, replaced, ...(asOf !== undefined && { stated: statedSentences(state, known) }) };
 }
 
-/** Forgotten events stay forgotten at every moment. */
-function decisionsNow(state: SpaceUnits): Decisions {
-  const before = known.get(state);
+async function unitsFor(units: RetrieverDeps['units'], { tenant, space, atEntry }: Moment): Promise<SpaceUnits | undefined> {
+  if (atEntry === undefined) return units?.of(tenant, space);
+  if (units?.at === undefined) throw new TotalRecallError('not_implemented', 'atEntry: this service has no ledger of decisions.');
+  return units.at({ tenant, space }, atEntry);
+}
+
+/** Forgotten events stay forgotten at every moment of the events' own times. */
+function decisionsIn(state: SpaceUnits): Decisions {
+  const before = held.get(state);
   if (before) return before;
-  const withheldAt = withheldEvidence(state);
-  const decisions = { withheld: withheldEvents(state), withheldAt, replaced: replacedSentences(state), ending: endingSentences(state) };
-  known.set(state, decisions);
+  const decisions = {
+    withheld: withheldEvents(state),
+    withheldAt: withheldEvidence(state),
+    replaced: replacedSentences(state),
+    ending: endingSentences(state),
+    stated: statedSentences(state),
+  };
+  held.set(state, decisions);
   return decisions;
 }

@@ -2,6 +2,7 @@ import type { MergedEvent } from '../rank/merge-queries.ts';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { Question } from '../ask/read-question.ts';
 import { openEvents, type OpenedEvent, type OpenRun } from '../open/open-events.ts';
+import { shareIn } from './apply-updates.ts';
 import type { LoadedEvent } from './load-passages.ts';
 import { replacedIn } from './replaced-passages.ts';
 
@@ -22,9 +23,7 @@ export async function addReplacements(
 ): Promise<OpenedEvent[]> {
   const { replaced } = question.decisions;
   if (replaced.size === 0) return [];
-  const total = weights.values().reduce((sum, weight) => sum + weight, 0);
-  const share = (text: string): number =>
-    new Set(run.deps.analyser.analyse(text)).values().reduce((sum, term) => sum + (weights.get(term) ?? 0), 0) / total;
+  const share = shareIn(run.deps.analyser, weights);
   const known = new Set(loaded.map(({ opened }) => opened.envelope.id));
   const missing = new Map<string, MergedEvent>();
   for (const event of loaded) {

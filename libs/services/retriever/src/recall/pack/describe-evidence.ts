@@ -1,4 +1,4 @@
-import { eventHeading, isUntimed, type Evidence } from '@total-recall/domain';
+import { eventHeading, isUntimed, type Evidence, type StatedValidity } from '@total-recall/domain';
 import type { LoadedEvent } from './load-passages.ts';
 
 /** Builds the heading of an event in an answer. */
@@ -8,8 +8,10 @@ export function describeEvidence({
   about,
   update,
   over,
+  validity,
 }: LoadedEvent): Omit<Evidence, 'text' | 'fromByte' | 'toByte' | 'complete'> {
   const { envelope, event, body } = opened;
+  const { since, until }: StatedValidity = validity ?? {};
   return {
     eventId: envelope.id,
     session: envelope.session,
@@ -25,6 +27,8 @@ export function describeEvidence({
     ...(opened.supersededBy === undefined ? {} : { supersededBy: opened.supersededBy }),
     ...(update === undefined ? {} : { updatedBy: update.by }),
     ...(over === undefined || opened.redacted ? {} : { over }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
     ...(opened.redacted ? { redacted: true } : {}),
     ...(opened.companionOf === undefined ? {} : { companionOf: opened.companionOf }),
   };

@@ -13,6 +13,7 @@ import {
   type PackablePassage,
   type RankedPassage,
   type RecallScope,
+  type StatedValidity,
 } from '@total-recall/domain';
 import { LIMITS, type AnsweredCall, type CallReader } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
@@ -51,6 +52,8 @@ export interface LoadedEvent extends PackableEvent {
   };
   /** Present where what it says of the question is over. */
   readonly over?: NonNullable<Evidence['over']>;
+  /** When the fact is true that it states of the question, and the place of that sentence. */
+  readonly validity?: StatedValidity & { readonly place: Pick<LoadedPassage, 'fromByte' | 'toByte'> };
   /** Best first; empty for a withheld event. */
   readonly passages: readonly LoadedPassage[];
 }

@@ -17,13 +17,14 @@ const event = fc.record({
   score: fc.double({ min: -1, max: 6, noNaN: true }),
   turn: fc.integer({ min: 1, max: 900 }),
   minute: fc.nat(5_000),
+  isStated: fc.boolean(),
 });
-type Given = typeof event extends fc.Arbitrary<infer T> ? T : never;
+type Given = Omit<typeof event extends fc.Arbitrary<infer T> ? T : never, 'isStated'> & { readonly isStated?: boolean };
 
 function loaded(given: readonly Given[]): LoadedEvent[] {
   return given
     .toSorted((a, b) => b.score - a.score)
-    .map(({ lines, score, turn, minute }, at) => {
+    .map(({ lines, score, turn, minute, isStated = false }, at) => {
       let from = 0;
       const pieces = lines.map((text) => {
         const fromByte = from;
@@ -34,8 +35,11 @@ function loaded(given: readonly Given[]): LoadedEvent[] {
       const envelope = { id: `E${at}`, session: `s${at % 2}`, kind: 'tool_result', occurredAt: minute * 60_000 };
       const opened = { ranked: { score }, envelope, event: { accepted: { ordinal: at + 1, turn } }, body: { meta: {} }, redacted: false };
       const passage = { score, lines: pieces, fromByte: 0, toByte: from, text: lines.join('') };
+      const { fromByte, toByte } = pieces.at(-1)!;
+      const validity = { since: 0, until: 86_400_000, place: { fromByte, toByte } };
+      const facts = { about: 'read src/tide.ts', ...(isStated && { validity }) };
       // Only the fields that packing reads.
-      return { opened, totalBytes: from, about: 'read src/tide.ts', passages: [passage] } as unknown as LoadedEvent;
+      return { opened, totalBytes: from, ...facts, passages: [passage] } as unknown as LoadedEvent;
     });
 }
 

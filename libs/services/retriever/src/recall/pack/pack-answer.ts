@@ -1,5 +1,4 @@
 import {
-  asOfLine,
   closeFence,
   emptyHint,
   emptyLine,
@@ -8,6 +7,7 @@ import {
   LISTED_STRINGS,
   listStrings,
   looksLikeInstruction,
+  momentLine,
   openFence,
   renderEvidence,
   reserveForStrings,
@@ -15,6 +15,7 @@ import {
   type EvidenceFrame,
   type ListedEvent,
   type RecallMarker,
+  type RecallMoment,
   type RecallPassage,
   type TakenLines,
 } from '@total-recall/domain';
@@ -33,8 +34,8 @@ interface PackInput extends LineChoice, AboveEvidence, PackingLimits {
   readonly retrievalId: string;
   /** True for the pack of a window, which leaves an answer without evidence out. */
   readonly isPushed?: boolean;
-  /** Time that the answer is about. */
-  readonly asOf?: number;
+  /** Moment that the answer is about. */
+  readonly moment?: RecallMoment;
   /** True when the request names where to search. */
   readonly isNarrowed?: boolean;
   /** Said where nothing is found, in place of what a model may try. */
@@ -72,7 +73,7 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
   const [withheld, above] = await Promise.all([fitWithheld(tokens, input), fitAbove(tokens, input)]);
   const frame = frameOf(input, above);
   const evidenceWith = (kept: readonly TakenLines[], named: readonly LoadedEvent[]): Evidence[] =>
-    withStrings(withUpdates(input, evidenceOf(input, kept, named)), listed, reservedTokens);
+    withStrings(withMarks(input, evidenceOf(input, kept, named)), listed, reservedTokens);
   let kept = await fillBudget(
     tokens,
     input,
@@ -113,13 +114,14 @@ async function fillBudget(
   evidenceWith: (kept: readonly TakenLines[]) => readonly Evidence[],
 ): Promise<readonly TakenLines[]> {
   const { family, budgetTokens } = input;
-  const { preface: _preface, markers: _markers, asOf, ...bare } = frame;
+  const { preface: _preface, markers: _markers, moment, ...bare } = frame;
   const wrapper = [openFence(USUAL_ID, frame.session), closeFence(USUAL_ID)].join('\n');
-  const [[wrapperTokens, asOfTokens], chooseLines] = await Promise.all([
-    tokens.count(family, [wrapper, asOf === undefined ? '' : `${asOfLine(asOf)}\n`]),
+  const ofMoment = momentLine(moment);
+  const [[wrapperTokens, momentTokens], chooseLines] = await Promise.all([
+    tokens.count(family, [wrapper, ofMoment === undefined ? '' : `${ofMoment}\n`]),
     createLineChoice(tokens, input),
   ]);
-  const room = budgetTokens - Math.ceil(LARGEST_ID * wrapperTokens!) - asOfTokens! - aboveTokens;
+  const room = budgetTokens - Math.ceil(LARGEST_ID * wrapperTokens!) - momentTokens! - aboveTokens;
   let taken = await chooseLines(room - reservedTokens);
   // The tokens reserved for strings depend on the budget and on the evidence shown, so nothing
   // more is chosen beside them.
@@ -172,17 +174,26 @@ function withStrings(evidence: readonly Evidence[], listed: ReadonlyMap<string, 
   return evidence.map((piece, at) => ((firstOf.get(at)?.length ?? 0) > 0 ? { ...piece, alsoHolds: firstOf.get(at)! } : piece));
 }
 
-/** Marks evidence that another shown event updated. Marks nothing if that event or the updated passage is not shown. */
-function withUpdates({ events }: PackInput, evidence: readonly Evidence[]): Evidence[] {
+/**
+ * Marks evidence that another shown event updated, and what states a fact with when that is true. Marks nothing where the
+ * sentence or the updated passage is not shown, nor as updated where that other event is not.
+ */
+function withMarks({ events }: PackInput, evidence: readonly Evidence[]): Evidence[] {
+  const loaded = new Map(events.map((event) => [event.opened.envelope.id, event]));
   const shown = new Set(evidence.map(({ eventId }) => eventId));
-  const updates = new Map(events.flatMap(({ opened, update }) => (update === undefined ? [] : [[opened.envelope.id, update] as const])));
-  return evidence.map(({ updatedBy, ...piece }) => {
+  return evidence.map(({ updatedBy, since, until, ...piece }) => {
     const own = evidence.filter(({ eventId }) => eventId === piece.eventId);
-    const isStale = updates
-      .get(piece.eventId)
-      ?.stale.some(({ fromByte, toByte }) => own.some((shownPiece) => shownPiece.fromByte < toByte && fromByte < shownPiece.toByte));
-    const isNamed = isStale === true && shown.has(updates.get(piece.eventId)!.newer.opened.envelope.id);
-    return { ...piece, ...(isNamed && updatedBy !== undefined && { updatedBy }) };
+    const isShown = (place: { readonly fromByte: number; readonly toByte: number }): boolean =>
+      own.some(({ fromByte, toByte }) => fromByte < place.toByte && place.fromByte < toByte);
+    const { update, validity } = loaded.get(piece.eventId) ?? {};
+    const isNamed = update !== undefined && update.stale.some(isShown) && shown.has(update.newer.opened.envelope.id);
+    const isStated = validity !== undefined && isShown(validity.place);
+    return {
+      ...piece,
+      ...(isNamed && updatedBy !== undefined && { updatedBy }),
+      ...(isStated && since !== undefined && { since }),
+      ...(isStated && until !== undefined && { until }),
+    };
   });
 }
 
@@ -198,13 +209,13 @@ function leftOutOf({ events }: PackInput, taken: readonly TakenLines[]): NonNull
 }
 
 function frameOf(
-  { events, retrievalId, session, asOf, isNarrowed, hint }: PackInput,
+  { events, retrievalId, session, moment, isNarrowed, hint }: PackInput,
   { preface, markers }: { readonly preface: readonly string[]; readonly markers: readonly RecallMarker[] },
 ): EvidenceFrame {
   return {
     retrievalId,
     ...(session === undefined ? {} : { session }),
-    ...(asOf === undefined ? {} : { asOf }),
+    ...(moment === undefined ? {} : { moment }),
     preface,
     markers: markers.map(({ text }) => text),
     lacksRoom: events.length > 0,

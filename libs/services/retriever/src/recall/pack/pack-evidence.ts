@@ -27,11 +27,12 @@ import type { RecallRun } from '../recall-run.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
 import { addCompanions } from './add-companions.ts';
 import { addReplacements } from './add-replacements.ts';
-import { applyUpdates, asksIn } from './apply-updates.ts';
+import { applyUpdates, asksIn, shareIn } from './apply-updates.ts';
 import { drillDown } from './drill-down.ts';
 import type { AboveEvidence } from './fit-above.ts';
 import { loadPassages, type LoadedEvent, type LoadInput } from './load-passages.ts';
 import { markOver } from './mark-over.ts';
+import { markValidity } from './mark-validity.ts';
 import { packAnswer, type PackedAnswer, type PackingLimits } from './pack-answer.ts';
 
 export interface PackedEvidence extends PackedAnswer {
@@ -83,11 +84,12 @@ export async function packEvidence(
   const isOfTime = did !== undefined || !queries.every((query) => isOfOtherTime(query, opened));
   const isOfLanguage = did !== undefined || outcome === 'answered' || !isOfOtherLanguage(question, opened);
   const { replaced, ending } = question.decisions;
-  const moment = request.asOf ?? deps.clock.now();
-  const events =
-    did !== undefined
-      ? all
-      : markOver(applyUpdates(deps, all, { weights, asked, replaced }), { ending, moment, asks: asksIn(deps.analyser, weights) });
+  const { asOf, validAt, atEntry } = request;
+  const time = validAt ?? asOf ?? deps.clock.now();
+  const ordered =
+    did !== undefined ? all : applyUpdates(deps, all, { weights, asked, replaced, ...(validAt !== undefined && { validAt }) });
+  const marked = did !== undefined ? all : markOver(ordered, { ending, moment: time, asks: asksIn(deps.analyser, weights) });
+  const events = did !== undefined ? all : await markValidity(reader, question, marked, shareIn(deps.analyser, weights));
   await turn.spend(packedCost(events.length));
 
   const pack = (list: ListedDone | undefined): Promise<PackedAnswer> =>
@@ -99,7 +101,11 @@ export async function packEvidence(
       retrievalId,
       ...(request.pushed === true && { isPushed: true }),
       ...(request.session !== undefined && { session: request.session }),
-      ...(request.asOf !== undefined && { asOf: request.asOf }),
+      moment: {
+        ...(asOf !== undefined && { asOf }),
+        ...(validAt !== undefined && { validAt }),
+        ...(atEntry !== undefined && { atEntry }),
+      },
       isNarrowed: isNarrowed(request),
       ...(undone && { hint: undoneHint(undone) }),
       warning: list ? { alone: doneLine(list) } : warningOf(outcome, isOfTime, isOfLanguage, undone),

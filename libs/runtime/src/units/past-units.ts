@@ -1,6 +1,9 @@
 import { emptySpaceUnits, evolveUnits, spaceKey, type LedgerEntry, type SpaceUnits } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
-import { aboutSpace, createLruMap, isAbout, TotalRecallError, yieldToEventLoop, type ReadsLedger } from '@total-recall/runtime';
+import { createLruMap } from '../caches/recent-entries.ts';
+import { TotalRecallError } from '../errors.ts';
+import { yieldToEventLoop } from '../parallel/in-slices.ts';
+import { aboutSpace, isAbout, type ReadsLedger } from './about-space.ts';
 
 /** The units of spaces as entries of the ledger left them. */
 export interface PastUnits {
