@@ -97,10 +97,10 @@ const FILES: readonly (readonly [file: string, names: RegExp])[] = [
   ['wire-facts.ts', /Fact|Profile|Ledger|Undo|Undone|Sweep|Digest|Unit|Reflect|Proposal/],
   ['wire-erasures.ts', /Eras|Hold|Expired|Retention/],
   ['wire-tenants.ts', /Key|Tenant|Quota|Audit/],
-  ['wire-records.ts', /Policy|Demand|Retrieval|EvidenceUse|Import|Open|AnatomyList|MarkerManifest|Session|Space/],
+  ['wire-records.ts', /Policy|Demand|Retrieval|EvidenceUse|Import|Open|AnatomyList|MarkerManifest|Session|Space|ToolDecl/],
   [
     'wire-answers.ts',
-    /^Recall(?!Receipt)|^Append|EventPage|Marker(List|Expansion)|^Window(Request|Block)|Assembled|Caller|Prefetch|Tool(Decl)|Compact(Re)|TaskState(Update|View)/,
+    /^Recall(?!Receipt)|^Append|EventPage|Marker(List|Expansion)|^Window(Request|Block)|Assembled|Caller|Prefetch|Compact(Re)|TaskState(Update|View)/,
   ],
   ['wire-types.ts', /./],
 ];

@@ -87,6 +87,7 @@ export type {
   RecallMoment,
   StatedValidity,
   RecallOutcome,
+  RecallOverview,
   RecallPassage,
   RecallRequest,
   RecallScope,
@@ -247,6 +248,7 @@ export {
   otherLanguageWarning,
   otherTimeWarning,
   outcomeWarning,
+  overviewWarning,
   renderEvidence,
   WITHHELD,
 } from './recall/render-evidence.ts';
@@ -312,6 +314,7 @@ export { probabilityOf } from './recall/confidence/logistic-model.ts';
 export type { Features, LogisticModel } from './recall/confidence/logistic-model.ts';
 export { measureEvent, shareHeld, weighAskedTerms } from './recall/confidence/measure-evidence.ts';
 export type { AskedTerms, EventEvidence } from './recall/confidence/measure-evidence.ts';
+export { overviewText } from './recall/overview-text.ts';
 export { chooseGranularity, GRANULARITIES } from './recall/granularity.ts';
 export type { Granularity } from './recall/granularity.ts';
 export { completenessOf } from './recall/completeness.ts';
@@ -342,7 +345,7 @@ export { evolveHold } from './hold/evolve-hold.ts';
 export { isStanding, type Hold, type HoldScope } from './hold/hold.ts';
 export { concernsUnits, evolveUnits } from './unit/evolve-units.ts';
 export { undoProblem } from './unit/undo-problem.ts';
-export { MOST_EVENTS, UNIT_KINDS, type Group, type GroupEvent, type UnitKind } from './unit/group.ts';
+export { GROUP_KINDS, MOST_EVENTS, UNIT_KINDS, type Group, type GroupEvent, type NewGroup, type UnitKind } from './unit/group.ts';
 export { LINK_TYPES, MOST_LINKS, type LinkType, type UnitLink } from './unit/unit-link.ts';
 export { standsFor, type SupersedeReason, type UnitStatus } from './unit/unit-status.ts';
 export { gatherUnits } from './episode/gather-units.ts';

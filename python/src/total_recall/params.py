@@ -278,9 +278,9 @@ class RecallRequestParam(TypedDict, total=False):
     at_entry: str
     # Every factor of the scores in the answer.
     explain: bool
-    # exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the
-    # query where absent.
-    granularity: Literal["exact", "local", "thematic"]
+    # exact: with what surrounds the best hit; local: the events that match; thematic: markers, topics and episodes,
+    # too; strategic: insights, or else topics. One of the first three is chosen by the query where absent.
+    granularity: Literal["exact", "local", "thematic", "strategic"]
 
 
 class RecallScopeParam(TypedDict, total=False):
@@ -602,9 +602,9 @@ class RecallOptions(TypedDict, total=False):
     at_entry: str
     # Every factor of the scores in the answer.
     explain: bool
-    # exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the
-    # query where absent.
-    granularity: Literal["exact", "local", "thematic"]
+    # exact: with what surrounds the best hit; local: the events that match; thematic: markers, topics and episodes,
+    # too; strategic: insights, or else topics. One of the first three is chosen by the query where absent.
+    granularity: Literal["exact", "local", "thematic", "strategic"]
 
 
 class SessionRecallOptions(TypedDict, total=False):
@@ -629,9 +629,9 @@ class SessionRecallOptions(TypedDict, total=False):
     at_entry: str
     # Every factor of the scores in the answer.
     explain: bool
-    # exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the
-    # query where absent.
-    granularity: Literal["exact", "local", "thematic"]
+    # exact: with what surrounds the best hit; local: the events that match; thematic: markers, topics and episodes,
+    # too; strategic: insights, or else topics. One of the first three is chosen by the query where absent.
+    granularity: Literal["exact", "local", "thematic", "strategic"]
 
 
 class OpenOptions(TypedDict, total=False):

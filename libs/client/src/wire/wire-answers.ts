@@ -249,8 +249,8 @@ export interface RecallRequest {
   readonly atEntry?: string;
   /** Every factor of the scores in the answer. */
   readonly explain?: boolean;
-  /** exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the query where absent. */
-  readonly granularity?: 'exact' | 'local' | 'thematic';
+  /** exact: with what surrounds the best hit; local: the events that match; thematic: markers, topics and episodes, too; strategic: insights, or else topics. One of the first three is chosen by the query where absent. */
+  readonly granularity?: 'exact' | 'local' | 'thematic' | 'strategic';
 }
 
 export interface RecallScope {
@@ -399,7 +399,7 @@ export interface RecallAnswer {
   /** Set where no constants were fitted for the model of the vectors: confidence and outcome then use those for text. */
   readonly uncalibrated?: true;
   readonly outcome: 'answered' | 'unsure' | 'nothing_found';
-  readonly granularity: 'exact' | 'local' | 'thematic';
+  readonly granularity: 'exact' | 'local' | 'thematic' | 'strategic';
   /** Evicted spans of the asking session about the question. Present in a thematic answer. */
   readonly markers?: readonly {
     readonly id: string;
@@ -408,6 +408,17 @@ export interface RecallAnswer {
     readonly toTurn: number;
     readonly topics: readonly string[];
     readonly text: string;
+  }[];
+  /** Topics, episodes or insights about the question, with events that they were made of. Present in a thematic or strategic answer. */
+  readonly overviews?: readonly {
+    readonly id: string;
+    readonly kind: 'episode' | 'topic' | 'insight';
+    readonly text: string;
+    readonly events: readonly {
+      readonly eventId: string;
+      readonly session: string;
+      readonly ordinal: number;
+    }[];
   }[];
   /** Further queries tried because the first answer was weak. */
   readonly escalation?: {
@@ -425,22 +436,6 @@ export interface RecallAnswer {
   readonly coveredTo: string;
   readonly completeness: number | null;
   readonly tookMs: number;
-}
-
-export interface ToolDeclarations {
-  readonly openai: readonly {
-    readonly type: 'function';
-    readonly function: {
-      readonly name: string;
-      readonly description: string;
-      readonly parameters: Readonly<Record<string, unknown>>;
-    };
-  }[];
-  readonly anthropic: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly input_schema: Readonly<Record<string, unknown>>;
-  }[];
 }
 
 export interface TaskStateUpdate {

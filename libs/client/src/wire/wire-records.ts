@@ -196,6 +196,22 @@ export interface DemandReport {
   readonly cursor?: string;
 }
 
+export interface ToolDeclarations {
+  readonly openai: readonly {
+    readonly type: 'function';
+    readonly function: {
+      readonly name: string;
+      readonly description: string;
+      readonly parameters: Readonly<Record<string, unknown>>;
+    };
+  }[];
+  readonly anthropic: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly input_schema: Readonly<Record<string, unknown>>;
+  }[];
+}
+
 export interface SessionSummary {
   readonly tenant: string;
   readonly space: string;

@@ -1,4 +1,4 @@
-import { ESCALATION_REASONS, GRANULARITIES, RECALL_OUTCOMES, type RecallScope } from '@total-recall/domain';
+import { ESCALATION_REASONS, GRANULARITIES, GROUP_KINDS, RECALL_OUTCOMES, type RecallScope } from '@total-recall/domain';
 import { z } from 'zod';
 import { eventKind } from '../event/new-event.ts';
 import { LIMITS } from '../limits.ts';
@@ -52,7 +52,7 @@ export const recallBody = z
       .enum(GRANULARITIES)
       .optional()
       .describe(
-        'exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the query where absent.',
+        'exact: with what surrounds the best hit; local: the events that match; thematic: markers, topics and episodes, too; strategic: insights, or else topics. One of the first three is chosen by the query where absent.',
       ),
   })
   .superRefine((body, context) => {
@@ -175,6 +175,19 @@ export const recallAnswer = z.object({
     )
     .optional()
     .describe('Evicted spans of the asking session about the question. Present in a thematic answer.'),
+  overviews: z
+    .array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(GROUP_KINDS),
+        text: z.string(),
+        events: z.array(z.object({ eventId: z.string(), session: z.string(), ordinal: z.number() })),
+      }),
+    )
+    .optional()
+    .describe(
+      'Topics, episodes or insights about the question, with events that they were made of. Present in a thematic or strategic answer.',
+    ),
   escalation: recallEscalation.optional().describe('Further queries tried because the first answer was weak.'),
   evidence: z.record(z.string(), z.number()).optional().describe('Features of the confidence.'),
   coveredTo: position.describe('Position that the answer covers; pass it to a read as `after` to see at least as much.'),

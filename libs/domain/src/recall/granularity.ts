@@ -1,11 +1,12 @@
 import { EXACT_ELSEWHERE, SUMMARY_ELSEWHERE } from './granularity-words.ts';
 import type { TaskPhase } from '../task-state/task-state.ts';
 
-export const GRANULARITIES = ['exact', 'local', 'thematic'] as const;
+export const GRANULARITIES = ['exact', 'local', 'thematic', 'strategic'] as const;
 
 /**
  * Scope of an answer: `exact` adds the surroundings of one place, verbatim; `local` takes the matching events;
- * `thematic` covers a longer stretch, through the markers of evicted spans. Source: R7, 002 §8.3, A.6.
+ * `thematic` covers a longer stretch, through the markers of evicted spans, topics and episodes; `strategic` what holds over
+ * many sessions, through insights. No query asks for the last by its form; a request names it. Source: R7, 002 §8.3, A.6.
  */
 export type Granularity = (typeof GRANULARITIES)[number];
 

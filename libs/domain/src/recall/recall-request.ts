@@ -1,4 +1,5 @@
 import type { EventKind } from '../event/event-kind.ts';
+import type { GroupKind } from '../unit/group.ts';
 import type { Granularity } from './granularity.ts';
 import type { EscalationReason } from './confidence/reformulate.ts';
 
@@ -158,6 +159,17 @@ export interface RecallMarker {
   readonly text: string;
 }
 
+/** A unit of several events that a thematic or strategic answer shows, with events that it was made of. */
+export interface RecallOverview {
+  /** Id of the unit. */
+  readonly id: string;
+  readonly kind: GroupKind;
+  /** Words and sentences of its events, with the names of these. */
+  readonly text: string;
+  /** Those of its events that were read for it, in the order in which they were said; each can be opened. */
+  readonly events: readonly { readonly eventId: string; readonly session: string; readonly ordinal: number }[];
+}
+
 /** Further queries tried because the first answer was weak. */
 export interface RecallEscalation {
   readonly attempts: readonly {
@@ -194,6 +206,8 @@ export interface RecallAnswer {
    * `rendered` too.
    */
   readonly markers?: readonly RecallMarker[];
+  /** Topics, episodes or insights about the question, most general first. Present where a thematic or strategic answer shows any. */
+  readonly overviews?: readonly RecallOverview[];
   /** Features of the confidence. Present with `explain`. */
   readonly evidence?: Readonly<Record<string, number>>;
   /** Positions covered, joined by commas: the log ends at the time of the call, or those asked for by `after`. */

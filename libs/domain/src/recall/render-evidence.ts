@@ -57,6 +57,12 @@ export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): st
   return undefined;
 }
 
+/** Returns the warning for an answer that is mainly in its overviews. */
+export function overviewWarning(outcome: RecallOutcome): string | undefined {
+  if (outcome === 'answered') return undefined;
+  return '[overview: the summaries say what this was about, the events are only samples of it; open the events that they name]';
+}
+
 /** Returns the warning for an answer in another language than the question: its words can hardly be compared. */
 export function otherLanguageWarning(): string {
   return '[unsure: what was found is in another language than the question; recall again in that language]';

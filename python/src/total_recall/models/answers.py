@@ -286,9 +286,9 @@ class RecallRequest(WireModel):
     at_entry: str | None = None
     # Every factor of the scores in the answer.
     explain: bool | None = None
-    # exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the
-    # query where absent.
-    granularity: Open[Literal["exact", "local", "thematic"]] | None = None
+    # exact: with what surrounds the best hit; local: the events that match; thematic: markers, topics and episodes,
+    # too; strategic: insights, or else topics. One of the first three is chosen by the query where absent.
+    granularity: Open[Literal["exact", "local", "thematic", "strategic"]] | None = None
 
 
 class RecallScope(WireModel):
@@ -393,6 +393,19 @@ class RecallAnswerMarkersItem(WireModel):
     text: str
 
 
+class RecallAnswerOverviewsItemEventsItem(WireModel):
+    event_id: str
+    session: str
+    ordinal: int | float
+
+
+class RecallAnswerOverviewsItem(WireModel):
+    id: str
+    kind: Open[Literal["episode", "topic", "insight"]]
+    text: str
+    events: list[RecallAnswerOverviewsItemEventsItem]
+
+
 class RecallAnswerEscalationAttemptsItem(WireModel):
     queries: list[str]
     reason: Open[Literal["known_words", "second_hop"]]
@@ -423,9 +436,12 @@ class RecallAnswer(WireModel):
     # Set where no constants were fitted for the model of the vectors: confidence and outcome then use those for text.
     uncalibrated: Literal[True] | None = None
     outcome: Open[Literal["answered", "unsure", "nothing_found"]]
-    granularity: Open[Literal["exact", "local", "thematic"]]
+    granularity: Open[Literal["exact", "local", "thematic", "strategic"]]
     # Evicted spans of the asking session about the question. Present in a thematic answer.
     markers: list[RecallAnswerMarkersItem] | None = None
+    # Topics, episodes or insights about the question, with events that they were made of. Present in a thematic or
+    # strategic answer.
+    overviews: list[RecallAnswerOverviewsItem] | None = None
     # Further queries tried because the first answer was weak.
     escalation: RecallAnswerEscalation | None = None
     # Features of the confidence.

@@ -1,5 +1,6 @@
-import type { Marker } from '@total-recall/domain';
+import type { Marker, NewGroup, RecallAnswer } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
+import { decidingIn } from '../../testing/decide-units.ts';
 import { createMemoryRetriever, type Written } from '../../testing/memory-retriever.ts';
 import type { RetrieverConfig } from '../retriever-deps.ts';
 
@@ -112,4 +113,95 @@ describe('granularity of recall', () => {
     expect(alone.rendered).toContain('Key topics: museum shop.');
     expect(alone.rendered).not.toContain('Nothing was found');
   });
+
+  const MIDNIGHT = Date.UTC(2031, 0, 1);
+  /** Episodes of two events each, a topic over the first two, and an insight over what two events state. */
+  async function withUnits(memory: Awaited<ReturnType<typeof filled>>, audience?: string) {
+    const { ids } = memory;
+    const decisions = decidingIn(memory.stores.units, { tenant: 'acme', space: 'main' });
+    const place = (at: number) => ({ eventId: ids[at]!, session: 's1', ordinal: at + 1, at: MIDNIGHT });
+    const add = (unit: NewGroup) => ({ do: 'add', unit: { ...unit, ...(audience !== undefined && { audience }) } }) as const;
+    const episodes = [0, 2, 4].map((at) => `episode:${ids[at]!}`);
+    await decisions.state({ eventId: ids[2]!, at: MIDNIGHT }, { eventId: ids[3]!, at: MIDNIGHT });
+    await decisions.decide([
+      ...[0, 2, 4].map((at, nth) => add({ id: episodes[nth]!, kind: 'episode', events: [place(at), place(at + 1)], members: [] })),
+      add({ id: `topic:${ids[0]!}`, kind: 'topic', events: [], members: episodes.slice(0, 2) }),
+      add({ id: `insight:${ids[2]!}`, kind: 'insight', events: [], members: [`${ids[2]!}.0`, `${ids[3]!}.0`] }),
+    ]);
+    return decisions;
+  }
+  const RECAP = { ...ask, queries: ['Recap, please'] };
+
+  it('shows topics and episodes with their events where an overview is asked for, though no event is found by its words', async () => {
+    const memory = await filled();
+    const before = await memory.retriever.recall(RECAP);
+    expect(before).toMatchObject({ outcome: 'nothing_found', granularity: 'thematic' });
+    await withUnits(memory);
+    const { outcome, overviews, rendered, passages } = await memory.retriever.recall(RECAP);
+    expect(outcome).toBe('unsure');
+    expect(overviews!.map(({ kind }) => kind)).toEqual(['topic', 'episode', 'episode', 'episode']);
+    expect(overviews!.at(-1)!.events.map(({ ordinal }) => ordinal)).toEqual([5, 6]);
+    expect(rendered).toMatch(
+      /^\[episode: .*"The quince jam goes to the museum shop in Varnholm\." \(e3\).*; events e3-e4 \(2031-01-01\)\]$/m,
+    );
+    expect(rendered).toContain('[overview: the summaries say');
+    expect(passages.map(({ ordinal }) => ordinal)).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6]));
+  });
+
+  it('shows insights where a strategic answer is asked for, and topics where there are none', async () => {
+    const memory = await filled();
+    const decisions = await withUnits(memory);
+    const query = { ...RECAP, granularity: 'strategic' as const };
+    const kinds = async () => (await memory.retriever.recall(query)).overviews?.map(({ kind }) => kind);
+    expect(await kinds()).toEqual(['insight']);
+    await decisions.decide([{ do: 'tombstone', unit: `insight:${memory.ids[2]!}`, withholds: false }], true);
+    expect(await kinds()).toEqual(['topic']);
+  });
+
+  it('shows no unit to any other question, none that is private to a person, and nothing of withheld events', async () => {
+    const [memory, other] = [await filled(), await filled()];
+    const plain = { ...ask, queries: ['Where does the quince jam go?'] };
+    for (const granularity of ['exact', 'local'] as const) {
+      const [before, query] = [await memory.retriever.recall({ ...plain, granularity }), { ...plain, granularity }];
+      await withUnits(memory);
+      const after = await memory.retriever.recall(query);
+      expect(after).not.toHaveProperty('overviews');
+      expect(after.passages).toEqual(before.passages.map((passage) => ({ ...passage, ...sinceOf(after, passage.eventId) })));
+    }
+    await withUnits(other, 'anna');
+    expect(await other.retriever.recall(RECAP)).not.toHaveProperty('overviews');
+    const decisions = await withUnits(memory);
+    await decisions.forget([
+      { eventId: memory.ids[2]!, from: 1 },
+      { eventId: memory.ids[3]!, from: 1 },
+    ]);
+    const { rendered, overviews } = await memory.retriever.recall(RECAP);
+    expect(overviews!.length).toBe(3);
+    expect(rendered).not.toMatch(/quince|delivery/);
+  });
+
+  it('gives units a fifth and their events half of the budget, and holds more of the same under a larger one', async () => {
+    const memory = await filled();
+    await withUnits(memory);
+    let before: readonly string[] = [];
+    for (let budgetTokens = 100; budgetTokens <= 1_300; budgetTokens += 50) {
+      const { passages, overviews = [], tokens } = await memory.retriever.recall({ ...RECAP, budgetTokens });
+      const now = [...overviews.map(({ id }) => id), ...passages.map(({ eventId }) => eventId)];
+      expect(tokens).toBeLessThanOrEqual(budgetTokens);
+      expect(now).toEqual(expect.arrayContaining([...before]));
+      const counted = await memory.deps.tokens.count(
+        'o200k',
+        overviews.map(({ text }) => text),
+      );
+      expect(counted.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(budgetTokens / 5);
+      before = now;
+    }
+    expect(before.length).toBe(10);
+  });
 });
+
+/** The time since when what an event states is true, which units of facts tell. */
+function sinceOf({ passages }: RecallAnswer, eventId: string) {
+  const since = passages.find((passage) => passage.eventId === eventId)?.since;
+  return since === undefined ? {} : { since };
+}

@@ -15,6 +15,7 @@ import { judgeOutcome, packedOutcome } from './judge/judge-outcome.ts';
 import { openEvents, type OpenedEvent } from './open/open-events.ts';
 import { openNamed } from './named/open-named.ts';
 import { packEvidence } from './pack/pack-evidence.ts';
+import { readOverviews } from './pack/read-overviews.ts';
 import { chooseGranularity } from './pack/choose-granularity.ts';
 import { topicMarkers } from './pack/topic-markers.ts';
 import { weighNames } from './pieces/weigh-names.ts';
@@ -53,8 +54,10 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const done = listed === undefined || listed.events.length === 0 ? undefined : await foundDone(run, question, listed);
   const first = done ?? (named && (await foundNamed(run, question, named))) ?? (await findEvents(run, question, request.queries));
   const granularity = chooseGranularity(question, first.queries);
-  const markers = granularity === 'thematic' && done === undefined && named === undefined ? topicMarkers(deps, question) : [];
-  const isFinal = request.pushed === true || markers.length > 0 || done !== undefined || named !== undefined;
+  const isFound = done !== undefined || named !== undefined;
+  const markers = granularity === 'thematic' && !isFound ? topicMarkers(deps, question) : [];
+  const overviews = isFound ? [] : await readOverviews(run, question, first.queries, granularity);
+  const isFinal = request.pushed === true || markers.length + overviews.length > 0 || isFound;
   const tried = isFinal
     ? { found: first, attempts: [] }
     : await escalate(run, question, first, (queries, before) => findEvents(run, question, queries, before));
@@ -62,10 +65,10 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const { found } = escalation;
   for (const { byVector } of found.queries) if (byVector !== undefined) deps.vectors?.observed?.('used');
 
-  const outcome = judgeOutcome(question, found, markers);
+  const outcome = judgeOutcome(question, found, markers.length + overviews.length > 0);
   const retrievalId = deps.signer.signIn(request, run.newId(request.tenant));
   const packed = await traceStep(deps, 'compose', () =>
-    packEvidence(run, question, { found, outcome, markers, retrievalId, ...(listed && !done && { undone: listed }) }),
+    packEvidence(run, question, { found, outcome, markers, overviews, retrievalId, ...(listed && !done && { undone: listed }) }),
   );
   const search = (query: string): Promise<RankedQuery> => searchAndRank(run, question, query);
   const completeness = await measureCompleteness(deps, question, { found, packed, search });

@@ -44,6 +44,7 @@ export function toAnswer(
     outcome,
     granularity,
     ...(packed.markers.length === 0 ? {} : { markers: packed.markers }),
+    ...(packed.overviews.length === 0 ? {} : { overviews: packed.overviews }),
     ...(escalation.attempts.length === 0 ? {} : { escalation: describeEscalation(escalation) }),
     ...(request.explain === true ? { evidence: judged.features } : {}),
     coveredTo: pending.coveredTo,

@@ -27,6 +27,8 @@ export interface Decisions {
   readonly ending: ReadonlyMap<string, readonly EndingSentence[]>;
   /** Sentences that state facts, with when these are true, by event. */
   readonly stated: ReadonlyMap<string, readonly StatedSentence[]>;
+  /** The units that this was read from; absent where there are none. */
+  readonly units?: SpaceUnits;
 }
 
 const NO_DECISIONS: Decisions = { withheld: new Set(), withheldAt: [], replaced: new Map(), ending: new Map(), stated: new Map() };
@@ -39,7 +41,7 @@ type Moment = Pick<RecallRequest, 'tenant' | 'space' | 'asOf' | 'validAt' | 'atE
 export async function readDecisions({ units }: Pick<RetrieverDeps, 'units'>, request: Moment): Promise<Decisions> {
   const { asOf, validAt } = request;
   const state = await unitsFor(units, request);
-  if (state === undefined || state.units.size === 0) return NO_DECISIONS;
+  if (state === undefined || state.units.size + state.groups.size === 0) return NO_DECISIONS;
   const decisions = decisionsIn(state);
   if (asOf === undefined && validAt === undefined) return decisions;
   const known = asOf === undefined ? {} : { asOf };
@@ -63,6 +65,7 @@ function decisionsIn(state: SpaceUnits): Decisions {
     replaced: replacedSentences(state),
     ending: endingSentences(state),
     stated: statedSentences(state),
+    units: state,
   };
   held.set(state, decisions);
   return decisions;

@@ -16,6 +16,7 @@ import {
   type ListedEvent,
   type RecallMarker,
   type RecallMoment,
+  type RecallOverview,
   type RecallPassage,
   type TakenLines,
 } from '@total-recall/domain';
@@ -23,7 +24,7 @@ import type { TokenCounter } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { createLineChoice, type LineChoice } from './choose-lines.ts';
 import { describeEvidence } from './describe-evidence.ts';
-import { fitAbove, type AboveEvidence } from './fit-above.ts';
+import { fitAbove, type AboveEvidence, type FittedAbove } from './fit-above.ts';
 import { fitWithheld } from './fit-withheld.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
@@ -46,6 +47,7 @@ export interface PackedAnswer {
   readonly passages: readonly RecallPassage[];
   /** The markers above them, in time order. */
   readonly markers: readonly RecallMarker[];
+  readonly overviews: readonly RecallOverview[];
   readonly rendered: string;
   readonly tokens: number;
   /** Returns true when the answer shows all of a range of an event. */
@@ -87,7 +89,7 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
     const [total, ...each] = await tokens.count(input.family, [rendered, ...evidence.map(({ text }) => text)]);
     // The parts rarely count for less than the whole. If they did and the answer is too large, drop the last part.
     if (total! <= input.budgetTokens || (evidence.length === 0 && input.isPushed === true))
-      return packedAnswer({ evidence, markers: above.markers, rendered, tokens: total!, each });
+      return packedAnswer({ evidence, markers: above.markers, overviews: above.overviews, rendered, tokens: total!, each });
     if (evidence.length === 0) return emptyAnswer(tokens, input, frame);
     if (kept.length > 0) kept = kept.slice(0, -1);
     else named = named.slice(0, -1);
@@ -143,7 +145,7 @@ async function emptyAnswer(tokens: TokenCounter, input: PackInput, frame: Eviden
   const { hint: _hint, preface: _preface, markers: _markers, ...bare } = frame;
   for (const rendered of [renderEvidence([], bare), emptyLine(bare)]) {
     const [total] = await tokens.count(input.family, [rendered]);
-    if (total! <= input.budgetTokens) return packedAnswer({ evidence: [], markers: [], rendered, tokens: total!, each: [] });
+    if (total! <= input.budgetTokens) return packedAnswer({ evidence: [], markers: [], overviews: [], rendered, tokens: total!, each: [] });
   }
   throw new TotalRecallError(
     'invalid_request',
@@ -210,14 +212,14 @@ function leftOutOf({ events }: PackInput, taken: readonly TakenLines[]): NonNull
 
 function frameOf(
   { events, retrievalId, session, moment, isNarrowed, hint }: PackInput,
-  { preface, markers }: { readonly preface: readonly string[]; readonly markers: readonly RecallMarker[] },
+  { preface, markers, overviews }: Pick<FittedAbove, 'preface' | 'markers' | 'overviews'>,
 ): EvidenceFrame {
   return {
     retrievalId,
     ...(session === undefined ? {} : { session }),
     ...(moment === undefined ? {} : { moment }),
     preface,
-    markers: markers.map(({ text }) => text),
+    markers: [...markers, ...overviews].map(({ text }) => text),
     lacksRoom: events.length > 0,
     hint: (events.length === 0 ? hint : undefined) ?? emptyHint({ lacksRoom: events.length > 0, ...(isNarrowed && { isNarrowed }) }),
     callOrdinals: new Map(
@@ -263,13 +265,14 @@ function joined(lines: readonly { readonly text: string; readonly fromByte: numb
 interface Packed {
   readonly evidence: readonly Evidence[];
   readonly markers: readonly RecallMarker[];
+  readonly overviews: readonly RecallOverview[];
   readonly rendered: string;
   readonly tokens: number;
   /** Tokens of each piece of evidence. */
   readonly each: readonly number[];
 }
 
-function packedAnswer({ evidence, markers, rendered, tokens: total, each }: Packed): PackedAnswer {
+function packedAnswer({ evidence, markers, overviews, rendered, tokens: total, each }: Packed): PackedAnswer {
   return {
     passages: evidence.map((piece, i): RecallPassage => ({
       ...piece,
@@ -277,6 +280,7 @@ function packedAnswer({ evidence, markers, rendered, tokens: total, each }: Pack
       looksLikeInstruction: looksLikeInstruction(piece.text),
     })),
     markers,
+    overviews,
     rendered,
     tokens: total,
     holds: (eventId, { fromByte, toByte }) =>

@@ -7,6 +7,7 @@ import {
   otherLanguageWarning,
   otherTimeWarning,
   outcomeWarning,
+  overviewWarning,
   undoneHint,
   undoneLine,
   withoutLiterals,
@@ -33,6 +34,7 @@ import type { AboveEvidence } from './fit-above.ts';
 import { loadPassages, type LoadedEvent, type LoadInput } from './load-passages.ts';
 import { markOver } from './mark-over.ts';
 import { markValidity } from './mark-validity.ts';
+import { eventsBehind, type ReadOverview } from './read-overviews.ts';
 import { packAnswer, type PackedAnswer, type PackingLimits } from './pack-answer.ts';
 
 export interface PackedEvidence extends PackedAnswer {
@@ -45,6 +47,7 @@ interface EvidenceToPack {
   readonly found: FoundEvents;
   readonly outcome: RecallOutcome;
   readonly markers: readonly RecallMarker[];
+  readonly overviews: readonly ReadOverview[];
   readonly retrievalId: string;
   /** Set where a list of what was done is asked for, and nothing was. */
   readonly undone?: Undone;
@@ -63,7 +66,7 @@ const NOTHING_FOUND = { budgetTokens: 500, freeTokens: 64, worthWithin: -Infinit
 export async function packEvidence(
   { deps, config, turn, calls, eventsRead }: RecallRun,
   question: Question,
-  { found, outcome, markers, retrievalId, undone }: EvidenceToPack,
+  { found, outcome, markers, overviews, retrievalId, undone }: EvidenceToPack,
 ): Promise<PackedEvidence> {
   const { request, policy } = question;
   const { queries, opened } = found;
@@ -75,7 +78,8 @@ export async function packEvidence(
 
   const best = opened.slice(0, Math.min(config.openedEvents, request.limit ?? Infinity));
   const hits = did === undefined ? await addCompanions(reader, question, best) : best;
-  const around = request.granularity === 'exact' ? await drillDown(reader, question, hits) : [];
+  const behind = outcome === 'answered' ? [] : eventsBehind(overviews, hits, question.budgetTokens);
+  const around = request.granularity === 'exact' ? await drillDown(reader, question, hits) : behind;
   const loaded = await loadPassages(deps, [...hits, ...around], { ...forms, weights, calls });
   await turn.spend(bytesCost(loaded.reduce((sum, { totalBytes }) => sum + totalBytes, 0)));
   const current = await addReplacements(reader, question, loaded, weights);
@@ -108,8 +112,11 @@ export async function packEvidence(
       },
       isNarrowed: isNarrowed(request),
       ...(undone && { hint: undoneHint(undone) }),
-      warning: list ? { alone: doneLine(list) } : warningOf(outcome, isOfTime, isOfLanguage, undone),
+      warning: list
+        ? { alone: doneLine(list) }
+        : warningOf({ outcome, isOfTime, isOfLanguage, undone, isOfMarkers: markers.length > 0 || overviews.length === 0 }),
       markers,
+      overviews: overviews.map(({ opened: _opened, ...overview }) => overview),
     });
   const whole = await pack(did);
   const packed = did !== undefined && !did.isCut && lacksSome(whole, events) ? await pack({ ...did, isCut: true }) : whole;
@@ -121,15 +128,22 @@ function lacksSome({ passages }: PackedAnswer, events: readonly LoadedEvent[]): 
   return new Set(passages.map(({ eventId }) => eventId)).size < events.length;
 }
 
-function warningOf(
-  outcome: RecallOutcome,
-  isOfTime: boolean,
-  isOfLanguage: boolean,
-  undone: EvidenceToPack['undone'],
-): AboveEvidence['warning'] & object {
+interface WarningInput {
+  readonly outcome: RecallOutcome;
+  readonly isOfTime: boolean;
+  readonly isOfLanguage: boolean;
+  readonly undone: EvidenceToPack['undone'];
+  /** False where only units stand above the evidence. */
+  readonly isOfMarkers: boolean;
+}
+
+function warningOf({ outcome, isOfTime, isOfLanguage, undone, isOfMarkers }: WarningInput): AboveEvidence['warning'] & object {
   if (undone && outcome !== 'answered') return { alone: undoneLine(undone) };
   const plain = isOfLanguage ? outcomeWarning(outcome) : otherLanguageWarning();
-  return { alone: isOfTime ? plain : otherTimeWarning(outcome), overMarkers: outcomeWarning(outcome, true) };
+  return {
+    alone: isOfTime ? plain : otherTimeWarning(outcome),
+    overMarkers: isOfMarkers ? outcomeWarning(outcome, true) : overviewWarning(outcome),
+  };
 }
 
 /**
