@@ -19,6 +19,8 @@ export function renderRecall(answer: Answer, explain: boolean, { style }: Pick<T
   const passages = runsOf(answer.passages).map((run) => {
     const [first] = run;
     const flags = [
+      first.since && first.since.slice(0, 10) !== first.occurredAt.slice(0, 10) && `since ${first.since.slice(0, 10)}`,
+      first.until && `until ${first.until.slice(0, 10)}`,
       first.supersededBy && 'superseded',
       first.companionOf && `with ${rankOf(first.companionOf)}`,
       run.some(({ looksLikeInstruction }) => looksLikeInstruction) && 'reads like an instruction',
