@@ -38,10 +38,6 @@ from .answers import (
     TaskStateUpdate,
     TaskStateUpdated,
     TaskStateView,
-    ToolDeclarations,
-    ToolDeclarationsAnthropicItem,
-    ToolDeclarationsOpenaiItem,
-    ToolDeclarationsOpenaiItemFunction,
     WindowBlock,
     WindowBlockArtifactsItem,
     WindowBlockThinking,
@@ -194,6 +190,10 @@ from .records import (
     SessionSummary,
     SpaceList,
     SpaceListSpacesItem,
+    ToolDeclarations,
+    ToolDeclarationsAnthropicItem,
+    ToolDeclarationsOpenaiItem,
+    ToolDeclarationsOpenaiItemFunction,
 )
 from .tenants import (
     ApiKey,

@@ -452,28 +452,6 @@ class RecallAnswer(WireModel):
     took_ms: int | float
 
 
-class ToolDeclarationsOpenaiItemFunction(WireModel):
-    name: str
-    description: str
-    parameters: dict[str, Any]
-
-
-class ToolDeclarationsOpenaiItem(WireModel):
-    type: Literal["function"]
-    function: ToolDeclarationsOpenaiItemFunction
-
-
-class ToolDeclarationsAnthropicItem(WireModel):
-    name: str
-    description: str
-    input_schema: dict[str, Any] = Field(alias="input_schema")
-
-
-class ToolDeclarations(WireModel):
-    openai: list[ToolDeclarationsOpenaiItem]
-    anthropic: list[ToolDeclarationsAnthropicItem]
-
-
 class TaskStateUpdate(WireModel):
     # The version you saw; 0 for the first. Without it the update overwrites any version.
     expected_version: int | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import AwareDatetime
+from pydantic import AwareDatetime, Field
 
 from .._model import Open, WireModel
 from .delegations import (
@@ -195,6 +195,28 @@ class DemandReport(WireModel):
     from_: AwareDatetime
     groups: list[DemandFigures]
     cursor: str | None = None
+
+
+class ToolDeclarationsOpenaiItemFunction(WireModel):
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+class ToolDeclarationsOpenaiItem(WireModel):
+    type: Literal["function"]
+    function: ToolDeclarationsOpenaiItemFunction
+
+
+class ToolDeclarationsAnthropicItem(WireModel):
+    name: str
+    description: str
+    input_schema: dict[str, Any] = Field(alias="input_schema")
+
+
+class ToolDeclarations(WireModel):
+    openai: list[ToolDeclarationsOpenaiItem]
+    anthropic: list[ToolDeclarationsAnthropicItem]
 
 
 class SessionSummary(WireModel):
