@@ -12,6 +12,8 @@ export interface EvaluationTarget {
   configure(place: { readonly space: string; readonly session?: string }, settings: PolicySettings): Promise<void>;
   /** Resolves once everything appended is folded and searchable, and no compaction is under way. */
   settle(): Promise<void>;
+  /** Sweeps a space until nothing is new in it; absent where the target has no consolidator. */
+  consolidate?(space: string): Promise<void>;
   /**
    * Returns the invariant violations that the service has detected since the last call; absent where the target cannot
    * tell.

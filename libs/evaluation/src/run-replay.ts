@@ -1,5 +1,6 @@
 import { importSession, type ImportedSession, type ImportResult } from '@total-recall/importers';
 import { askProbe, type ProbeOutcome } from './ask-probe.ts';
+import { consolidateAll } from './conversations/fill-stores.ts';
 import type { EvaluationProgress, EvaluationTarget } from './evaluation-target.ts';
 import { makeProbes, type ProbeLimits, type QuerySource, type ReplayProbe } from './probes.ts';
 import { createTermWeights } from './query-terms.ts';
@@ -30,7 +31,13 @@ export interface ReplayFileResult extends ReplayFigures {
 
 export interface ReplayResult extends ReplayFigures {
   readonly n: number;
-  readonly config: { readonly windowTokens: number; readonly seed: number; readonly limits: ProbeLimits; readonly queryFrom: QuerySource };
+  readonly config: {
+    readonly windowTokens: number;
+    readonly seed: number;
+    readonly limits: ProbeLimits;
+    readonly queryFrom: QuerySource;
+    readonly consolidate: boolean;
+  };
   readonly files: readonly ReplayFileResult[];
   readonly slowest: readonly AskedProbe[];
   readonly missed: readonly AskedProbe[];
@@ -41,6 +48,8 @@ export interface ReplayOptions {
   readonly seed?: number;
   readonly limits?: ProbeLimits;
   readonly queryFrom?: QuerySource;
+  /** Consolidates a space behind each of its sessions, so that windows of the next one show known facts. */
+  readonly consolidate?: boolean;
   /** Names the spaces; must be new for every run. */
   readonly runName: string;
   readonly onProgress?: EvaluationProgress;
@@ -85,7 +94,13 @@ export async function runReplay(
   return {
     ...replayFigures(all, seed),
     n: files.length,
-    config: { windowTokens: options.windowTokens, seed, limits, queryFrom: options.queryFrom ?? 'event' },
+    config: {
+      windowTokens: options.windowTokens,
+      seed,
+      limits,
+      queryFrom: options.queryFrom ?? 'event',
+      consolidate: options.consolidate ?? false,
+    },
     files: runs.map((run) => run.result),
     slowest: asked.toSorted((a, b) => b.slowestMs - a.slowestMs).slice(0, 10),
     missed: asked.filter((probe) => !probe.hop2),
@@ -101,8 +116,10 @@ async function replayFile(
   const imported = await sessionsOf(file);
   await target.configure({ space }, { windowTokens: options.windowTokens });
   const sessions: ReplayedSession[] = [];
-  for (const session of imported.sessions)
+  for (const session of imported.sessions) {
     sessions.push(await replaySession(target, { tenant: target.tenant, space, session: session.session }, session));
+    if (options.consolidate) await consolidateAll(target, [space]);
+  }
   const asked = await probeSessions(target, file.name, sessions, options);
   const figures: FigureParts = {
     sessions: sessions.map(withoutTexts),

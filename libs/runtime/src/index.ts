@@ -30,6 +30,7 @@ export { ledgerEntries } from './ledger/ledger-entries.ts';
 export { createErasureNews, type ErasureNews } from './ledger/erasure-news.ts';
 export { createOwedErasures, type OwedErasures } from './ledger/owed-erasures.ts';
 export { chooseKnowledge } from './units/choose-knowledge.ts';
+export { readerOfSession } from './units/reader-of-session.ts';
 export { openUnitMarks, type UnitMarks } from './units/unit-marks.ts';
 export { createPastUnits, type PastUnits } from './units/past-units.ts';
 export { createUnitReader, type UnitReader } from './units/unit-reader.ts';

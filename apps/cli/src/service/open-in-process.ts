@@ -67,6 +67,7 @@ export async function openInProcess(
 }
 
 function targetOf(cores: Cores, tenant: string): AblationTarget {
+  const { consolidator } = cores;
   const retrieverWith: Cores['retrieverWith'] = (settings) => cores.retrieverWith({ embedTimeoutMs: EMBED_TIMEOUT_MS, ...settings });
   return {
     tenant,
@@ -77,6 +78,12 @@ function targetOf(cores: Cores, tenant: string): AblationTarget {
     recallWithout: (parts) => retrieverWith({ ranking: rankingWithout(parts) }).recall,
     recallUnder: ({ conditioning }) => retrieverWith({ conditioning: { ...DEFAULT_CONDITIONING, ...conditioning } }).recall,
     settle: () => cores.ingest.settle(SETTLE_MS),
+    ...(consolidator && {
+      consolidate: async (space) => {
+        let hasMore = true;
+        while (hasMore) ({ hasMore } = await consolidator.consolidate({ tenant, space }));
+      },
+    }),
     async configure({ space, session }, settings) {
       const at = policyLevels({ tenant, space, session }).at(-1)!;
       await cores.stores.control.putPolicy({ at, settings, updatedAt: cores.clock.now() });

@@ -40,7 +40,7 @@ export function scoreAnswers(asked: readonly AskedAnswer[], labels: ReadonlyMap<
       half,
       question: question.text,
       answers,
-      held: byBudget((budget) => (kind === 'none' ? null : answers.some((answer) => holdsAnswer(given[budget].rendered, answer)))),
+      held: byBudget((budget) => (kind === 'none' ? null : isHeld(given[budget].rendered, kind, answers))),
       tokens: byBudget((budget) => given[budget].tokens),
       rank: place === -1 ? null : place + 1,
       gold: [...gold],
@@ -50,6 +50,11 @@ export function scoreAnswers(asked: readonly AskedAnswer[], labels: ReadonlyMap<
       latencyMs: given.default.latencyMs,
     };
   });
+}
+
+function isHeld(text: string, kind: AnswerKind, answers: readonly string[]): boolean {
+  const holds = (answer: string): boolean => holdsAnswer(text, answer);
+  return kind === 'several' ? answers.every(holds) : answers.some(holds);
 }
 
 /** Figures over a group of questions. Shares are between 0 and 1, null where the group is empty. */

@@ -4,9 +4,9 @@ import { createSeededRandom } from '../seeded-random.ts';
 /**
  * Kinds of answers, in this order: one value in a long result; the same where the question names the file or function;
  * a place or command; a reason or decision; a time or an order; a value that changed; a fact that somebody told about
- * themselves. Source: evaluation.md.
+ * themselves; pieces told in several sessions, all of which the answer needs. Source: evaluation.md, ADR 0269.
  */
-export const ANSWER_KINDS = ['needle', 'named', 'where', 'why', 'time', 'update', 'fact'] as const;
+export const ANSWER_KINDS = ['needle', 'named', 'where', 'why', 'time', 'update', 'fact', 'several'] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
 /**
@@ -19,7 +19,7 @@ export type AnswerHalf = 'look' | 'keep';
 export interface AnswerLabels {
   /** `none` where nothing in the store answers the question. */
   readonly kind: AnswerKind | 'none';
-  /** Accepted answers, any of which counts; empty where nothing answers. */
+  /** Accepted answers, any of which counts, or of `several` the pieces, all of which must be there; empty where nothing answers. */
   readonly answers: readonly string[];
   /** Units of the store that hold the answer. */
   readonly units: readonly string[];

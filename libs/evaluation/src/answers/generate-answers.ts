@@ -6,23 +6,27 @@ import { halfOf, type AnswerLabels, type AnswerSet } from './answer-set.ts';
 import { FACT_LANGUAGES, factScenes } from './invented/personal-facts.ts';
 import { guideScene, logScene, settingsScene, sourceScene, vesselScene } from './invented/result-scenes.ts';
 import type { Scene, SceneStep, TimelessEvent } from './invented/scene.ts';
+import { severalSessions } from './invented/several-sessions.ts';
 import { changeScenes, tellingScenes, visitScenes } from './invented/work-scenes.ts';
 
 export interface AnswerSetOptions {
   readonly seed?: number;
   /** Number of agent runs, and of chats. */
   readonly stores?: number;
+  /** Number of spaces of several sessions; none where absent. */
+  readonly spaces?: number;
 }
 
 const FIRST_TIME = Date.UTC(2033, 4, 2, 7);
 const DAY_MS = 86_400_000;
 
-/** Generates agent runs and chats of invented text with plain questions about them. The seed determines everything. */
-export function generateAnswers({ seed = 1, stores = 3 }: AnswerSetOptions = {}): AnswerSet {
+/** Generates agent runs, chats and spaces of several sessions, of invented text with plain questions about them. The seed determines everything. */
+export function generateAnswers({ seed = 1, stores = 3, spaces = 0 }: AnswerSetOptions = {}): AnswerSet {
   const all = Array.from({ length: stores }, (_, at) => [
     playScenes(`run-${at + 1}`, createSeededRandom(`answers ${seed} run ${at}`), (random) => runScenes(random, NOISE[at % NOISE.length]!)),
     playScenes(`chat-${at + 1}`, createSeededRandom(`answers ${seed} chat ${at}`), chatScenes),
   ]).flat();
+  for (let at = 0; at < spaces; at += 1) all.push(playSessions(`talks-${at + 1}`, createSeededRandom(`answers ${seed} talks ${at}`)));
   return {
     stores: all.map(({ store }) => store),
     questions: all.flatMap(({ questions }) => questions),
@@ -93,6 +97,27 @@ function playScenes(name: string, random: SeededRandom, scenesOf: (random: Seede
   }
   const store = { name, sessions: [{ name: 'session', events, units: events.map((_, at) => String(at + 1)) }] };
   return { store, questions, labels };
+}
+
+/** Plays several sessions of one space, a day each; every message has a reply. */
+function playSessions(name: string, random: SeededRandom): Played {
+  const { sessions, questions } = severalSessions(random);
+  const holders = questions.map((): string[] => []);
+  const played = sessions.map((told, day) => {
+    let now = FIRST_TIME + day * DAY_MS;
+    const events = told.flatMap(({ text }, at): NewEvent[] => [
+      { kind: 'user_message', text, occurredAt: (now += 5_000 + random.below(600_000)) },
+      { kind: 'agent_message', text: 'Thanks for telling me.', messageId: `${name}-${day}-${at}`, occurredAt: (now += 5_000) },
+    ]);
+    const units = events.map((_, at) => `${day + 1}/${at + 1}`);
+    told.forEach(({ holds }, at) => holds !== undefined && holders[holds]!.push(units[2 * at]!));
+    return { name: `day-${day + 1}`, events, units };
+  });
+  const asked = questions.map(({ text }, at): AskedQuestion => ({ id: `${name}:${at + 1}`, store: name, text }));
+  const labels = questions.map(
+    ({ text, answers }, at) => [asked[at]!.id, { kind: 'several' as const, answers, units: holders[at]!, half: halfOf(text) }] as const,
+  );
+  return { store: { name, sessions: played }, questions: asked, labels: new Map(labels) };
 }
 
 function eventsOf(step: SceneStep, id: string): { event: TimelessEvent; holds: readonly string[] }[] {

@@ -6,7 +6,7 @@ import { holdsAnswer } from './holds-answer.ts';
 
 describe('generated answers', () => {
   it.each([1, 2, 3])('stand in the events that are named, and never in their question (seed %i)', (seed) => {
-    const { stores, questions, labels } = generateAnswers({ seed, stores: 2 });
+    const { stores, questions, labels } = generateAnswers({ seed, stores: 2, spaces: 2 });
     const textOf = new Map(
       stores.flatMap(({ name, sessions }) =>
         sessions.flatMap(({ events, units }) => events.map((event, at) => [`${name} ${units[at]}`, textOfEvent(event)] as const)),
@@ -21,8 +21,18 @@ describe('generated answers', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('of several sessions stand in as many sessions as they have pieces', () => {
+    const { questions, labels } = generateAnswers({ stores: 1, spaces: 2 });
+    const several = questions.map(({ id }) => labels.get(id)!).filter(({ kind }) => kind === 'several');
+    expect(several.length).toBeGreaterThan(10);
+    for (const { answers, units } of several) {
+      expect(new Set(units.map((unit) => unit.split('/')[0])).size).toBe(answers.length);
+      expect(answers.length).toBeGreaterThan(1);
+    }
+  });
+
   it('are of every kind, some without an answer, needles in long results', () => {
-    const { questions, labels, stores } = generateAnswers({ stores: 1 });
+    const { questions, labels, stores } = generateAnswers({ stores: 1, spaces: 1 });
     expect(new Set([...labels.values()].map(({ kind }) => kind))).toEqual(new Set([...ANSWER_KINDS, 'none']));
     const events = stores[0]!.sessions[0]!.events;
     const sizes = questions

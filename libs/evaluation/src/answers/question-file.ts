@@ -62,7 +62,8 @@ export function storeOfFile(file: string): string {
 /**
  * Builds the set from session files, a store for each folder, and the questions with their labels. A place that has
  * moved since it was written down, for example because a reader now numbers events differently, is searched in its
- * file. A question whose answer is nowhere in it is left out and listed.
+ * file. A question whose answer is nowhere in it is left out and listed. The pieces of one about several sessions are
+ * searched in all files of its store.
  */
 export function writtenAnswerSet(questions: readonly WrittenQuestion[], files: readonly SessionsOfFile[]): AnswerSet {
   const asked = new Set(questions.map(({ file }) => storeOfFile(file)));
@@ -114,6 +115,7 @@ interface UnitPlace {
 function unitsOf({ kind, answers, file, session, event }: WrittenQuestion, places: readonly UnitPlace[]): string[] | undefined {
   if (kind === 'none') return places.length === 0 ? undefined : [];
   const wanted = answers.map(flatten);
+  if (kind === 'several') return unitsOfPieces(wanted, places);
   const away = (place: UnitPlace) => (place.session === session ? 0 : 1_000_000) + Math.abs(place.event - event);
   const holding = places.filter((place) => place.file === file && wanted.some((answer) => holdsFlat(place.flat, answer)));
   const named = holding.toSorted((a, b) => away(a) - away(b))[0];
@@ -123,6 +125,14 @@ function unitsOf({ kind, answers, file, session, event }: WrittenQuestion, place
     wanted.find((answer) => holdsFlat(named.flat, answer))!,
   );
   return [named.unit, ...places.filter((place) => place !== named && place.flat.includes(words)).map(({ unit }) => unit)];
+}
+
+/** Finds every event of the store that holds a piece; undefined where a piece is nowhere, or all stand in one session. */
+function unitsOfPieces(pieces: readonly string[], places: readonly UnitPlace[]): string[] | undefined {
+  const holding = pieces.map((piece) => places.filter(({ flat }) => holdsFlat(flat, piece)));
+  const sessions = new Set(holding.flatMap((own) => own.map(({ file, session }) => `${file} ${session}`)));
+  if (holding.some((own) => own.length === 0) || sessions.size < 2) return undefined;
+  return [...new Set(holding.flatMap((own) => own.map(({ unit }) => unit)))];
 }
 
 const AROUND_CHARS = 40;

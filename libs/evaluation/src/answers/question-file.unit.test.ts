@@ -62,4 +62,16 @@ describe('questions over session files', () => {
     const gone = writtenAnswerSet(questions, [sessionFile('lamps/one.jsonl', ['Hello.']), sessionFile('lamps/two.jsonl', ['Jorun Vale'])]);
     expect(gone).toMatchObject({ questions: [], withoutPlace: ['a'] });
   });
+
+  it('about several sessions take every event with a piece, and are left out where one is nowhere or one session has all', () => {
+    const asked = readQuestionFile({ questions: [{ ...ASKED, kind: 'several', answers: ['Jorun Vale', 'Wim Oort'] }] });
+    const set = (...texts: readonly (readonly string[])[]) =>
+      writtenAnswerSet(
+        asked,
+        texts.map((own, at) => sessionFile(`lamps/${at}.jsonl`, own)),
+      );
+    expect(set(['Jorun Vale came.'], ['Hello.', 'So did Wim Oort.']).labels.get('a')?.units).toEqual(['1.1/1', '2.1/2']);
+    expect(set(['Jorun Vale came.', 'So did Wim Oort.'], ['Hello.']).withoutPlace).toEqual(['a']);
+    expect(set(['Jorun Vale came.'], ['Hello.']).withoutPlace).toEqual(['a']);
+  });
 });

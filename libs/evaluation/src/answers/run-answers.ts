@@ -9,6 +9,8 @@ export interface AnswersOptions {
   readonly runName: string;
   /** Seed for resampling the intervals. */
   readonly seed?: number;
+  /** Consolidates each store before anything is asked. */
+  readonly consolidate?: boolean;
   readonly onProgress?: EvaluationProgress;
 }
 
@@ -37,8 +39,8 @@ export interface AnswersResult {
  * evaluation.md.
  */
 export async function runAnswers(target: EvaluationTarget, set: AnswerSet, options: AnswersOptions): Promise<AnswersResult> {
-  const { runName, seed = 1, onProgress } = options;
-  const filled = await fillStores(target, set.stores, { runName, pool: false, ...(onProgress && { onProgress }) });
+  const { runName, seed = 1, consolidate = false, onProgress } = options;
+  const filled = await fillStores(target, set.stores, { runName, pool: false, consolidate, ...(onProgress && { onProgress }) });
   const recall: EvaluationTarget['retriever']['recall'] = (request) => target.retriever.recall(request);
   const asked = await askAnswers({ ...target, recall }, filled, set.questions, onProgress);
   const scored = scoreAnswers(asked, set.labels);
@@ -48,7 +50,7 @@ export async function runAnswers(target: EvaluationTarget, set: AnswerSet, optio
   return {
     n: scored.length,
     seed,
-    config: { budgets: ANSWER_BUDGETS, session: null, signals: [...new Set(asked.flatMap(({ signals }) => signals))] },
+    config: { budgets: ANSWER_BUDGETS, session: null, consolidate, signals: [...new Set(asked.flatMap(({ signals }) => signals))] },
     answerable: figures(answerable),
     unanswerable: figures(scored.filter(({ kind }) => kind === 'none')),
     all: figures(scored),

@@ -28,11 +28,19 @@ export function unitKey(store: string, unit: string): string {
   return `${store} ${unit}`;
 }
 
+interface FillOptions {
+  readonly runName: string;
+  readonly pool: boolean;
+  /** Consolidates each space once it is filled. */
+  readonly consolidate?: boolean;
+  readonly onProgress?: EvaluationProgress;
+}
+
 /** Appends every store through ingest, each to its own space or all to one. Resolves once everything is searchable. */
 export async function fillStores(
   target: EvaluationTarget,
   stores: readonly ConversationStore[],
-  options: { runName: string; pool: boolean; onProgress?: EvaluationProgress },
+  options: FillOptions,
 ): Promise<FilledStores> {
   const spaceOf = new Map<string, string>();
   const unitOf = new Map<string, StoredUnit>();
@@ -50,6 +58,17 @@ export async function fillStores(
     }
   }
   await target.settle();
+  if (options.consolidate) await consolidateAll(target, new Set(spaceOf.values()));
   const sessions = stores.reduce((sum, store) => sum + store.sessions.length, 0);
   return { spaceOf, unitOf, size: { spaces: sizes.size, sessions, events: unitOf.size, largest: Math.max(0, ...sizes.values()) } };
+}
+
+/** Sweeps spaces, and resolves once what the sweeps appended is searchable, too. */
+export async function consolidateAll(
+  { consolidate, settle }: Pick<EvaluationTarget, 'consolidate' | 'settle'>,
+  spaces: Iterable<string>,
+): Promise<void> {
+  if (consolidate === undefined) throw new TypeError('This target consolidates nothing.');
+  for (const space of spaces) await consolidate(space);
+  await settle();
 }

@@ -18,6 +18,8 @@ export interface ConversationOptions {
   readonly runName: string;
   /** Puts all conversations in one space. */
   readonly pool?: boolean;
+  /** Consolidates each space before anything is asked. */
+  readonly consolidate?: boolean;
   /** Seed for resampling the intervals. */
   readonly seed?: number;
   /** Parts of the ranking that the target leaves out; named in the result's configuration. */
@@ -106,8 +108,8 @@ async function runConversations(
   { dataset, unit, set, strangers = true }: NamedSet,
   options: ConversationOptions,
 ): Promise<ConversationResult> {
-  const { runName, pool = false, seed = 1, without = [], ablate = false, onProgress } = options;
-  const filled = await fillStores(target, set.stores, { runName, pool, ...(onProgress && { onProgress }) });
+  const { runName, pool = false, consolidate = false, seed = 1, without = [], ablate = false, onProgress } = options;
+  const filled = await fillStores(target, set.stores, { runName, pool, consolidate, ...(onProgress && { onProgress }) });
   const ask = async (parts: readonly RankPart[], questions = set.questions): Promise<QuestionAnswer[]> =>
     askQuestions({ ...target, recall: recallOf(target, parts) }, filled, questions, onProgress);
   const score = (given: readonly QuestionAnswer[]): ScoredQuestion[] =>
@@ -121,7 +123,7 @@ async function runConversations(
     n: scored.length,
     seed,
     unit,
-    config: { pool, limit: HITS, session: null, signals: [...new Set(answers.flatMap((answer) => answer.signals))], without },
+    config: { pool, consolidate, limit: HITS, session: null, signals: [...new Set(answers.flatMap((answer) => answer.signals))], without },
     turn: figuresOf(scored, 'measures'),
     session: figuresOf(scored, 'sessionMeasures'),
     intervals: { turn: intervalsOf(scored, 'measures', seed), session: intervalsOf(scored, 'sessionMeasures', seed) },

@@ -11,12 +11,11 @@ import {
   type FittedKnowledge,
   type KnowledgeChoice,
   type SessionAddress,
-  type SpaceUnits,
   type UnitToShow,
 } from '@total-recall/domain';
 import type { KeyStore, MemoryIndex, Sealer, TokenCounter } from '@total-recall/ports';
 import type { ContentReader } from '../content/content-reader.ts';
-import { openUnitMarks } from './unit-marks.ts';
+import { readerOfSession } from './reader-of-session.ts';
 import type { UnitReader } from './unit-reader.ts';
 
 export interface KnowledgeDeps {
@@ -45,7 +44,6 @@ export interface ChosenKnowledge extends Pick<FittedKnowledge, 'text'> {
 
 /** Units whose events are opened at a time until the budget is full. */
 const OPENED_AT_ONCE = 32;
-const EVENTS_A_PAGE = 500;
 
 /**
  * Chooses the facts that the windows of a session show: those that hold, that its reader may see, the most important
@@ -56,7 +54,7 @@ export async function chooseKnowledge(deps: KnowledgeDeps, request: KnowledgeReq
   const state = budgetTokens > 0 ? await deps.units.of(session.tenant, session.space) : undefined;
   if (state === undefined || state.units.size === 0) return undefined;
   const all = unitsToShow(state, at, withheldEvents(state));
-  const reader = await readerOf(deps, session, before, state);
+  const reader = await readerOfSession(deps, { session, before, state });
   const units = all.filter(({ unit }) => isFor(unit, reader.audience));
   const read: ReadFact[] = [];
   let ordered: readonly ReadFact[] = [];
@@ -108,44 +106,4 @@ async function readFacts(
     }),
   );
   return read.filter((one) => one !== undefined);
-}
-
-type Reader = Pick<KnowledgeChoice, 'audience' | 'isShared' | 'namedThrough'>;
-
-/**
- * Returns whose private facts a session may show: those of the one person whom its events name (`meta.subject`). Where several
- * are named, or it is too long to know, nobody's. Events are read once, and only where something is private.
- */
-async function readerOf(
-  deps: Pick<KnowledgeDeps, 'index' | 'sealer' | 'keys'>,
-  session: KnowledgeRequest['session'],
-  before: KnowledgeChoice | undefined,
-  state: Pick<SpaceUnits, 'units'>,
-): Promise<Reader> {
-  const { audience, isShared = false, namedThrough = 0 } = before ?? {};
-  const known: Reader = { ...(audience !== undefined && { audience }), ...(isShared && { isShared }), namedThrough };
-  if (isShared || !state.units.values().some((unit) => unit.audience !== undefined)) return known;
-  if (session.ordinal - namedThrough > KNOWLEDGE_LIMITS.namingEvents) return { isShared: true, namedThrough };
-  const names = await namesIn(deps, session, namedThrough);
-  const marks = names.size === 0 ? undefined : await openUnitMarks(deps, session);
-  const named = new Set([...(audience === undefined ? [] : [audience]), ...[...names].map((name) => marks!.subject(name))]);
-  if (named.size > 1) return { isShared: true, namedThrough: session.ordinal };
-  const [only] = named;
-  return { ...(only !== undefined && { audience: only }), namedThrough: session.ordinal };
-}
-
-/** Names the persons of the events behind an ordinal. */
-async function namesIn(
-  { index, sealer }: Pick<KnowledgeDeps, 'index' | 'sealer'>,
-  { tenant, space, session, ordinal }: KnowledgeRequest['session'],
-  behind: number,
-): Promise<Set<string>> {
-  const names = new Set<string>();
-  for (let from = behind + 1; from <= ordinal && names.size < 2; from += EVENTS_A_PAGE) {
-    const toOrdinal = Math.min(ordinal, from + EVENTS_A_PAGE - 1);
-    const events = await index.sessionEvents({ tenant, space, session, fromOrdinal: from, toOrdinal, limit: EVENTS_A_PAGE });
-    for (const { body } of await sealer.openAll(events.map(({ record }) => record)))
-      if (typeof body !== 'string' && body.meta.subject !== undefined) names.add(body.meta.subject.toLowerCase());
-  }
-  return names;
 }

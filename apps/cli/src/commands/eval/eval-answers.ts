@@ -29,6 +29,7 @@ interface Options {
   readonly seed: number;
   readonly stores: number;
   readonly questions?: string;
+  readonly consolidate?: boolean;
   readonly json?: boolean;
 }
 
@@ -43,8 +44,9 @@ export function addAnswersEval(evaluate: Command, execute: (run: Run) => Promise
     .option('--embedder <name>', 'off, minilm or another value of TOTAL_RECALL_EMBEDDER (default: that variable, or off)')
     .option('--cache <folder>', 'cache embeddings in this folder, so that the next run takes seconds')
     .option('--seed <n>', 'seed of text and questions, and for resampling the intervals', wholeNumber(0, 2 ** 31), 1)
-    .option('--stores <n>', 'number of generated agent runs, and of chats', wholeNumber(1, 100), 3)
+    .option('--stores <n>', 'number of generated agent runs, of chats, and of spaces with several sessions', wholeNumber(1, 100), 3)
     .option('--questions <file>', 'write one JSON line per question to this file: the question, its answer, and what recall returned')
+    .option('--consolidate', 'consolidate each space before it is asked, so that recall knows the facts of it')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -59,7 +61,7 @@ async function evalAnswers(files: readonly string[], options: Options, context: 
   const machine = describeMachine();
   const { set, sha256 } =
     files.length === 0
-      ? { set: generateAnswers({ seed, stores }), sha256: undefined }
+      ? { set: generateAnswers({ seed, stores, spaces: stores }), sha256: undefined }
       : await readWritten(files, options.sessions, context);
   const overrides =
     options.embedder === undefined ? withoutVectors(io) : { TOTAL_RECALL_EMBEDDER: { flag: '--embedder', value: options.embedder } };
@@ -69,7 +71,12 @@ async function evalAnswers(files: readonly string[], options: Options, context: 
       const bar = createProgressBar(io, terminal, service.cores.clock);
       const target = watchTarget(service.target, context.interrupted, () => undefined);
       try {
-        return await runAnswers(target, set, { runName, seed, onProgress: (done, total, what) => bar.update(done, total, what) });
+        return await runAnswers(target, set, {
+          runName,
+          seed,
+          consolidate: options.consolidate === true,
+          onProgress: (done, total, what) => bar.update(done, total, what),
+        });
       } finally {
         bar.clear();
       }

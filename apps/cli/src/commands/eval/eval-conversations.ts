@@ -23,6 +23,7 @@ import { watchTarget } from '../../service/watch-target.ts';
 
 interface Options {
   readonly pool?: boolean;
+  readonly consolidate?: boolean;
   readonly without?: readonly RankPart[];
   readonly ablate?: boolean;
   readonly seed: number;
@@ -64,6 +65,7 @@ export function addConversationEvals(evaluate: Command, execute: (run: Run) => P
         benchmark.path === 'file' ? 'the JSON file of the data set' : 'the folder of its JSON files, or one of them',
       )
       .option('--pool', 'put all conversations into one space')
+      .option('--consolidate', 'consolidate each space before it is asked, so that recall knows the facts of it')
       .option('--without <parts>', `rank without these parts: ${RANK_PARTS.join(', ')}`, several(rankPart))
       .option('--ablate', 'ask again without parts of the ranking, one at a time and together')
       .option('--seed <n>', 'seed for resampling the intervals', wholeNumber(0, 2 ** 31), 1)
@@ -122,6 +124,7 @@ async function measure(
       return await benchmark.run(target, files, {
         runName,
         pool: options.pool === true,
+        consolidate: options.consolidate === true,
         seed: options.seed,
         without: options.without ?? [],
         ablate: options.ablate === true,

@@ -28,6 +28,7 @@ interface ReplayOptions {
   readonly seed: number;
   readonly format?: ImportFormat;
   readonly generated?: boolean;
+  readonly consolidate?: boolean;
   readonly json?: boolean;
 }
 
@@ -51,6 +52,7 @@ export function addEval(program: Command, execute: (run: Run) => Promise<void>):
     .option('--window <tokens>', 'window, such as 8K, 32K or 128K; repeatable', several(windowTokens))
     .option('--seed <n>', 'seed that picks the strings to ask for', wholeNumber(0, 2 ** 31), 1)
     .option('--format <name>', `format of the files (${IMPORT_FORMATS.join(', ')})`, importFormat)
+    .option('--consolidate', 'consolidate behind each session, so that windows of the next one show known facts')
     .option('--json', 'print one JSON object; several windows are listed in "runs"')
     .addHelpText(
       'after',
@@ -116,6 +118,7 @@ async function evalReplay(path: string | undefined, options: ReplayOptions, cont
           return await runReplay(target, input.files, {
             windowTokens: size,
             seed: options.seed,
+            consolidate: options.consolidate === true,
             runName,
             onProgress: (_done, _total, what) => (current = what),
           });

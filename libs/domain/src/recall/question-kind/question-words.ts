@@ -25,7 +25,7 @@ const EN_NO_PLURAL =
   '(?:is|was|are|were|does|did|do|has|have|had|would|will|can|could|should|might|may|must|this|his|its|us|as|across|times?|days|dates|years|months|weeks|hours)';
 const EN_PLURAL = String.raw`(?!${EN_NO_PLURAL} )[\p{L}-]*[^s\P{L}'’]s`;
 const EN_MAKE =
-  '(?:advise|build|compose|create|design|draft|explain|generate|give|help|implement|make|offer|outline|plan|prepare|propose|provide|recommend|show|suggest|teach|translate|walk|write)';
+  '(?:advise|arrange|book|brainstorm|build|come up with|compile|compose|craft|create|devise|design|draft|explain|formulate|generate|give|help|implement|make|offer|outline|plan|prepare|propose|provide|put together|recommend|show|suggest|teach|translate|walk|write)';
 
 export const QUESTION_WORDS: Readonly<Record<string, QuestionWords>> = {
   en: {
@@ -47,7 +47,7 @@ export const QUESTION_WORDS: Readonly<Record<string, QuestionWords>> = {
     order: '(?:in )?(?:welcher|der|chronologischer|zeitlicher) (?:reihenfolge|abfolge)|chronologisch|der reihe nach',
     summary:
       '^(?:bitte |kannst du |könntest du |gib |mir |mach |schreib |eine |einen |die |kurze |ausführliche )*(?:zusammenfassung|überblick|übersicht)|fasse? .* zusammen|zusammenfassen',
-    ask: `(?:kannst|könntest|würdest|können|könnten|würden) (?:du|sie)${upTo(12)} (?:zeigen|empfehlen|vorschlagen|erklären|helfen|schreiben|erstellen|geben|raten|machen|planen|entwerfen)|(?:wie|was|welche[nrs]?|wo)${upTo(4)} (?:soll|sollte|kann|könnte)n? (?:ich|wir)|^(?:bitte )?(?:zeig|erklär|schreib|erstell|empfiehl|hilf|gib|mach|entwirf|plane)e?(?: mir| uns| einen?| das| die)|hast du (?:tipps|ideen|vorschläge|empfehlungen)|(?:empfiehlst|rätst) du`,
+    ask: `(?:kannst|könntest|würdest|können|könnten|würden) (?:du|sie)${upTo(12)} (?:zeigen|empfehlen|vorschlagen|erklären|helfen|schreiben|erstellen|geben|raten|machen|planen|entwerfen)|(?:wie|was|welche[nrs]?|wo)${upTo(4)} (?:soll|sollte|kann|könnte)n? (?:ich|wir)|^(?:bitte )?(?:zeig|erklär|schreib|erstell|empfiehl|hilf|gib|mach|entwirf|plane|schlag|formulier|verfass)e?(?: bitte)?(?: mir| uns| einen?| das| die)|hast du (?:tipps|ideen|vorschläge|empfehlungen)|(?:empfiehlst|rätst) du`,
     ever: `^(?:habe|haben|hast|hat|bin|war|wurde|hatte) (?:ich|wir|du|sie|er)|jemals|schon (?:ein)?mal`,
   },
   fr: {

@@ -31,6 +31,7 @@ import type { RecallRun } from './recall-run.ts';
 import { escalate } from './retry/escalate.ts';
 import type { FoundEvents } from './retry/found-events.ts';
 import { searchQuery } from './search/search-query.ts';
+import { addStanding } from './standing/add-standing.ts';
 
 const PINS = 32;
 /** Most events with a standing statement that are opened beyond the best of the ranking. */
@@ -61,8 +62,9 @@ export async function runRecall(run: RecallRun, request: RecallRequest): Promise
   const tried = isFinal
     ? { found: first, attempts: [] }
     : await escalate(run, question, first, (queries, before) => findEvents(run, question, queries, before));
-  const escalation = listed && !done ? { ...tried, found: asAtMostUnsure(tried.found) } : tried;
-  const { found } = escalation;
+  const bounded = listed && !done ? asAtMostUnsure(tried.found) : tried.found;
+  const found = done ? bounded : await traceStep(deps, 'standing', () => addStanding(run, question, bounded));
+  const escalation = { ...tried, found };
   for (const { byVector } of found.queries) if (byVector !== undefined) deps.vectors?.observed?.('used');
 
   const outcome = judgeOutcome(question, found, markers.length + overviews.length > 0);

@@ -6,20 +6,21 @@ import { holdsLiterals } from './judge-literals.ts';
 import { isOfOtherLanguage } from './is-of-other-language.ts';
 
 /**
- * Decides whether the answer is `answered`, `unsure` or `nothing_found`. Markers and units may describe a stretch in other words
- * than the query's, an event that holds all words of a list may hold them in passages far apart, and what was said in a
- * time shares no word with a question that names the time alone, what is named as it is written stands there, and words of another language than the question's tell
- * nothing by their absence: each makes it at least `unsure`.
+ * Decides whether the answer is `answered`, `unsure` or `nothing_found`. Markers and units may describe a stretch in
+ * other words than the query's, an event that holds all words of a list may hold them in passages far apart, what was
+ * said in a time shares no word with a question that names the time alone, what is named as it is written stands there,
+ * words of another language than the question's tell nothing by their absence, and statements of how an output has to
+ * be share none with the request: each makes it at least `unsure`.
  */
 export function judgeOutcome(
   { request }: Pick<Question, 'request'>,
-  { opened, judged, queries }: Pick<FoundEvents, 'opened' | 'judged' | 'queries'>,
+  { opened, judged, queries, standing }: Pick<FoundEvents, 'opened' | 'judged' | 'queries' | 'standing'>,
   hasOverview: boolean,
 ): RecallOutcome {
   const holdsList = request.queries.some(isListOfWords) && opened.some(({ ranked }) => isMeantAsWhole(ranked.coverage ?? 0));
   const isOfTime = opened.length > 0 && queries.some((query) => query.isOfTime);
   const isNamed = queries.some(({ literals }) => literals !== undefined && holdsLiterals(literals, opened));
-  const outcome = outcomeOf(judged, opened.length, hasOverview || holdsList || isOfTime || isNamed);
+  const outcome = outcomeOf(judged, opened.length, hasOverview || holdsList || isOfTime || isNamed || standing !== undefined);
   return outcome === 'nothing_found' && isOfOtherLanguage({ request }, opened) ? 'unsure' : outcome;
 }
 

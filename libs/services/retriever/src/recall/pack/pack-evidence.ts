@@ -100,7 +100,12 @@ export async function packEvidence(
     packAnswer(deps.tokens, {
       events,
       // Other evidence hardly holds what calls would show.
-      ...limitsOf(undone && outcome === 'unsure' ? 'nothing_found' : outcome, queries, { ...config, budgetTokens: question.budgetTokens }),
+      ...limitsOf(
+        (undone || found.standing?.isAlone) && outcome === 'unsure' ? 'nothing_found' : outcome,
+        queries,
+        { ...config, budgetTokens: question.budgetTokens },
+        found.standing?.count,
+      ),
       family: policy.family,
       retrievalId,
       ...(request.pushed === true && { isPushed: true }),
@@ -186,10 +191,16 @@ function limitsOf(
   outcome: RecallOutcome,
   queries: readonly RankedQuery[],
   { budgetTokens, freeTokens, worthWithin }: Pick<RetrieverConfig, 'freeTokens' | 'worthWithin'> & { readonly budgetTokens: number },
+  statements = 0,
 ): PackingLimits {
   // The confidence constants of another model are too weak a reason to show less evidence.
   const isSure = queries.every(({ model }) => isCalibrated(model));
-  if (outcome === 'nothing_found' && isSure) return { ...NOTHING_FOUND, budgetTokens: Math.min(budgetTokens, NOTHING_FOUND.budgetTokens) };
+  if (outcome === 'nothing_found' && isSure)
+    return {
+      ...NOTHING_FOUND,
+      budgetTokens: Math.min(budgetTokens, NOTHING_FOUND.budgetTokens),
+      freeTokens: NOTHING_FOUND.freeTokens * (1 + statements),
+    };
   return { budgetTokens, freeTokens, worthWithin: worthWithin[signalsOf(queries)] };
 }
 

@@ -12,4 +12,9 @@ export interface FoundEvents extends JudgedEvents {
   readonly ranking: readonly MergedEvent[];
   /** The best of them, opened and ranked again for who asks. */
   readonly conditioned: readonly OpenedEvent[];
+  /**
+   * Set where statements of how an output has to be are among the events: their number, and whether nothing was found but
+   * them.
+   */
+  readonly standing?: { readonly count: number; readonly isAlone: boolean };
 }

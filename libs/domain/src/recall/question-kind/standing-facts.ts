@@ -1,0 +1,45 @@
+import type { FactLabel } from '../../unit/unit.ts';
+import { standingOf, type Standing } from './standing-statements.ts';
+import { topicsIn, type StandingTopic } from './standing-topics.ts';
+
+/** Matches what somebody cannot or does not eat and drink, in the languages that facts about it are read in. */
+const NOT_EATEN =
+  /(?<![\p{L}\p{N}])(?:allerg\p{L}*|(?:\p{L}+-)?intoleran\p{L}*|(?:lactose|laktose|gluten)\p{L}*|vegetarian\p{L}*|vegetarier\p{L}*|végétarien\p{L}*|vegan\p{L}*|vegano|vegana|pescatarian|(?:coeliac|celiac)\p{L}*|diabet\p{L}*|kosher|halal|(?:don['’]t|do not|can['’]t|cannot|doesn['’]t|does not|never|no longer|avoid\p{L}*) (?:eat|drink|dairy|meat)\p{L}*|esse kein\p{L}*|trinke kein\p{L}*|(?:mange|bois) (?:pas|plus)|no (?:como|bebo))(?![\p{L}\p{N}])/iu;
+/** Begins what puts one thing right, which holds for that thing alone. */
+const PUTS_RIGHT =
+  /^[^\p{L}]*(?:no|nope|wait|sorry|actually|correction|that['’]?s (?:wrong|incorrect|not)|this is (?:wrong|incorrect|not)|it['’]?s not|i meant|you (?:forgot|misunderstood))(?![\p{L}\p{N}])/iu;
+
+/**
+ * Returns what the sentence of a fact says beyond its moment: how its speaker wants things done, or what he likes or cannot
+ * have. Most of what is known about a person is neither. That the sentence states something was judged when it became a
+ * fact, so plain words suffice here.
+ */
+export function standingOfFact(label: FactLabel, sentence: string): Standing | undefined {
+  if (label === 'feedback') return PUTS_RIGHT.test(sentence) ? undefined : 'instruction';
+  if (label !== 'user') return undefined;
+  return NOT_EATEN.test(sentence) ? 'preference' : standingOf(sentence);
+}
+
+/**
+ * How a standing statement bears on a request. `near`: both name something of one topic, or share a word; `general`: it
+ * says how answers are to be, whatever they are about; `open`: the words of one of them name no topic; `apart`: they name
+ * different ones.
+ */
+export type StandingFit = 'near' | 'general' | 'open' | 'apart';
+
+export interface StandingWords {
+  readonly text: string;
+  /** Terms of the text, without those that only make a sentence. */
+  readonly terms: ReadonlySet<string>;
+}
+
+/** Judges whether a standing statement bears on a request, by words alone. */
+export function standingFit(request: StandingWords, said: StandingWords & { readonly standing: Standing }): StandingFit {
+  const { terms, standing, text } = said;
+  if (terms.values().some((term) => request.terms.has(term))) return 'near';
+  const own: ReadonlySet<StandingTopic> = NOT_EATEN.test(text) ? new Set(['food']) : topicsIn(text);
+  const asked = topicsIn(request.text);
+  if (own.values().some((topic) => asked.has(topic))) return 'near';
+  if (standing === 'instruction' && own.has('answers')) return 'general';
+  return own.size > 0 && asked.size > 0 ? 'apart' : 'open';
+}
