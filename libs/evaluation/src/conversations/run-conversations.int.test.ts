@@ -48,6 +48,16 @@ describe('conversations', () => {
     expect(memory.failures).toEqual([]);
   });
 
+  it('are swept once all of them are stored, each space once, and only where that is wanted', async () => {
+    const swept: string[] = [];
+    const consolidate = async (space: string): Promise<void> => void swept.push(space);
+    await expect(runLocomo(memory.target, inventedLocomo(), { runName: 'a', consolidate: true })).rejects.toThrow('consolidates nothing');
+    await runLocomo({ ...memory.target, consolidate }, inventedLocomo(), { runName: 'b' });
+    expect(swept).toEqual([]);
+    await runLocomo({ ...memory.target, consolidate }, inventedLocomo(), { runName: 'c', consolidate: true });
+    expect(swept).toEqual(['c.1', 'c.2']);
+  });
+
   it('stand in one space where pooled, and evidence counts in its own conversation only', async () => {
     const result = await runLocomo(memory.target, inventedLocomo(), { runName: 'pool', pool: true });
     expect(result.store).toMatchObject({ spaces: 1, sessions: 4, events: 12, largest: 12 });

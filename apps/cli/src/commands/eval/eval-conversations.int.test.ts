@@ -65,6 +65,23 @@ describe('total-recall eval of conversations', () => {
     expect(code).toBe(0);
   });
 
+  it('consolidates before it asks where that is wanted, so that a preference comes with a request that shares no word with it', async () => {
+    const liked = "I can't stand cilantro, so leave it out.";
+    const said = [liked, 'Noted.', ...WORDS.flatMap((word) => [`The ${word} is done.`, 'Noted.'])];
+    const turns = [said.map((content, id) => ({ id, role: id % 2 === 0 ? 'user' : 'assistant', content }))];
+    const asked = [{ question: 'Suggest a dinner for tonight, please.', source_chat_ids: [0] }];
+    await mkdir(join(folder.path, 'liked'), { recursive: true });
+    const chat = JSON.stringify({ chat: [{ turns }], probing_questions: { preference_following: asked } });
+    await writeFile(join(folder.path, 'liked', '1.json'), chat);
+    const run = async (...options: string[]) => {
+      const { stdout } = await runCli(['eval', 'beam', join(folder.path, 'liked'), '--json', ...options]);
+      const { config, message } = JSON.parse(stdout) as { config: object; message: Record<string, number> };
+      return { config, found: message['any@5'] };
+    };
+    expect(await run()).toMatchObject({ config: { consolidate: false }, found: 0 });
+    expect(await run('--consolidate')).toMatchObject({ config: { consolidate: true }, found: 1 });
+  });
+
   it.each([
     [['locomo', 'torn.json'], 1, 'is not JSON'],
     [['longmemeval', 'chats/1.json'], 1, 'is not in the longmemeval format'],

@@ -4,9 +4,8 @@ import type { OpenedEvent } from '../open/open-events.ts';
 import type { RecallRun } from '../recall-run.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
 import { findStanding, type StandingEvent } from './find-standing.ts';
+import { lastDirect } from './last-direct.ts';
 
-/** Events found by the request itself that stand before statements of how an output has to be. */
-const DIRECT = 3;
 /** Distance between the scores of statements, and of the first of them from what is known to tell nothing, in deviations. */
 const STEP = 0.01;
 const AHEAD = 2;
@@ -30,7 +29,7 @@ function placeStanding(found: FoundEvents, standing: readonly StandingEvent[], w
   const others = opened.filter(({ envelope }) => !ids.has(envelope.id));
   const outcome = outcomeOf(judged, opened.length);
   const isAlone = outcome === 'nothing_found';
-  const direct = others[Math.min(DIRECT, others.length) - 1]?.ranked.score;
+  const direct = lastDirect(others)?.ranked.score;
   const first = isAlone ? (others[0]?.ranked.score ?? 0) + AHEAD : (direct ?? 0) - STEP;
   const known = new Map(opened.map((event) => [event.envelope.id, event]));
   const placed = standing.map(({ opened: event, range }, at) => {
