@@ -2,12 +2,24 @@ import type { FactLabel } from '../../unit/unit.ts';
 import { standingOf, type Standing } from './standing-statements.ts';
 import { topicsIn, type StandingTopic } from './standing-topics.ts';
 
-/** Matches what somebody cannot or does not eat and drink, in the languages that facts about it are read in. */
-const NOT_EATEN =
-  /(?<![\p{L}\p{N}])(?:allerg\p{L}*|(?:\p{L}+-)?intoleran\p{L}*|(?:lactose|laktose|gluten)\p{L}*|vegetarian\p{L}*|vegetarier\p{L}*|végétarien\p{L}*|vegan\p{L}*|vegano|vegana|pescatarian|(?:coeliac|celiac)\p{L}*|diabet\p{L}*|kosher|halal|(?:don['’]t|do not|can['’]t|cannot|doesn['’]t|does not|never|no longer|avoid\p{L}*) (?:eat|drink|dairy|meat)\p{L}*|esse kein\p{L}*|trinke kein\p{L}*|(?:mange|bois) (?:pas|plus)|no (?:como|bebo))(?![\p{L}\p{N}])/iu;
+/** What somebody cannot or does not eat and drink, in the languages that facts about it are read in. */
+const NOT_EATEN = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${[
+    'allerg\\p{L}*|(?:\\p{L}+-)?intoleran\\p{L}*|(?:lactose|laktose|gluten)\\p{L}*|(?:coeliac|celiac)\\p{L}*|diabet\\p{L}*',
+    'vegetarian\\p{L}*|vegetarier\\p{L}*|végétarien\\p{L}*|vegan\\p{L}*|pescatarian|kosher|halal',
+    "(?:don['’]t|do not|can['’]t|cannot|doesn['’]t|does not|never|no longer|avoid\\p{L}*) (?:eat|drink|dairy|meat)\\p{L}*",
+    'esse kein\\p{L}*|trinke kein\\p{L}*|(?:mange|bois) (?:pas|plus)|no (?:como|bebo)',
+  ].join('|')})(?![\\p{L}\\p{N}])`,
+  'iu',
+);
 /** Begins what puts one thing right, which holds for that thing alone. */
-const PUTS_RIGHT =
-  /^[^\p{L}]*(?:no|nope|wait|sorry|actually|correction|that['’]?s (?:wrong|incorrect|not)|this is (?:wrong|incorrect|not)|it['’]?s not|i meant|you (?:forgot|misunderstood))(?![\p{L}\p{N}])/iu;
+const PUTS_RIGHT = new RegExp(
+  `^[^\\p{L}]*(?:${[
+    '(?:no|nope)(?=\\s*[,:.!–-])|wait|sorry|actually|correction|i meant|you (?:forgot|misunderstood)',
+    "that['’]?s (?:wrong|incorrect|not)|this is (?:wrong|incorrect|not)|it['’]?s not",
+  ].join('|')})(?![\\p{L}\\p{N}])`,
+  'iu',
+);
 
 /**
  * Returns what the sentence of a fact says beyond its moment: how its speaker wants things done, or what he likes or cannot

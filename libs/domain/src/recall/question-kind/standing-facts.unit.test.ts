@@ -28,6 +28,11 @@ describe('a fact', () => {
   );
 });
 
+it('what begins with a ban puts nothing right', () => {
+  expect(standingOfFact('feedback', 'No emojis in anything you write.')).toBe('instruction');
+  expect(standingOfFact('feedback', 'No, not the left one.')).toBeUndefined();
+});
+
 describe('a standing statement and a request', () => {
   const words = (text: string) => ({ text, terms: new Set<string>() });
   const fitOf = (request: string, text: string, standing: 'preference' | 'instruction') =>

@@ -33,7 +33,8 @@ const MAX_CHARS = 400;
 const STATING: ReadonlySet<string> = new Set(['user_message', 'constraint', 'knowledge']);
 /** Words of requests and of standing statements that tell nothing of what they are about. */
 const UNTELLING =
-  'please kindly want wants need needs like likes love prefer help give make use always never remember tonight today tomorrow bitte immer gern siempre favor toujours';
+  'please kindly want wants need needs like likes love prefer help give make use always never remember tonight today tomorrow ' +
+  'bitte immer gern siempre favor toujours';
 
 /** What facts say beyond their moment, once it was read. It holds no content. */
 const standings = new WeakMap<Unit, Standing | 'none'>();
