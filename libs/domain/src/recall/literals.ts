@@ -51,9 +51,7 @@ function isBound(outside: string | undefined, inside: string): boolean {
 }
 
 /** Words for those who talk, as the subject of a sentence: what they said or did at a time is known by the time of a message. */
-const TALKERS = new Set(
-  'i we you ich wir ihr je j nous tu vous yo nosotros tú io noi eu nós você ik wij jij jag vi я мы ты вы'.split(' '),
-);
+const TALKERS = new Set('i we you ich wir ihr je j nous tu vous yo nosotros tú io noi eu nós você ik wij jij jag vi я мы ты вы'.split(' '));
 const WORD = /[\p{L}\p{M}]+/gu;
 const DATE = /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g;
 const DAY_MS = 86_400_000;
