@@ -51,6 +51,8 @@ export interface RecallRequest {
   readonly explain?: boolean;
   /** Scope of the answer; chosen by the form of the queries, the task's phase and the budget where absent. */
   readonly granularity?: Granularity;
+  /** The only data subjects whose private facts may bear on the answer; those of any where absent. */
+  readonly subjects?: readonly string[];
   /** Ids of events to leave out because the reader has them already. */
   readonly without?: ReadonlySet<string>;
   /** Set when a window asks for its push pack, rather than an agent. */

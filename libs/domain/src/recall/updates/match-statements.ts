@@ -1,6 +1,6 @@
 import { isFunctionWord } from '../function-words.ts';
 import { isCode, isUnspaced, valueForm, type Statement } from './statements.ts';
-import { isCopula, tellsAct } from './update-words.ts';
+import { isChoice, isCopula, tellsAct } from './update-words.ts';
 
 /** The common words of two statements, and their values. */
 export interface StatementMatch {
@@ -35,7 +35,7 @@ const MOST_SHARED_UNSPACED = 1;
  * names a thing by number, "the port is 4100" gives a value. A name counts as one only where the later statement says
  * "now" or both are lines of a key and its value, and other words only behind "is" or a key: "the build and the tests"
  * gives no value. Where the later statement says that something changed, a name or a form may stand in the middle of the
- * same words: "use Redis for the queue". What acts are done to is no value either: "I will create `a.py`", while "I set the path to `a.py`"
+ * same words, behind a verb of choice: "use Redis for the queue". What acts are done to is no value either: "I will create `a.py`", while "I set the path to `a.py`"
  * gives one. Independent of language except for those words.
  */
 export function matchStatements(older: Statement, newer: Statement): StatementMatch | undefined {
@@ -47,9 +47,10 @@ export function matchStatements(older: Statement, newer: Statement): StatementMa
   const behind = commonEnd(older.forms.slice(length), newer.forms.slice(at + length));
   const isFramed = behind * 2 > length;
   if (!isFramed && !isKey && length < (newer.saysNow ? LEAST_ABOUT_NOW : LEAST_ABOUT)) return undefined;
-  // Words before the common ones may name another subject, so a short match must start the statement.
-  if (at > 0 && length < LEAST_ABOUT) return undefined;
-  if (isFramed && !(newer.saysNow && at === 0 && length + behind >= LEAST_FRAME)) return undefined;
+  // Words before the common ones may name another subject, so a short match must start the statement; before a change that is
+  // told they may say that somebody only thought so.
+  if (at > 0 && (length < LEAST_ABOUT || newer.isReading)) return undefined;
+  if (isFramed && !(newer.saysNow && at === 0 && length + behind >= LEAST_FRAME && isChoice(older.forms[length - 1]!))) return undefined;
   const values = {
     older: older.words.slice(length, older.words.length - behind),
     newer: newer.words.slice(at + length, newer.words.length - behind),

@@ -21,6 +21,10 @@ const CHANGES = [
 const HINT =
   /moved|changed|switched|raised|lowered|increased|reduced|decreased|bumped|updated|postponed|brought|pushed|wurde|geändert|passé|changé|été|cambió|movió|pasó|aplazó|retrasó|adelantó|stato|stata|passat|mudou|passou|foi |verplaatst|verzet|gewijzigd|verhoogd|verlaagd/u;
 
+/** Words behind a change, in its sentence, that take it back. */
+const TAKEN_BACK =
+  /^[^.!?]*?(?<![\p{L}])(?:but|undone|reverted|rolled back|cancell?ed|aber|rückgängig|mais|annulé|pero|però|mas|maar)(?![\p{L}])/iu;
+
 /** A change that a line tells: the thing and the value that it has from then on. */
 interface ToldChange {
   readonly thing: string;
@@ -31,6 +35,9 @@ interface ToldChange {
 export function toldChanges(line: string): ToldChange[] {
   if (!HINT.test(line.toLowerCase())) return [];
   return CHANGES.flatMap((change) =>
-    Array.from(line.matchAll(change), ({ groups }) => ({ thing: groups!['thing']!.trim(), value: groups!['value']!.trim() })),
+    Array.from(line.matchAll(change), ({ 0: whole, index, groups }) => {
+      const isTakenBack = TAKEN_BACK.test(line.slice(index + whole.length));
+      return isTakenBack ? [] : [{ thing: groups!['thing']!.trim(), value: groups!['value']!.trim() }];
+    }).flat(),
   );
 }

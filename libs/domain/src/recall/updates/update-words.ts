@@ -51,6 +51,17 @@ export function isCopula(word: string): boolean {
   return COPULAS.has(word);
 }
 
+/** Verbs of what is chosen for a use: what stands behind them is a value, also before the use. */
+const CHOICES: ReadonlySet<string> = new Set(
+  'use uses using keep prefer verwenden nutzen benutzen utilisons utiliser usamos usar usiamo utilizziamo gebruiken använder используем'.split(
+    ' ',
+  ),
+);
+
+export function isChoice(word: string): boolean {
+  return CHOICES.has(word);
+}
+
 /** Words that end like those for acts and name or tell apart a thing: "Staging host". */
 const THINGS =
   'staging|setting|logging|routing|string|billing|shipping|embedding|encoding|pricing|shared|required|preferred|managed|nested';

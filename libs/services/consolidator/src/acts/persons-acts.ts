@@ -69,7 +69,10 @@ function actsOf(deps: ActDeps): Acts {
       if (!stated) throw unreadable('write the fact anew.');
       const value = request.value ?? valueByRules(deps.reader, request.text, stated, deps.clock.now());
       const fact = correctedFact(stated, unit, { text: request.text, ...(value !== undefined && { value }) });
-      const anew = await writeFact(deps, request, fact, said.get(unit.evidence[0]!.eventId)?.source.subject);
+      const label = said.get(unit.evidence[0]!.eventId)?.source.subject;
+      // Who may not name that person does not write under his label either.
+      const isNamed = unit.audience !== undefined || request.subjects === undefined || request.subjects.includes(label ?? '');
+      const anew = await writeFact(deps, request, fact, isNamed ? label : undefined);
       const { audience: _own, ...found } = anew.unit;
       // It tells the same thing as the fact that it replaces to the same persons, so it takes its key.
       const written: NewUnit = {

@@ -74,6 +74,7 @@ function missing(route: Route, caller: Caller, space: string | undefined): strin
   if (route.operator && caller.spaces) return 'The key is bound to spaces; this concerns whole tenants.';
   if (caller.spaces && space !== undefined && !caller.spaces.includes(space)) return 'The key is bound to other spaces.';
   const wholeTenant = space === undefined && WHOLE_TENANT.includes(route.scope) && route !== ROUTES.createKey;
+  if (caller.subjects && wholeTenant) return 'The key is bound to subjects; this concerns the whole tenant.';
   if (caller.spaces && wholeTenant) return 'The key is bound to spaces; this concerns the whole tenant.';
   return undefined;
 }

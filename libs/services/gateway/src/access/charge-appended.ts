@@ -27,14 +27,14 @@ export async function charged<T>(
  * also where the quota has no room for it: whoever lost the first answer has nothing else to learn that from. Events of
  * data subjects to which the caller's key is not bound are refused (`forbidden`).
  */
-export function appendCharged(
+export async function appendCharged(
   { ingest, quota }: { readonly ingest: Pick<Ingest, 'append'>; readonly quota: DailyQuota },
   caller: Pick<Caller, 'tenant' | 'quotas' | 'subjects'>,
   request: AppendRequest,
 ): Promise<AppendResult> {
   const named = request.events.map(({ meta }) => meta?.subject);
+  refuseForeign(caller, named);
   return charged(quota, caller, request.events.length, async () => {
-    refuseForeign(caller, named);
     const result = await ingest.append(request);
     return { result, kept: result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length };
   }).catch((error: unknown) => {

@@ -26,6 +26,8 @@ export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): H
     async erase({ body }, caller) {
       const scope = scopeOf(body)!;
       checkNamedScope(scope, body.tenant, caller);
+      if (caller.subjects && scope.kind !== 'subject')
+        throw new TotalRecallError('forbidden', 'The key is bound to subjects, and erases what is about these alone: name one.');
       const { reason, dryRun, exceptHeld } = body;
       const asked = {
         tenant: caller.tenant,

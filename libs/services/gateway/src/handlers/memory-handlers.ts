@@ -1,3 +1,4 @@
+import { withoutChoices } from '../access/hide-choices.ts';
 import type { Retriever } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { parseRange } from '../access/byte-range.ts';
@@ -24,17 +25,27 @@ export function memoryHandlers(retriever: Retriever): Handlers<MemoryRoutes> {
   return {
     recall({ params, body }, caller) {
       const { query, queries, arguments: _read, ...rest } = body;
-      return retriever.recall({ ...rest, queries: queries ?? [query!], tenant: caller.tenant, space: params.space });
+      const { subjects } = caller;
+      return retriever.recall({
+        ...rest,
+        ...(subjects && { subjects }),
+        queries: queries ?? [query!],
+        tenant: caller.tenant,
+        space: params.space,
+      });
     },
     open: ({ params, body: { arguments: _read, ref, ...wanted } }, caller) =>
       retriever.open({ ...wanted, ref: ref!, tenant: caller.tenant, ...params }),
-    getEvent: ({ params, query }, caller) => retriever.event({ tenant: caller.tenant, ...params, ...query }),
+    async getEvent({ params, query }, caller) {
+      const [event] = withoutChoices(caller, [await retriever.event({ tenant: caller.tenant, ...params, ...query })]);
+      return event!;
+    },
     getArtifact: ({ params, headers }, caller) => readArtifact(retriever, { tenant: caller.tenant, ...params }, headers.range),
     listMarkers: ({ params, query }, caller) => retriever.markers({ tenant: caller.tenant, ...params, ...query }),
     getManifest: ({ params }, caller) => retriever.manifest({ tenant: caller.tenant, ...params }),
     async expandMarker({ params, query }, caller) {
       const page = await retriever.expand({ tenant: caller.tenant, ...params, limit: query.limit, cursor: storeCursor(query.cursor) });
-      return { ...page, cursor: page.cursor && cursorToken(page.cursor) };
+      return { ...page, events: withoutChoices(caller, page.events), cursor: page.cursor && cursorToken(page.cursor) };
     },
     listAnatomy: async ({ params, query }, caller) => ({
       anatomy: await retriever.anatomy({ tenant: caller.tenant, ...params, ...query }),

@@ -1,3 +1,4 @@
+import { withoutChoices } from '../access/hide-choices.ts';
 import { editOf, toAppliedEdits, toDemand } from '@total-recall/contracts';
 import type { Ingest, Retriever } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
@@ -60,7 +61,10 @@ export function sessionHandlers(deps: {
       }
       return appendCharged(deps, caller, { tenant: caller.tenant, ...params, ...body, idempotencyKey });
     },
-    listEvents: ({ params, query }, caller) => retriever.events({ tenant: caller.tenant, ...params, ...query }),
+    async listEvents({ params, query }, caller) {
+      const page = await retriever.events({ tenant: caller.tenant, ...params, ...query });
+      return { ...page, events: withoutChoices(caller, page.events) };
+    },
     assembleWindow: ({ params, body }, caller) =>
       assembleWithinBudget(deps, { ...body, tenant: caller.tenant, ...params, ...(caller.subjects && { subjects: caller.subjects }) }),
     prefetch: ({ params, body }, caller) => retriever.prefetch({ tenant: caller.tenant, ...params, ...body }),

@@ -7,10 +7,26 @@ import type { Question } from '../ask/read-question.ts';
 const NAMING_EVENTS = 512;
 
 /**
+ * Returns the person whose private facts may be used for a request: the one whom its session names, where the caller may be
+ * shown that person's.
+ */
+export async function standingReader(
+  deps: Pick<RetrieverDeps, 'index' | 'sealer' | 'keys'>,
+  question: Pick<Question, 'state' | 'pending' | 'request'>,
+  state: Pick<SpaceUnits, 'units'>,
+): Promise<string | undefined> {
+  const audience = await namedIn(deps, question, state);
+  const { subjects, tenant, space } = question.request;
+  if (audience === undefined || subjects === undefined) return audience;
+  const marks = await openUnitMarks(deps, { tenant, space });
+  return subjects.some((name) => marks.subject(name) === audience) ? audience : undefined;
+}
+
+/**
  * Returns the keyed hash of the one person whom the events of the asking session name, whose private facts may be used for
  * it. Undefined without a session, and where several are named or it is too long to know.
  */
-export async function standingReader(
+async function namedIn(
   deps: Pick<RetrieverDeps, 'index' | 'sealer' | 'keys'>,
   { state: session, pending }: Pick<Question, 'state' | 'pending'>,
   state: Pick<SpaceUnits, 'units'>,
