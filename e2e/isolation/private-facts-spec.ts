@@ -49,6 +49,8 @@ export function describePrivateFacts(name: string, open: () => Promise<ServiceUn
   describe(`private facts on ${name}`, { timeout: 120_000 }, () => {
     let service: ServiceUnderTest | undefined;
     let owner: SpaceClient;
+    /** The space for a key that is bound to another person. */
+    let bound: SpaceClient;
     /** Readers, by name, with the subject that they name. */
     const readers = new Map<string, readonly [space: SpaceClient, subject: { readonly subject?: string }]>();
 
@@ -68,10 +70,11 @@ export function describePrivateFacts(name: string, open: () => Promise<ServiceUn
       await owner.remember(BY_HAND);
       for (let hasMore = true; hasMore;) ({ hasMore } = await owner.consolidate());
       await say('of-ben', 'Hello.', 'ben');
+      await say('of-anna', 'Hello.', 'anna');
       await say('of-nobody', 'Hello.');
       const keyOf = async (key: Parameters<typeof client.createKey>[0]) =>
         createClient({ url, apiKey: (await client.createKey(key)).apiKey }).space(SPACE);
-      const bound = await keyOf({ name: 'ben', scopes: ['read'], subjects: ['ben'] });
+      bound = await keyOf({ name: 'ben', scopes: ['read'], subjects: ['ben'] });
       readers.set('a key that names nobody', [await keyOf({ name: 'reader', scopes: ['read'] }), {}]);
       readers.set('a key that names another', [await keyOf({ name: 'reader', scopes: ['read'] }), { subject: 'ben' }]);
       readers.set('a key that is bound to another', [bound, { subject: 'ben' }]);
@@ -85,6 +88,24 @@ export function describePrivateFacts(name: string, open: () => Promise<ServiceUn
       expect(JSON.stringify(await owner.facts())).toContain('4100');
       expect(JSON.stringify(await knowledgeIn(owner, 'of-ben'))).toContain('4100');
       expect(JSON.stringify(await owner.units({ kind: 'episode', subject: 'anna', limit: 100 }))).toContain('Bergen');
+    });
+
+    it('are named by no event, and bear on no recall, of her session for a key that is bound to another', async () => {
+      const chosenFor = async (space: SpaceClient): Promise<number> => {
+        const { events } = await space.session('of-anna').events();
+        const choices = events.flatMap(({ body }) =>
+          body?.compaction && 'knowledge' in body.compaction ? [body.compaction.knowledge] : [],
+        );
+        return choices.reduce((sum, choice) => sum + (choice?.facts.length ?? 0), 0);
+      };
+      const isStanding = async (space: SpaceClient): Promise<boolean> => {
+        const { hits } = await space.recall({ query: 'Suggest a snack for the party, please.', session: 'of-anna', explain: true });
+        return JSON.stringify(hits).includes('standingFact');
+      };
+      await owner.session('of-anna').window();
+      expect([await chosenFor(owner), await isStanding(owner)]).toEqual([expect.any(Number), true]);
+      expect(await chosenFor(owner)).toBeGreaterThan(0);
+      expect([await chosenFor(bound), await isStanding(bound)]).toEqual([0, false]);
     });
 
     it.each(Object.keys(WAYS))('are told in no other answer: %s', async (way) => {

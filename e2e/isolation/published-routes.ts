@@ -82,10 +82,11 @@ const SAMPLES = ['x', '0'.repeat(64), '01ARZ3NDEKTSV4RRFFQ69G5FAV', `art_${'0'.r
 
 /** Returns the smallest value that a schema accepts. */
 export function sample(schema: Schema): unknown {
-  const { type, const: only, enum: choices, anyOf, properties = {}, required = [], minItems = 0, minimum = 0, pattern } = schema;
+  const { type, const: only, enum: choices, anyOf, oneOf, properties = {}, required = [], minItems = 0, minimum = 0, pattern } = schema;
   if (only !== undefined) return only;
   if (choices) return choices[0];
-  if (anyOf) return sample(anyOf[0]);
+  const branches = anyOf ?? oneOf;
+  if (branches) return sample(branches[0]);
   if (type === 'object') return Object.fromEntries((required as string[]).map((name) => [name, sample(properties[name])]));
   if (type === 'array') return Array.from({ length: minItems }, () => sample(schema['items']));
   if (type === 'integer' || type === 'number') return minimum;
