@@ -1,4 +1,4 @@
-import { emptySpaceUnits, evolveUnits, spaceKey, type LedgerEntry, type SpaceUnits } from '@total-recall/domain';
+import { emptySpaceUnits, evolveUnits, spaceKey, targetsOf, type LedgerEntry, type SpaceUnits } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import { createLruMap } from '../caches/recent-entries.ts';
 import { TotalRecallError } from '../errors.ts';
@@ -16,7 +16,8 @@ const ENTRIES_A_SNAPSHOT = 1_000;
 const MOST_SPACES = 1_000;
 
 /**
- * Creates the fold of a space up to an entry of its ledger. It reads what is about the space alone, and goes on from the
+ * Creates the fold of a space up to an entry of its ledger, without what was erased since: an erasure holds at every
+ * moment. It reads what is about the space alone, and goes on from the
  * last snapshot before the entry; the ledger never changes, so a snapshot holds for ever. Snapshots are kept in memory
  * up to a number of units, the ones used last.
  */
@@ -55,13 +56,17 @@ export function createPastUnits(deps: ReadsLedger, heldUnits: number): PastUnits
         keep(key, state);
         await yieldToEventLoop();
       };
+      const erasures: LedgerEntry[] = [];
       for await (const entry of aboutSpace(deps, place, { after: state.sequence })) {
-        if (entry.sequence > target.sequence) break;
+        if (entry.sequence > target.sequence) {
+          if (targetsOf(entry.act) !== undefined) erasures.push(entry);
+          continue;
+        }
         waiting.push(entry);
         if (waiting.length === ENTRIES_A_SNAPSHOT) await fold();
       }
       if (waiting.length > 0) await fold();
-      return state;
+      return evolveUnits(state, erasures);
     },
   };
 }

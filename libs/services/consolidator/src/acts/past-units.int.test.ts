@@ -1,4 +1,4 @@
-import { emptySpaceUnits, evolveUnits, type LedgerEntry } from '@total-recall/domain';
+import { emptySpaceUnits, evolveUnits, targetsOf, type LedgerEntry } from '@total-recall/domain';
 import { createMemoryLedger } from '@total-recall/adapter-memory';
 import { createPastUnits } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
@@ -31,7 +31,7 @@ async function ledgerOf(count: number) {
   return ledger;
 }
 
-it('units as of an entry are the fold to it, whatever was asked before', async () => {
+it('units as of an entry are the fold to it without what was erased since, whatever was asked before', async () => {
   const ledger = await ledgerOf(6_000);
   const all: LedgerEntry[] = [];
   for await (const page of pagesOf(ledger)) all.push(...page);
@@ -40,11 +40,15 @@ it('units as of an entry are the fold to it, whatever was asked before', async (
     const past = createPastUnits({ ledger }, heldUnits);
     for (const at of [1_700, 3, 1_699, 1_100, 900, about.length - 1]) {
       const { id, sequence } = about[at]!;
-      const wanted = evolveUnits(
+      const then = evolveUnits(
         emptySpaceUnits('acme', 'main'),
         about.filter((one) => one.sequence <= sequence),
       );
-      expect(await past.at(PLACE, id)).toEqual(wanted);
+      const erased = about.filter((one) => one.sequence > sequence && one.act.type === 'ErasureRequested');
+      const found = await past.at(PLACE, id);
+      expect(found).toEqual(evolveUnits(then, erased));
+      const gone = new Set(erased.flatMap(({ act }) => (targetsOf(act)?.events ?? []).flatMap(({ eventIds }) => eventIds)));
+      for (const { evidence } of found.units.values()) expect(evidence.some(({ eventId }) => gone.has(eventId))).toBe(false);
     }
   }
   const past = createPastUnits({ ledger }, 1);
