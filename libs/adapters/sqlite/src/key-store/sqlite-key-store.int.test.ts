@@ -136,7 +136,7 @@ describe('keys at rest', () => {
     await store.close();
     expect(await codeOf(openStore(old))).toBe('invalid_request');
     expect(await (await openStore()).sessionKey(ALPHA)).toEqual(alpha);
-    expect(readdirSync(join(folder.path, 'keys'))).toEqual(['master.key']);
+    expect(readdirSync(join(folder.path, 'keys'))).toEqual(['master.key', 'master.key.former']);
   });
 
   it('of a store that an earlier program made are those of its one master key, and rotate as others do', async () => {
