@@ -267,7 +267,7 @@ function questions(world: BadInputWorld): BadInputCase[] {
     post('a bare position', RECALL, { query: 'x', after: 'g1.0.1' }, 'invalid_position'),
     post('a position that nobody was given', RECALL, { query: 'x', after: `p${'A'.repeat(22)}` }, 'invalid_position'),
     post('ends that nobody was given', RECALL, { query: 'x', after: `c${'A'.repeat(60)}` }, 'invalid_position'),
-    post('an unknown granularity', RECALL, { query: 'x', granularity: 'strategic' }, 'invalid_request'),
+    post('an unknown granularity', RECALL, { query: 'x', granularity: 'cosmic' }, 'invalid_request'),
     post('a tenant in a recall', RECALL, { query: 'x', tenant: 'other' }, 'invalid_request'),
     post('a window of a negative size', '/v1/spaces/demo/sessions/s1/window', { windowTokens: -1 }, 'invalid_request'),
     post('a window in an unknown format', '/v1/spaces/demo/sessions/s1/window', { format: 'xml' }, 'invalid_request'),

@@ -34,7 +34,7 @@ it('every value that a watched counter is increased by is one that it starts wit
   };
   const { limitsHit, invariantViolations, artifactsMissing, logParked } = METRIC_INVENTORY;
   expect(valuesIn(/limitsHit\.inc\(\{ limit: '\w+'/g)).toEqual([...limitsHit.startsWith].sort());
-  expect(valuesIn(/artifactsMissing\.inc\(\{[^}]*\}/g)).toEqual([...artifactsMissing.startsWith].sort());
+  expect(valuesIn(/artifactLosses\.note\(\{[^}]*\}/g)).toEqual([...artifactsMissing.startsWith].sort());
   expect(valuesIn(/parkingAs\(\w+, \{ role: '\w+'/g)).toEqual([...logParked.startsWith].sort());
   const invariants = valuesIn(/'I-\d+'/g, [readFileSync(`${root}/libs/domain/src/invariants.ts`, 'utf8')]);
   const counted = valuesIn(/invariantViolations\.inc\(\{ id: '[\w-]+'/g);
