@@ -4,7 +4,7 @@ import type { ServiceUnderTest } from '../open-services.ts';
 import { openOperator } from '../load/operator.ts';
 
 const SPACE = 'home';
-/** What one person says about herself, the word of each sentence that nobody else says, and a fact by hand. */
+/** Statements of one person about herself, each with its word that nobody else says, and a fact by hand. */
 const PRIVATE = [
   ['I live in Bergen.', 'Bergen'],
   ['I moved to Stavanger.', 'Stavanger'],

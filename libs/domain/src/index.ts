@@ -69,6 +69,7 @@ export type {
   StopReason,
   TokensRecounted,
 } from './compaction/compaction-record.ts';
+export { knowledgeIn } from './compaction/compaction-record.ts';
 export { entriesToRecount, needsRecount } from './compaction/recount.ts';
 export type { Manifest, Marker, MarkerRecord } from './compaction/markers/marker.ts';
 export { CHAT_TEMPLATES } from './policy/session-policy.ts';

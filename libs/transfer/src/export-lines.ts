@@ -43,7 +43,7 @@ export interface MissingLine extends Place {
 export type SessionLine = EventLine | TaskStateLine | MissingLine;
 
 /**
- * What a person decided about a fact, as it stood at the export; these lines follow those of the events. `forget`: it was
+ * A decision of a person about a fact, as it stood at the export; these lines follow those of the events. `forget`: it was
  * withdrawn, with `keepEvidence` without its events. `correct`: another that a person wrote replaced it. `remember`: a
  * person wrote it, and it stands.
  */

@@ -272,7 +272,7 @@ class RecallRequestParam(TypedDict, total=False):
     history: bool
     # Answers as of this time: only from what had occurred by then.
     as_of: datetime | str | int
-    # What was true at this time: what states a fact of another time stands behind what states the fact of then.
+    # Asks what was true at this time: what states a fact of another time stands behind what states the fact of then.
     valid_at: datetime | str | int
     # By what the service had decided by this entry of the ledger.
     at_entry: str
@@ -596,7 +596,7 @@ class RecallOptions(TypedDict, total=False):
     history: bool
     # Answers as of this time: only from what had occurred by then.
     as_of: datetime | str | int
-    # What was true at this time: what states a fact of another time stands behind what states the fact of then.
+    # Asks what was true at this time: what states a fact of another time stands behind what states the fact of then.
     valid_at: datetime | str | int
     # By what the service had decided by this entry of the ledger.
     at_entry: str
@@ -623,7 +623,7 @@ class SessionRecallOptions(TypedDict, total=False):
     history: bool
     # Answers as of this time: only from what had occurred by then.
     as_of: datetime | str | int
-    # What was true at this time: what states a fact of another time stands behind what states the fact of then.
+    # Asks what was true at this time: what states a fact of another time stands behind what states the fact of then.
     valid_at: datetime | str | int
     # By what the service had decided by this entry of the ledger.
     at_entry: str

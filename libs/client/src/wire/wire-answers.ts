@@ -243,7 +243,7 @@ export interface RecallRequest {
   readonly history?: boolean;
   /** Answers as of this time: only from what had occurred by then. */
   readonly asOf?: string | number;
-  /** What was true at this time: what states a fact of another time stands behind what states the fact of then. */
+  /** Asks what was true at this time: what states a fact of another time stands behind what states the fact of then. */
   readonly validAt?: string | number;
   /** By what the service had decided by this entry of the ledger. */
   readonly atEntry?: string;

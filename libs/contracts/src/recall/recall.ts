@@ -45,7 +45,7 @@ export const recallBody = z
     asOf: timeIn.optional().describe('Answers as of this time: only from what had occurred by then.'),
     validAt: timeIn
       .optional()
-      .describe('What was true at this time: what states a fact of another time stands behind what states the fact of then.'),
+      .describe('Asks what was true at this time: what states a fact of another time stands behind what states the fact of then.'),
     atEntry: eventId.optional().describe('By what the service had decided by this entry of the ledger.'),
     explain: z.boolean().optional().describe('Every factor of the scores in the answer.'),
     granularity: z

@@ -97,3 +97,8 @@ export interface KnowledgeChosen {
 }
 
 export type CompactionRecord = ContextCompacted | CompactionStopped | TokensRecounted | KnowledgeChosen;
+
+/** Returns the choice of known facts that a record holds. */
+export function knowledgeIn(record: CompactionRecord | undefined): KnowledgeChoice | undefined {
+  return record?.type === 'ContextCompacted' || record?.type === 'KnowledgeChosen' ? record.knowledge : undefined;
+}

@@ -4,7 +4,7 @@ const DESCRIBES =
 /** The same in small letters, as titles have these words as well: that it changes, what it does now, that there is none. */
 const HAPPENS =
   /^(?:(?:constantly|always|all|slowly|quickly|still|gradually)\s+)?(?:changing|shifting|varying|evolving|fluctuating|rotating|growing|turning|becoming|closing|opening|touring|leaving|dying|fading|performing|selling|shutting|breaking|falling|rising|retiring|splitting|ending|starting|beginning|streaming|airing|expanding|disappearing|hiring|moving|working|making|taking|doing|having|losing|winning|playing|different|whatever|whichever|undecided|undetermined|unclear|unknown|hard|difficult|impossible|anything|everything|anybody|anyone|up (?:in|to|for)|subject to|bound to|about to|under|in (?:flux|danger|trouble)|on (?:sale|hold|tour|strike)|over|mostly|probably|maybe|perhaps|either|neither|no longer|none)(?!\p{L})/u;
-/** What is liked best of these may well be to do something: "my favourite sport is running". */
+/** Things of which the best liked may well be to do something: "my favourite sport is running". */
 const ACTIVITY =
   /(?:favou?rite|preferred)\s+(?:\p{L}+\s+){0,2}(?:hobby|sport|activity|pastime|exercise|workout|thing|part|way|chore|job|game|class|subject)s?(?:\s\p{L}+){0,2}\s+(?:is|are)\s/iu;
 const IN_ENGLISH = /(?:favou?rite|preferred)\s/iu;

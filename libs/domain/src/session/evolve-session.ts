@@ -15,6 +15,7 @@ import { isPullCall } from './pull-limit.ts';
 import { placeEvent, type Placement } from './place-event.ts';
 import { isRepeat, rememberOrigin, saidOf } from './recognise-repeat.ts';
 import type { AcceptedEvent, SessionEntry, SessionState } from './session-state.ts';
+import { knowledgeIn } from '../compaction/compaction-record.ts';
 
 /** Reason why a record changed nothing but the offset. */
 export type DropReason = 'seen' | 'duplicate' | 'stale_compaction' | 'stale_task_state';
@@ -86,7 +87,7 @@ function addCompaction(state: SessionState, record: EventRecord, body: EventBody
 
 /** Notes where the facts stand that windows show from here on. An empty choice takes away what stood. */
 function withKnowledge({ knowledge: before, ...state }: SessionState, eventId: string, record: CompactionRecord): SessionState {
-  const chosen = record.type === 'ContextCompacted' || record.type === 'KnowledgeChosen' ? record.knowledge : undefined;
+  const chosen = knowledgeIn(record);
   if (chosen === undefined) return before === undefined ? state : { ...state, knowledge: before };
   return chosen.facts.length === 0 ? state : { ...state, knowledge: { eventId, tokens: chosen.tokens } };
 }

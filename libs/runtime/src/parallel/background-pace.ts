@@ -46,7 +46,7 @@ export function createBackgroundPace({ clock, scheduler, busyMs }: BackgroundPac
   };
   return () => {
     const workedMs = busyMs() - workedFromMs;
-    // What does other work of this kind in the thread rests along, so together they keep to the share of one.
+    // Other work of this kind in the thread rests along, so together they keep to the share of one.
     if (resting === undefined && workedMs >= SLICE_MS) resting = rest(workedMs);
     return resting ?? Promise.resolve();
   };

@@ -5,7 +5,7 @@ export interface QuotedUnit {
   readonly says: string;
 }
 
-/** What a question of a sweep shows to the model. */
+/** The part of a question that a sweep shows to the model. */
 interface Shown {
   readonly events?: readonly { readonly id: string; readonly text: string }[];
   readonly units?: readonly QuotedUnit[];

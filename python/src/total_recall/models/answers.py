@@ -280,7 +280,7 @@ class RecallRequest(WireModel):
     history: bool | None = None
     # Answers as of this time: only from what had occurred by then.
     as_of: AwareDatetime | int | None = None
-    # What was true at this time: what states a fact of another time stands behind what states the fact of then.
+    # Asks what was true at this time: what states a fact of another time stands behind what states the fact of then.
     valid_at: AwareDatetime | int | None = None
     # By what the service had decided by this entry of the ledger.
     at_entry: str | None = None

@@ -12,7 +12,7 @@ export interface RowSource {
 /** Reads the row at a place, and its signs where they are not handed in. */
 export type RowReader = (place: number, signs?: Uint8Array) => RowSource;
 
-/** What is needed of a segment besides its rows. */
+/** The parts of a segment that are needed besides its rows. */
 interface SegmentParts {
   /** Returns the signs of all rows where they are kept in memory. */
   readonly kept: () => Uint8Array | undefined;

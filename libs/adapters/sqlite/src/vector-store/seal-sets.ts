@@ -7,7 +7,7 @@ import type { VectorSegmentStore } from './vector-segment-store.ts';
 /** How far a set of an earlier program is sealed. A new set of a space with a key is `done` from the beginning. */
 export const SEALING = {
   clear: 0,
-  /** What is written is sealed; some of what was written before stands in the clear. */
+  /** New rows are sealed; some of the earlier ones stand in the clear. */
   begun: 1,
   /** All is sealed, and free room of the file may hold remains. */
   unwiped: 2,

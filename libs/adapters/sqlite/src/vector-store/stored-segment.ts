@@ -13,7 +13,7 @@ export interface SegmentRow {
   readonly coded: 0 | 1;
 }
 
-/** Where the parts of a segment begin under its nonce. Each has room for the largest segment. */
+/** Places under the nonce of a segment at which its parts begin. Each has room for the largest segment. */
 export const SCALES_AT = 0;
 export const SIGNS_AT = 2 ** 34;
 export const ROWS_AT = 2 ** 35;

@@ -11,7 +11,7 @@ const SETS = [1, 2];
 const DOCUMENTS = 12;
 const CIPHER = createVectorCipher(new Uint8Array(32).fill(7));
 
-/** What a page holds if a content stands in the clear. */
+/** Bytes that a page holds if a content stands in the clear. */
 const CLEAR = Array.from({ length: 5 }, (_, number) => Buffer.alloc(200, number + 1));
 
 /** Returns a content by its number: equal numbers give equal bytes, and none contains the bytes of another. */

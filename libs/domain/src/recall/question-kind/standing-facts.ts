@@ -2,7 +2,7 @@ import type { FactLabel } from '../../unit/unit.ts';
 import { standingOf, type Standing } from './standing-statements.ts';
 import { topicsIn, type StandingTopic } from './standing-topics.ts';
 
-/** What somebody cannot or does not eat and drink, in the languages that facts about it are read in. */
+/** Words for food and drink that somebody cannot or does not take, in the languages that facts about it are read in. */
 const NOT_EATEN = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${[
     'allerg\\p{L}*|(?:\\p{L}+-)?intoleran\\p{L}*|(?:lactose|laktose|gluten)\\p{L}*|(?:coeliac|celiac)\\p{L}*|diabet\\p{L}*',

@@ -1,4 +1,4 @@
-/** What is told to have changed, at the beginning of a sentence that says so of the world as it is. */
+/** The thing that is told to have changed, at the beginning of a sentence that says so of the world as it is. */
 const THING = String.raw`(?<thing>(?!(?:if|when|once|unless|whether|suppose|should|imagine|wenn|falls|sobald|ob|si|quand|cuando|se|quando|als|indien)\s)[^.!?;:,\n]{3,60}?)`;
 /** Its new value, up to the end of the clause. */
 const VALUE = String.raw`(?<value>[^.!?;,\n][^!?;,\n]{0,60}?)(?=[.]?\s*$|[.!?;,]\s)`;

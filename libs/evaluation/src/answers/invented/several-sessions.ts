@@ -4,7 +4,7 @@ import type { SeededRandom } from '../../seeded-random.ts';
 interface Subject {
   /** Sentences that tell a piece, each in other words. */
   readonly tell: readonly string[];
-  /** What others did, which is no answer. */
+  /** Deeds of others, which are no answer. */
   readonly others: string;
   readonly ask: string;
   readonly values: readonly string[];
@@ -119,7 +119,7 @@ export interface ToldPiece {
 }
 
 export interface SeveralSessions {
-  /** What the user says, by session. */
+  /** The statements of the user, by session. */
   readonly sessions: readonly (readonly ToldPiece[])[];
   readonly questions: readonly { readonly text: string; readonly answers: readonly string[] }[];
 }

@@ -70,7 +70,7 @@ function actsOf(deps: ActDeps): Acts {
       const value = request.value ?? valueByRules(deps.reader, request.text, stated, deps.clock.now());
       const fact = correctedFact(stated, unit, { text: request.text, ...(value !== undefined && { value }) });
       const label = said.get(unit.evidence[0]!.eventId)?.source.subject;
-      // Who may not name that person does not write under his label either.
+      // A caller who may not name that person does not write under his label either.
       const isNamed = unit.audience !== undefined || request.subjects === undefined || request.subjects.includes(label ?? '');
       const anew = await writeFact(deps, request, fact, isNamed ? label : undefined);
       const { audience: _own, ...found } = anew.unit;

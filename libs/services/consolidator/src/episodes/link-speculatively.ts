@@ -3,6 +3,7 @@ import type { SpacePlace } from '@total-recall/ports';
 import type { OwnedPartition } from '@total-recall/runtime';
 import { readSources } from '../facts/read-sources.ts';
 import type { SweepDeps } from '../sweep/sweep-space.ts';
+import { sweepEntry } from '../sweep/sweep-entry.ts';
 
 /** Episodes that are compared with each other, the latest. */
 const MOST_COMPARED = 64;
@@ -29,10 +30,8 @@ export async function linkSpeculatively(deps: SweepDeps, owned: OwnedPartition, 
   await deps.inTurn(async () => {
     const decisions = speculativeLinks(await deps.stateOf(place), shapes, most);
     if (decisions.length === 0) return;
-    const { newId, clock } = deps;
-    const entry = { ...place, id: newId(place.tenant), at: clock.now(), actor: 'consolidator' } as const;
     const isStill = (): boolean => deps.erasures() === erasures;
-    if (!(await owned.append([{ ...entry, act: { type: 'UnitsDecided', decisions } }], isStill))) return;
+    if (!(await owned.append([sweepEntry(deps, place, { type: 'UnitsDecided', decisions })], isStill))) return;
     for (const decision of decisions) deps.decided(decision);
   });
 }

@@ -18,6 +18,7 @@ import { sessionsBehind, STAGE_MS, type SweepDeps } from '../sweep/sweep-space.t
 import { decideEpisodes } from './decide-episodes.ts';
 import { linkSpeculatively } from './link-speculatively.ts';
 import { readEpisodeSources } from './read-episode-sources.ts';
+import { sweepEntry } from '../sweep/sweep-entry.ts';
 
 const EVENTS_A_PAGE = 200;
 /** Decisions of one entry about topics and insights. */
@@ -72,7 +73,7 @@ async function markAnew(deps: SweepDeps, owned: OwnedPartition, place: SpacePlac
     const words = episodeWords(await readEpisodeSources(deps, marks, found), MOST_MARKS);
     decisions.push({ do: 'update', unit: id, marks: words.map(marks.word) });
   }
-  await owned.append([entryOf(deps, place, { type: 'UnitsDecided', decisions })], () => deps.erasures() === erasures);
+  await owned.append([sweepEntry(deps, place, { type: 'UnitsDecided', decisions })], () => deps.erasures() === erasures);
 }
 
 interface PageOf extends SpacePlace {
@@ -135,14 +136,10 @@ async function decidePage(
   const decisions = await decideEpisodes(state, episodes, options);
   const commit: LedgerAct = { type: 'EpisodesCommitted', cursors: [{ session, through }], version: EPISODE_VERSION };
   const acts: LedgerAct[] = [...(decisions.length > 0 ? [{ type: 'UnitsDecided', decisions } as const] : []), commit];
-  const entries = acts.map((act) => entryOf(deps, place, act));
+  const entries = acts.map((act) => sweepEntry(deps, place, act));
   if (!(await owned.append(entries, isStill))) return false;
   for (const decision of decisions) deps.decided(decision);
   return true;
-}
-
-function entryOf({ newId, clock }: SweepDeps, place: SpacePlace, act: LedgerAct): NewLedgerEntry {
-  return { ...place, id: newId(place.tenant), at: clock.now(), actor: 'consolidator', act };
 }
 
 /** The last episode of a session, which goes on while nothing cuts it. What was edited or forgotten does not go on. */
@@ -161,7 +158,7 @@ async function gather(deps: SweepDeps, owned: OwnedPartition, place: SpacePlace)
   const decisions = gatherUnits(await deps.stateOf(place));
   const entries: NewLedgerEntry[] = [];
   for (let from = 0; from < decisions.length; from += DECISIONS_AN_ENTRY)
-    entries.push(entryOf(deps, place, { type: 'UnitsDecided', decisions: decisions.slice(from, from + DECISIONS_AN_ENTRY) }));
+    entries.push(sweepEntry(deps, place, { type: 'UnitsDecided', decisions: decisions.slice(from, from + DECISIONS_AN_ENTRY) }));
   for (let from = 0; from < entries.length; from += ENTRIES_AN_APPEND) {
     // After an erasure the next sweep decides anew over what is left.
     if (!(await owned.append(entries.slice(from, from + ENTRIES_AN_APPEND), () => deps.erasures() === erasures))) return;

@@ -8,6 +8,7 @@ import { createFailingSessions } from './failing-sessions.ts';
 import type { ModelSweepDeps } from './model-deps.ts';
 import { createModelPurse, type SweepPurse } from './model-purse.ts';
 import { reconcileFacts } from './reconcile/reconcile-facts.ts';
+import { sweepEntry } from '../sweep/sweep-entry.ts';
 
 export interface ModelSweeps {
   /**
@@ -102,11 +103,17 @@ async function recordCost(deps: ModelSweepsDeps, place: SpacePlace, owned: Owned
   const cost = purse.unrecorded();
   if (!cost) return;
   const { stage, calls, usage } = cost;
-  const { language, clock, newId } = deps;
-  const act = { type: 'ModelJudged', stage, model: language.model.name, calls, ...usage, proposals: [], failure: 'discarded' } as const;
-  const entry = { ...place, id: newId(place.tenant), at: clock.now(), actor: 'consolidator', act };
+  const act = {
+    type: 'ModelJudged',
+    stage,
+    model: deps.language.model.name,
+    calls,
+    ...usage,
+    proposals: [],
+    failure: 'discarded',
+  } as const;
   // Another process may own the ledger by now.
-  await owned.append([entry]).catch(() => undefined);
+  await owned.append([sweepEntry(deps, place, act)]).catch(() => undefined);
 }
 
 /** Tells also whoever waits for a sweep what it decided, and which questions failed. */

@@ -8,6 +8,7 @@ import { foundUnit } from './found-units.ts';
 import { createPageUnits } from './page-units.ts';
 import type { ShareDeps } from './share-rules.ts';
 import { ofKey, statementsOf, UNREAD } from './unit-statements.ts';
+import { sweepEntry } from './sweep-entry.ts';
 
 /** Most units of one key that a statement is compared with. */
 const MOST_COMPARED = 256;
@@ -40,13 +41,7 @@ export function createPageDecisions(deps: PageDeps, { place, marks, state, room 
   let left = room;
   let leftOut = 0;
 
-  const entry = (act: LedgerAct): NewLedgerEntry => ({
-    ...place,
-    id: deps.newId(place.tenant),
-    at: deps.clock.now(),
-    actor: 'consolidator',
-    act,
-  });
+  const entry = (act: LedgerAct): NewLedgerEntry => sweepEntry(deps, place, act);
   /** Returns what stands of a key at a time. Units that were superseded before it are not read: nothing replaces them any more. */
   const knownOf = async (key: string, at: number, found: StatedFact): Promise<KnownFact[]> => {
     const units = comparedOf(pageUnits.ofKey(key), at);

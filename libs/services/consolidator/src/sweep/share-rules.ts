@@ -6,6 +6,7 @@ import { readEvents, type ReadSource } from '../facts/read-sources.ts';
 import { reachIn, statedAt } from '../facts/stated-at.ts';
 import { isWithdrawn } from './decide-facts.ts';
 import { foundUnit } from './found-units.ts';
+import { sweepEntry } from './sweep-entry.ts';
 
 /** Rules that are read in one turn. */
 const AT_ONCE = Math.min(100, LEDGER_LIMITS.batch);
@@ -84,7 +85,7 @@ async function shareSome(deps: ShareDeps, owned: OwnedPartition, place: SpacePla
     const decisions = sharing(deps, unit, { state, shared, marks: some.marks, source: sources.get(unit.evidence[0]!.eventId) });
     if (decisions.length === 0) continue;
     const act: LedgerAct = { type: 'UnitsDecided', decisions };
-    entries.push({ ...place, id: deps.newId(place.tenant), at: deps.clock.now(), actor: 'consolidator', act });
+    entries.push(sweepEntry(deps, place, act));
   }
   if (entries.length === 0) return true;
   if (!(await owned.append(entries, () => deps.erasures() === erasures))) return false;

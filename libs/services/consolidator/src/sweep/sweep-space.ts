@@ -102,7 +102,7 @@ interface ReadPage {
   readonly marks: UnitMarks;
   readonly unitsPerSpace: number;
   readonly events: readonly IndexedEvent[];
-  /** What each of them states; undefined for those that nothing is read in. */
+  /** The statements of each of them; undefined for those that nothing is read in. */
   readonly sources: readonly (ReadSource | undefined)[];
   readonly isStill: () => boolean;
 }
@@ -119,7 +119,7 @@ async function decidePage(
   for (const source of sources) {
     // The commit needs an entry, too.
     if (page.entries.length >= ENTRIES_AN_APPEND - 1) break;
-    // What a person wrote was decided then. In a space that it was imported into nobody has.
+    // A fact that a person wrote was decided then. In a space that it was imported into nobody has.
     if (source && (!source.isWritten || source.isImported)) await page.take(source);
     read += 1;
     await deps.slices?.(0);

@@ -1,3 +1,4 @@
+import { knowledgeIn } from '@total-recall/domain';
 import type { EventView } from '@total-recall/ports';
 import type { Caller } from '../gateway.ts';
 
@@ -14,8 +15,8 @@ export function withoutChoices<View extends Pick<EventView, 'body'>>(
 
 function withoutChoice<View extends Pick<EventView, 'body'>>(view: View): View {
   const { body } = view;
-  const compaction = body?.compaction;
-  if (body === undefined || compaction === undefined || !('knowledge' in compaction) || compaction.knowledge === undefined) return view;
-  const { facts: _named, audience: _whose, ...choice } = compaction.knowledge;
-  return { ...view, body: { ...body, compaction: { ...compaction, knowledge: { ...choice, facts: [] } } } };
+  const chosen = knowledgeIn(body?.compaction);
+  if (chosen === undefined) return view;
+  const { facts: _named, audience: _whose, ...choice } = chosen;
+  return { ...view, body: { ...body, compaction: { ...body!.compaction, knowledge: { ...choice, facts: [] } } } };
 }

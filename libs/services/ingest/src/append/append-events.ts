@@ -13,6 +13,7 @@ import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
 import { notCaughtUp } from '../follow/not-caught-up.ts';
+import { waitFolded } from '../follow/wait-folded.ts';
 import { createGuardedBudget, type CheckGuarded } from './keep-guarded.ts';
 import { draftEvent, keepArtifacts, storeArtifacts, type DraftedEvent, type PrepareDeps, type PreparedEvent } from './prepare-event.ts';
 import { reconcile, type HotDecision } from './reconcile.ts';
@@ -32,7 +33,7 @@ export type AppendDeps = WriteDeps & OriginDeps & PinDeps & Pick<IngestDeps, 'po
  */
 export function createAppender(deps: AppendDeps, config: Pick<IngestConfig, 'foldTimeoutMs'>, options: OriginOptions) {
   const resolveOrigins = createOriginResolver(deps, config, options);
-  const keepGuarded = createGuardedBudget({ ...options, waitFolded: (address) => waitFolded(deps, config, address) });
+  const keepGuarded = createGuardedBudget({ ...options, waitFolded: (address) => waitSessionFolded(deps, config, address) });
   return async function append(request: AppendRequest): Promise<AppendResult> {
     const startedMs = deps.clock.monotonicMs();
     if (request.events.length === 0) throw new TotalRecallError('invalid_request', 'An append needs at least one event.');
@@ -116,10 +117,10 @@ export async function currentState(
   return (await deps.sessions.load(address)) ?? emptySession(address);
 }
 
-async function waitFolded({ log, marks }: SealDeps, { foldTimeoutMs }: Patience, address: SessionAddress): Promise<void> {
+async function waitSessionFolded(deps: SealDeps, config: Patience, address: SessionAddress): Promise<void> {
   const key = sessionKey(address);
-  const offset = await log.lastOffset(key);
-  if (offset >= 0 && !(await marks.waitFor(log.partitionOf(key), offset, 'folded', foldTimeoutMs))) throw notCaughtUp();
+  const offset = await deps.log.lastOffset(key);
+  if (offset >= 0) await waitFolded(deps, config, { partition: deps.log.partitionOf(key), offset });
 }
 
 async function waitSearchable(

@@ -1,7 +1,7 @@
 import { encodePosition, sessionKey } from '@total-recall/domain';
 import type { CompactResult, Ingest } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
-import { notCaughtUp } from '../follow/not-caught-up.ts';
+import { waitFolded } from '../follow/wait-folded.ts';
 import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Decided } from '../project/decide.ts';
@@ -10,24 +10,21 @@ import type { PartitionHost } from './partition-host.ts';
 /** Creates compaction on request: waits for the fold, has the projector decide, and answers when that is folded. */
 export function createSessionCompactor(
   { log, marks }: Pick<IngestDeps, 'log' | 'marks'>,
-  { foldTimeoutMs }: Pick<IngestConfig, 'foldTimeoutMs'>,
+  config: Pick<IngestConfig, 'foldTimeoutMs'>,
   host: Pick<PartitionHost, 'projectorOf'>,
 ): Ingest['compact'] {
-  const untilFolded = async (partition: number, offset: number): Promise<void> => {
-    if (!(await marks.waitFor(partition, offset, 'folded', foldTimeoutMs))) throw notCaughtUp();
-  };
   return async function compact(request) {
     const key = sessionKey(request);
     const partition = log.partitionOf(key);
     await host.projectorOf(partition);
     const end = await log.lastOffset(key);
     if (end < 0) throw new TotalRecallError('not_found', 'There is no such session.');
-    await untilFolded(partition, end);
+    await waitFolded({ marks }, config, { partition, offset: end });
     // The partition may have gone to another process meanwhile.
     const projector = await host.projectorOf(partition);
     const decided = await projector.compact(request, request);
     if (decided.kind === 'stopped') return decided;
-    await untilFolded(partition, decided.offset);
+    await waitFolded({ marks }, config, { partition, offset: decided.offset });
     return toResult(decided, encodePosition({ generation: log.generation, partition, offset: decided.offset }));
   };
 }

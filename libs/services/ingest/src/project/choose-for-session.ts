@@ -1,4 +1,4 @@
-import { knowledgeTokens, type KnowledgeChoice, type SessionPolicy, type SessionState } from '@total-recall/domain';
+import { knowledgeIn, knowledgeTokens, type KnowledgeChoice, type SessionPolicy, type SessionState } from '@total-recall/domain';
 import { chooseKnowledge } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { appendCompaction, type AppendCompactionDeps } from './append-compaction.ts';
@@ -57,8 +57,8 @@ async function chosenNow(deps: ChooseDeps, state: SessionState, policy: SessionP
 
 async function choiceBefore(deps: ChooseDeps, state: SessionState): Promise<KnowledgeChoice | undefined> {
   if (!state.knowledge) return undefined;
-  const compaction = (await openBodies(deps, state, [state.knowledge.eventId])).get(state.knowledge.eventId)?.compaction;
-  return compaction?.type === 'ContextCompacted' || compaction?.type === 'KnowledgeChosen' ? compaction.knowledge : undefined;
+  const { eventId } = state.knowledge;
+  return knowledgeIn((await openBodies(deps, state, [eventId])).get(eventId)?.compaction);
 }
 
 /** The session as it will be with a choice, for planning. */

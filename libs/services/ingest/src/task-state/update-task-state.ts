@@ -12,7 +12,7 @@ import type { Ingest } from '@total-recall/ports';
 import { countForms, createExtensionChecker, deriveUlid, LIMITS, originHash, TotalRecallError } from '@total-recall/runtime';
 import type { PreparedEvent } from '../append/prepare-event.ts';
 import { currentState, sealAndAppend, type SealDeps } from '../append/append-events.ts';
-import { notCaughtUp } from '../follow/not-caught-up.ts';
+import { waitFolded } from '../follow/wait-folded.ts';
 import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { resolveEventRefs } from './resolve-event-refs.ts';
@@ -56,8 +56,7 @@ export function createTaskStateUpdater(
       );
     }
     const written = await sealAndAppend({ ...deps, ...config }, request, [prepared], [tokens!], effective);
-    const { partition, offset } = written.last!;
-    if (!(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
+    await waitFolded(deps, config, written.last!);
     const accepted = await deps.index.events(request.tenant, request.space, [prepared.id]);
     if (!accepted[0]) {
       const now = await deps.sessions.load(request);

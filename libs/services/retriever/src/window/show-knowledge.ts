@@ -1,4 +1,5 @@
 import {
+  knowledgeIn,
   factLine,
   fitKnowledge,
   isFor,
@@ -64,7 +65,7 @@ async function firstKnowledge(deps: ShowDeps, { state, policy }: ShowInput): Pro
 
 async function chosenKnowledge(deps: ShowDeps, { state, policy, opened, subjects }: ShowInput): Promise<ShownKnowledge | undefined> {
   const { tenant, space } = state;
-  const choice = choiceIn(opened.get(state.knowledge!.eventId));
+  const choice = knowledgeIn(opened.get(state.knowledge!.eventId)?.body.compaction);
   const units = await deps.units!.of(tenant, space);
   if (!choice || !units) return undefined;
   const { withheld } = await readDecisions(deps, state);
@@ -85,11 +86,6 @@ async function chosenKnowledge(deps: ShowDeps, { state, policy, opened, subjects
     { left: choice.left, budgetTokens: policy.budgets.knowledge, countTokens },
   );
   return fitted && { text: fitted.text, tokens: fitted.tokens, units: said.slice(0, fitted.shown).map(({ unit }) => unit) };
-}
-
-function choiceIn(content: EntryContent | undefined): KnowledgeChoice | undefined {
-  const compaction = content?.body.compaction;
-  return compaction?.type === 'ContextCompacted' || compaction?.type === 'KnowledgeChosen' ? compaction.knowledge : undefined;
 }
 
 interface Shown {

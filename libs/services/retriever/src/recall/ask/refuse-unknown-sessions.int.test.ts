@@ -10,7 +10,7 @@ describe('a recall of an unknown session', () => {
     const unknown = { code: 'not_found', message: expect.stringContaining('There is no session nope in this space.') };
     await expect(retriever.recall({ ...ask, scope: { sessions: ['nope'] } })).rejects.toMatchObject(unknown);
     await expect(retriever.recall({ ...ask, session: 'nope', scope: { within: 'session' } })).rejects.toMatchObject(unknown);
-    // What was appended a moment ago is known, and who asks for all of the space need not have said anything.
+    // A session that was appended to a moment ago is known, and who asks for all of the space need not have said anything.
     for (const request of [{ session: 's1', scope: { within: 'session' as const } }, { session: 'nope' }])
       expect((await retriever.recall({ ...ask, ...request })).hits).toHaveLength(1);
   });

@@ -64,7 +64,7 @@ export interface LoadInput {
   readonly scope: RecallScope;
   /** Rarity of each term of the queries. */
   readonly weights: ReadonlyMap<string, number>;
-  /** What the queries name as it is written. */
+  /** Phrases and clock times that the queries name as they are written. */
   readonly literals?: readonly Literal[];
   /** True when a text holds something of the form that is asked for; absent where none is. */
   readonly hasForm?: (text: string) => boolean;

@@ -1,9 +1,10 @@
-import { isUntimed, utf8Length, type StatedSentence } from '@total-recall/domain';
+import { isUntimed, type StatedSentence } from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
-import type { MergedEvent } from '../rank/merge-queries.ts';
+import { unranked } from '../rank/merge-queries.ts';
 import { openEvents, type OpenRun } from '../open/open-events.ts';
 import type { LoadedEvent } from './load-passages.ts';
 import { passageAt } from './replaced-passages.ts';
+import { byteRangeOf } from '../open/byte-range.ts';
 
 /** Most events read to learn whether the answer may tell that something ended. */
 const MOST_ENDS = 64;
@@ -29,8 +30,7 @@ export async function markValidity(
     const isSince = isDated || !isUntimed(opened.body.meta);
     const isUntil = until !== undefined && (endedBy === undefined || readable.has(endedBy));
     if (!isSince && !isUntil) return event;
-    const fromByte = utf8Length(fullText.slice(0, from));
-    const place = { fromByte, toByte: fromByte + utf8Length(fullText.slice(from, to)) };
+    const place = byteRangeOf(fullText, from, to);
     return { ...event, validity: { ...(isSince && { since }), ...(isUntil && { until }), place } };
   });
 }
@@ -60,9 +60,7 @@ async function readableOf(
   const shown = events.flatMap(({ opened }) => (opened.redacted ? [] : [opened.envelope.id]));
   const readable = new Set([...shown, ...(question.request.without ?? [])]);
   const missing = new Set(stated.flatMap((sentence) => sentence?.endedBy ?? []).filter((eventId) => !readable.has(eventId)));
-  const ranked = [...missing]
-    .slice(0, MOST_ENDS)
-    .map((eventId): MergedEvent => ({ eventId, score: 0, sources: [], passages: [], factors: {} }));
+  const ranked = [...missing].slice(0, MOST_ENDS).map(unranked);
   const opened = ranked.length === 0 ? [] : await openEvents(run, question, ranked, ranked.length);
   for (const { envelope, redacted } of opened) if (!redacted) readable.add(envelope.id);
   return readable;

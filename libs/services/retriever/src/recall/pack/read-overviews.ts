@@ -10,7 +10,7 @@ import {
 import { bytesCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
 import { openEvents, type OpenedEvent } from '../open/open-events.ts';
-import type { MergedEvent } from '../rank/merge-queries.ts';
+import { unranked } from '../rank/merge-queries.ts';
 import type { RankedQuery } from '../rank/rank-query.ts';
 import type { RecallRun } from '../recall-run.ts';
 import { chooseOverviews, type ChosenGroup, type Place } from './choose-overviews.ts';
@@ -53,7 +53,7 @@ async function readOverview(
   { group, places }: ChosenGroup,
 ): Promise<ReadOverview | undefined> {
   const { request } = question;
-  const ranked = endsOf(places).map(({ eventId }): MergedEvent => ({ eventId, score: 0, sources: [], passages: [], factors: {} }));
+  const ranked = endsOf(places).map(({ eventId }) => unranked(eventId));
   const opened = (await openEvents(run, question, ranked, ranked.length)).filter(({ redacted }) => !redacted);
   const told = opened.filter(({ envelope: { kind } }) => !kind.startsWith('tool_'));
   const texts = await Promise.all(

@@ -15,6 +15,11 @@ export interface MergedEvent {
   readonly coverage?: RankedEvent['coverage'];
 }
 
+/** Returns an event that no query ranked, as opening takes it. */
+export function unranked(eventId: string): MergedEvent {
+  return { eventId, score: 0, sources: [], passages: [], factors: {} };
+}
+
 /** Gain of an event that is pinned or named by the task state, in standard deviations of the scores. */
 const KEY_EVENT = 0.5;
 const PIN = 0.25;

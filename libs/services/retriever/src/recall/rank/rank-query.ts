@@ -36,7 +36,7 @@ export interface RankedQuery {
   readonly named?: ReadonlySet<string>;
   /** Events with words of standing statements, where the question is one that such statements bear on. */
   readonly standing?: ReadonlySet<string>;
-  /** What the query names as it is written, and where it stands. */
+  /** Phrases and clock times that the query names as they are written, and where they stand. */
   readonly literals?: FoundLiterals;
   /** Events that were candidates by their vectors; absent if no vectors took part. */
   readonly byVector?: ReadonlySet<string>;

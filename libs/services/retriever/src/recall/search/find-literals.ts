@@ -27,7 +27,8 @@ export async function findLiterals(
   query: string,
   time: Pick<QueryTime, 'moments' | 'words'>,
 ): Promise<FoundLiterals | undefined> {
-  // What somebody said at a time is known by the time of his message. The time may stand between the words that ask for it.
+  // Words that somebody said at a time are known by the time of his message. The time may stand between the words that ask
+  // for them.
   const untimed = query.replace(time.words, ' ').replace(/\s+/g, ' ');
   const clocks = askedRole(query) === undefined && askedRole(untimed) === undefined ? clockLiterals(query, time) : [];
   const literals = [...phraseLiterals(query), ...clocks]

@@ -54,7 +54,7 @@ export interface QueryCandidates {
   readonly candidates: Candidates;
   /** Events with words of standing statements, where the question is one that such statements bear on. */
   readonly standing?: ReadonlySet<string>;
-  /** What the query names as it is written, and where it stands. */
+  /** Phrases and clock times that the query names as they are written, and where they stand. */
   readonly literals?: FoundLiterals;
   /** The vectors that took part; absent if there were none, or a read of them failed. */
   readonly vectors?: {

@@ -1,18 +1,13 @@
-import { standingFit, standingOfFact, utf8Length, type Standing, type StandingFit, type Unit } from '@total-recall/domain';
+import { standingFit, standingOfFact, type Standing, type StandingFit, type Unit } from '@total-recall/domain';
 import { bytesCost, packedCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
 import { openEvents, type OpenedEvent } from '../open/open-events.ts';
-import type { MergedEvent } from '../rank/merge-queries.ts';
+import { unranked, type MergedEvent } from '../rank/merge-queries.ts';
 import type { RecallRun } from '../recall-run.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
 import { currentStatements, type CurrentStatement } from './current-statements.ts';
 import { standingReader } from './standing-reader.ts';
-
-/** Place in the text of an event, in bytes of UTF-8. */
-interface ByteRange {
-  readonly fromByte: number;
-  readonly toByte: number;
-}
+import { byteRangeOf, type ByteRange } from '../open/byte-range.ts';
 
 /** An event that states how somebody wants things done, or what he likes. */
 export interface StandingEvent {
@@ -36,7 +31,7 @@ const UNTELLING =
   'please kindly want wants need needs like likes love prefer help give make use always never remember tonight today tomorrow ' +
   'bitte immer gern siempre favor toujours';
 
-/** What facts say beyond their moment, once it was read. It holds no content. */
+/** The standing of facts beyond their moment, once it was read. It holds no content. */
 const standings = new WeakMap<Unit, Standing | 'none'>();
 
 /**
@@ -84,11 +79,10 @@ async function readStatements(
   ranked: ReadonlyMap<string, MergedEvent>,
 ): Promise<ReadStatement[]> {
   const ids = [...new Set(statements.map(({ evidence }) => evidence.eventId))];
-  const unranked = { score: 0, sources: [], passages: [], factors: {} };
   const events = await openEvents(
     run,
     question,
-    ids.map((eventId) => ranked.get(eventId) ?? { eventId, ...unranked }),
+    ids.map((eventId) => ranked.get(eventId) ?? unranked(eventId)),
     ids.length,
   );
   const byId = new Map(events.map((event) => [event.envelope.id, event]));
@@ -100,7 +94,7 @@ async function readStatements(
     const sentence = text.slice(evidence.from, evidence.to);
     const standing = standingOfFact(unit.label, sentence);
     standings.set(unit, standing ?? 'none');
-    const range = text.length <= MAX_CHARS ? rangeIn(text, 0, text.length) : rangeIn(text, evidence.from, evidence.to);
+    const range = text.length <= MAX_CHARS ? byteRangeOf(text, 0, text.length) : byteRangeOf(text, evidence.from, evidence.to);
     if (standing !== undefined) read.set(evidence.eventId, { opened, range, sentence, standing });
   }
   return [...read.values()];
@@ -110,11 +104,6 @@ async function readStatements(
 function binds({ envelope: { kind }, body: { meta }, redacted, supersededBy }: OpenedEvent): boolean {
   const isToOthers = kind === 'user_message' && (meta.agent !== undefined || meta.parentAgent !== undefined);
   return STATING.has(kind) && !isToOthers && !redacted && supersededBy === undefined;
-}
-
-function rangeIn(text: string, from: number, to: number): ByteRange {
-  const fromByte = utf8Length(text.slice(0, from));
-  return { fromByte, toByte: fromByte + utf8Length(text.slice(from, to)) };
 }
 
 /** The best fit of a statement with one of the caller's queries. */

@@ -1,3 +1,4 @@
+import { knowledgeIn } from '@total-recall/domain';
 import type { KnowledgeChoice, SpaceUnits } from '@total-recall/domain';
 import { openUnitMarks, readerOfSession } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
@@ -50,6 +51,5 @@ async function lastChoice(
 ): Promise<KnowledgeChoice | undefined> {
   const [event] = knowledge === undefined ? [] : await index.events(tenant, space, [knowledge.eventId]);
   const [record] = event === undefined ? [] : await sealer.openAll([event.record]);
-  const compaction = record === undefined || typeof record.body === 'string' ? undefined : record.body.compaction;
-  return compaction?.type === 'ContextCompacted' || compaction?.type === 'KnowledgeChosen' ? compaction.knowledge : undefined;
+  return record === undefined || typeof record.body === 'string' ? undefined : knowledgeIn(record.body.compaction);
 }

@@ -1,0 +1,11 @@
+import type { LedgerAct, NewLedgerEntry } from '@total-recall/domain';
+import type { SpacePlace } from '@total-recall/ports';
+import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+
+type EntryDeps = Pick<ConsolidatorDeps, 'clock'> & { readonly newId: (tenant: string) => string };
+
+/** Returns an entry about a space that the consolidator makes by itself, now. */
+export function sweepEntry({ newId, clock }: EntryDeps, place: SpacePlace, act: LedgerAct): NewLedgerEntry {
+  const { tenant, space } = place;
+  return { tenant, space, id: newId(tenant), at: clock.now(), actor: 'consolidator', act };
+}
