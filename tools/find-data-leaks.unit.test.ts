@@ -20,6 +20,10 @@ describe('data leaks', () => {
   it('are names of speakers as whole words', () => {
     expect(kindsAt("x\ny Quillon's boat\nzesty lemons")).toEqual(['name 2']);
     expect(kindsAt('Quillonia Zesty')).toEqual(['name 1']);
+    expect(kindsAt("'Anna|Ben|Quillon|Zoe'")).toEqual(['name 1']);
+    const everybodys = "'Aaron|Adam|Amy|Anna|Ben|Bob|Carl|Dan|Eva|Max|Quillon|Zoe'";
+    expect(kindsAt(everybodys)).toEqual([]);
+    expect(kindsAt(`${everybodys}\nor Quillon`)).toEqual(['name 2']);
   });
 
   it('are not runs of the same few words', () => {
