@@ -9,10 +9,10 @@ import { LongTestsEarly } from './tools/vitest-order.ts';
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url));
 
 // One fast project for what needs no disk, one for everything else; processes without isolation, as the suites share
-// nothing. Three at least: with two on two cores, tests that wait for real processes and servers leave a fifth of the
+// nothing. Four at least: with three on two cores, tests that wait for real processes and servers leave a sixth of the
 // processor idle, and a process that ends early takes one file along instead of all that are left.
 const shared = {
-  maxWorkers: Math.max(3, availableParallelism() - 1),
+  maxWorkers: Math.max(4, availableParallelism() - 1),
   pool: 'forks' as const,
   isolate: false,
   setupFiles: ['./tools/vitest-setup.ts'],
@@ -52,7 +52,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: ['{libs,apps,tools,e2e}/**/*.{contract,int,e2e}.test.ts'],
-          // Three files share two cores with the steps beside them: a test may take four times what it takes alone.
+          // Four files share two cores with the steps beside them: a test may take four times what it takes alone.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           globalSetup: ['./tools/servers/vitest-servers.ts'],

@@ -18,7 +18,7 @@ interface Printed {
 }
 
 describe('total-recall eval ablation', () => {
-  it('prints every condition and the hypotheses of the paper, and writes a line for each question', { timeout: 180_000 }, async () => {
+  it('prints every condition and the hypotheses of the paper, and writes a line for each question', async () => {
     const questions = join(folder.path, 'questions.jsonl');
     const { code, stdout } = await runCli(['eval', 'ablation', '--spaces', '1', '--seed', '3', '--json', '--questions', questions]);
     const printed = JSON.parse(stdout) as Printed;
