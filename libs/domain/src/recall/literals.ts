@@ -68,7 +68,7 @@ export function clockLiterals(query: string, time: Pick<QueryTime, 'moments'>): 
       .some(([word]) => TALKERS.has(word))
   )
     return [];
-  const day = dayOf(time);
+  const days = daysOf(query, time);
   const found = query.matchAll(CLOCK).map(([, hour, minutes, seconds, half]): Literal => {
     const named = Number(hour);
     const hours = half === undefined ? named : (named % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
@@ -76,7 +76,7 @@ export function clockLiterals(query: string, time: Pick<QueryTime, 'moments'>): 
     const clock = new RegExp(`(?<![\\d:.])(?:${written.join('|')}):${minutes}${seconds === undefined ? '(?!\\d)' : `:${seconds}(?!\\d)`}`);
     const words = [written.flatMap((text) => [text, `t${text}`]), minutesOf(minutes!, seconds)];
     if (seconds !== undefined) words.push([seconds, `${seconds}z`]);
-    return { kind: 'clock', words, holds: (text) => text.split('\n').some((line) => clock.test(line) && isOfDay(line, day)) };
+    return { kind: 'clock', words, holds: (text) => text.split('\n').some((line) => clock.test(line) && isOfDay(line, days)) };
   });
   return [...found.take(MOST)];
 }
@@ -84,17 +84,25 @@ export function clockLiterals(query: string, time: Pick<QueryTime, 'moments'>): 
 const minutesOf = (minutes: string, seconds: string | undefined): string[] =>
   seconds === undefined ? [minutes, `${minutes}z`] : [minutes];
 
-/** Returns the end of the date of the day that a query names, as `-11-23`, with the year where it is known. */
-function dayOf({ moments }: Pick<QueryTime, 'moments'>): string | undefined {
+/**
+ * Returns the ends of the dates that lines of the day bear which a query names: `-11-23`, with the year where it is known.
+ * Lines and dates are compared as they are written, as either may have an offset from UTC. A day that is counted from the
+ * asking person's may be the one beside in UTC.
+ */
+function daysOf(query: string, { moments }: Pick<QueryTime, 'moments'>): readonly string[] | undefined {
+  const written = query.match(DATE);
+  if (written !== null) return written;
   for (const moment of moments) {
-    if (moment.unit === 'stretch' && moment.relation === 'at' && moment.toTime - moment.fromTime <= DAY_MS)
-      return new Date(moment.fromTime).toISOString().slice(0, 10);
-    if (moment.unit === 'day') return `-${String(moment.month + 1).padStart(2, '0')}-${String(moment.day).padStart(2, '0')}`;
+    if (moment.unit === 'stretch' && moment.relation === 'at' && moment.toTime - moment.fromTime <= DAY_MS) {
+      const around = moment.isRelative === true ? [-1, 0, 1] : [0];
+      return around.map((days) => new Date(moment.fromTime + days * DAY_MS).toISOString().slice(0, 10));
+    }
+    if (moment.unit === 'day') return [`-${String(moment.month + 1).padStart(2, '0')}-${String(moment.day).padStart(2, '0')}`];
   }
   return undefined;
 }
 
-function isOfDay(line: string, day: string | undefined): boolean {
-  const dates = day === undefined ? null : line.match(DATE);
-  return dates === null || dates.some((date) => date.endsWith(day!));
+function isOfDay(line: string, days: readonly string[] | undefined): boolean {
+  const dates = days === undefined ? null : line.match(DATE);
+  return dates === null || dates.some((date) => days!.some((day) => date.endsWith(day)));
 }

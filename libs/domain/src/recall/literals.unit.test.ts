@@ -52,6 +52,27 @@ describe('clockLiterals', () => {
   });
 });
 
+describe('clockLiterals of a day', () => {
+  it('compares dates as they are written, and takes the days beside one that is counted from the asking person', () => {
+    const [hour, day] = [3_600_000, 86_400_000];
+    const fromTime = Date.UTC(2026, 10, 22, 22, 30);
+    // The moment is that of UTC, where it is still the day before.
+    const written = { moments: [{ unit: 'stretch', relation: 'at', fromTime, toTime: fromTime + hour / 60 }] } as const;
+    const [clock] = clockLiterals('What happened at 00:30 on 2026-11-23T00:30:00+02:00?', written);
+    expect(['2026-11-23T00:30:00+02:00 fatal', '2026-11-22T00:30:00+02:00 info'].map(clock!.holds)).toEqual([true, false]);
+    const midnight = Date.UTC(2026, 10, 22);
+    const yesterday = {
+      moments: [{ unit: 'stretch', relation: 'at', fromTime: midnight, toTime: midnight + day, isRelative: true }],
+    } as const;
+    const [relative] = clockLiterals('What happened yesterday at 00:30?', yesterday);
+    expect(['2026-11-23 00:30:00 fatal', '2026-11-21 00:30 info', '2026-11-25 00:30 info'].map(relative!.holds)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
 describe('asksWhereItStands', () => {
   it.each([
     ['Where was "connection reset by peer" seen?', true],

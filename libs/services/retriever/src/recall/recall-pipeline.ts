@@ -25,6 +25,7 @@ import { weighStatements } from './pieces/weigh-statements.ts';
 import { weighToldTimes } from './pieces/weigh-told-times.ts';
 import { mergeQueries, type MergedEvent } from './rank/merge-queries.ts';
 import { endQuery, keepAtEnd, rankAtEnd } from './rank/rank-at-end.ts';
+import { raiseNamed } from './rank/raise-named.ts';
 import { raisePhrases } from './rank/raise-phrases.ts';
 import { rankQuery, type RankedQuery } from './rank/rank-query.ts';
 import type { RecallRun } from './recall-run.ts';
@@ -97,7 +98,7 @@ async function findEvents(run: RecallRun, question: Question, asked: readonly st
   ]);
   const queries = [...(before?.queries ?? []), ...results];
   return traceStep(run.deps, 'weigh', async () => {
-    const merged = raisePhrases(mergeQueries(queries, question, pins), queries);
+    const merged = raisePhrases(raiseNamed(mergeQueries(queries, question, pins), question.named), queries);
     await run.turn.spend(mergedCost(merged.length));
     const end = endQuery(queries);
     const ranking = end === undefined ? merged : rankAtEnd(end, merged);

@@ -2,7 +2,7 @@ import type { RankedPassage } from '@total-recall/domain';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { Question } from '../ask/read-question.ts';
 import { openEvents, type OpenedEvent } from '../open/open-events.ts';
-import { readPassages } from '../open/read-passages.ts';
+import { alignToCharacters } from '../open/read-passages.ts';
 import type { MergedEvent } from '../rank/merge-queries.ts';
 import type { RecallRun } from '../recall-run.ts';
 import type { NamedEvent } from './read-named.ts';
@@ -11,8 +11,8 @@ import type { NamedEvent } from './read-named.ts';
 const STEP = 0.001;
 
 /**
- * Opens the events that a recall names and asks for alone, in the order in which they are named. Undefined where it names
- * none, asks for more, or may read none of them.
+ * Opens the events that a recall of nothing but references names, in the order in which they are named. Undefined where it
+ * names none, holds other words, too, or may read none of them.
  */
 export async function openNamed(
   run: Pick<RecallRun, 'deps' | 'eventsRead'>,
@@ -37,18 +37,9 @@ async function withPart(
   bytes: NamedEvent['bytes'],
 ): Promise<OpenedEvent> {
   if (bytes === undefined || opened.redacted) return opened;
-  const { text = '' } = await readPassages(deps, opened, request, []);
-  const whole = Buffer.from(text, 'utf8');
-  const passage = { fromByte: atCharacter(whole, bytes.from), toByte: atCharacter(whole, bytes.to) };
+  const passage = await alignToCharacters(deps, opened, request, { fromByte: bytes.from, toByte: bytes.to });
   if (passage.fromByte >= passage.toByte) return opened;
   const { ranked } = opened;
   const part: RankedPassage = { part: 1, passage, score: ranked.score };
   return { ...opened, ranked: { ...ranked, passages: [part] } };
-}
-
-/** Returns the last place up to this one where a character begins. */
-function atCharacter(bytes: Buffer, place: number): number {
-  let at = Math.min(place, bytes.length);
-  while (at > 0 && at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at -= 1;
-  return at;
 }

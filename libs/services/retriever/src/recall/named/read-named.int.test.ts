@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRetriever } from '../../index.ts';
 import { createMemoryRetriever, type Written } from '../../../testing/memory-retriever.ts';
 
 const ask = { tenant: 'acme', space: 'main' };
@@ -26,7 +27,6 @@ describe('a recall of a name', () => {
       return [outcome, hits.length, hits[0]?.eventId];
     };
     expect(await firstOf('e5', { session: 's1' })).toEqual(['answered', 1, ids[4]]);
-    expect(await firstOf('What does e5 say?', { session: 's1' })).toEqual(['answered', 1, ids[4]]);
     expect(await firstOf('a/e5')).toEqual(['answered', 1, others[4]]);
     expect(await firstOf('e5', { scope: { sessions: ['a'] } })).toEqual(['answered', 1, others[4]]);
     expect(await firstOf(ids[4]!)).toEqual(['answered', 1, ids[4]]);
@@ -44,6 +44,25 @@ describe('a recall of a name', () => {
     expect(part.passages.map(({ text }) => text)).toEqual(['Ångströ']);
   });
 
+  it('reads of a long text no more than the part that is named', async () => {
+    const memory = createMemoryRetriever();
+    const text = `${'The tide runs out. '.repeat(20_000)}Ångström of the pier. ${'The tide runs in. '.repeat(20_000)}`;
+    await memory.append([{ kind: 'agent_message', body: { text: '', artifacts: [await memory.writeArtifact(text)] } }]);
+    await memory.project();
+    const read: number[] = [];
+    const { content } = memory.deps;
+    const artifact: typeof content.artifact = async (place, range) => {
+      const found = await content.artifact(place, range);
+      read.push(found?.bytes.length ?? 0);
+      return found;
+    };
+    const retriever = createRetriever({ ...memory.deps, content: { ...content, artifact } });
+    const at = Buffer.byteLength(text.slice(0, text.indexOf('Ångström')));
+    const { passages } = await retriever.recall({ ...ask, session: 's1', queries: [`e1:${at + 1}-${at + 21}`] });
+    expect(passages.map(({ text: shown }) => shown)).toEqual(['Ångström of the pie']);
+    expect(read.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(1_000);
+  });
+
   it('finds what was appended a moment ago', async () => {
     const { retriever, append } = await filled();
     const [id] = await append([{ kind: 'user_message', text: 'The crane is green.' }], { ...ask, session: 's1' });
@@ -58,6 +77,26 @@ describe('a recall of a name', () => {
     expect(await idsOf('a/e5', { session: 's1', scope: { within: 'session' } })).not.toContain(others[4]);
     expect(await idsOf('e5')).toEqual([]);
     expect(await idsOf('e99', { session: 's1' })).toEqual([]);
+  });
+
+  it('searches a question that names one, and shows that event, too', async () => {
+    const { retriever, append, project, ids } = await filled();
+    const moves = Array.from({ length: 8 }, (_, i) => `Move ${i}: the knight goes from e5 to d7, a square of the board.`);
+    const played = await append(
+      moves.map((text) => ({ kind: 'agent_message', text })),
+      { ...ask, session: 'b' },
+    );
+    await project();
+    for (const query of ['What is e5?', 'Which square does the knight leave from e5?']) {
+      const { hits, outcome, rendered } = await retriever.recall({ ...ask, session: 's1', queries: [query] });
+      const first = hits.slice(0, 3).map(({ eventId }) => eventId);
+      expect(first, query).toContain(ids[4]);
+      expect(played.filter((id) => first.includes(id)).length, query).toBe(2);
+      expect(rendered, query).toContain('the boats of pier 4');
+      expect(outcome, query).not.toBe('nothing_found');
+    }
+    const said = await retriever.recall({ ...ask, session: 's1', queries: ['What does e7 say?'] });
+    expect([said.outcome, said.hits[0]!.eventId]).toEqual(['unsure', ids[6]]);
   });
 
   it('puts an event that is named among other words before its equals', async () => {

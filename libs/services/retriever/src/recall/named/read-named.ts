@@ -14,7 +14,7 @@ export interface NamedEvent {
 export interface NamedEvents {
   /** In the order in which they are named. */
   readonly events: readonly NamedEvent[];
-  /** True where the queries ask for nothing else. */
+  /** True where the queries are nothing but references. */
   readonly isAll: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { evidenceText, utf8Length, wholeTextArtifact } from '@total-recall/domain';
+import { evidenceText, utf8Length, wholeTextArtifact, type ArtifactRef } from '@total-recall/domain';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { OpenedEvent } from './open-events.ts';
 
@@ -19,27 +19,69 @@ export interface ReadPassages {
 
 /** Texts up to this size are read whole; of longer ones only the passages. */
 const WHOLE_BYTES = 256 * 1024;
+/** Most bytes of a character in UTF-8. */
+const CHARACTER_BYTES = 4;
+
+type Place = { readonly tenant: string; readonly space: string };
+type Readable = Pick<OpenedEvent, 'envelope' | 'body' | 'content'>;
+type ReadDeps = Pick<RetrieverDeps, 'content'>;
 
 /** Reads passages of an event. Without any it reads the full text. */
-export async function readPassages(
-  { content }: Pick<RetrieverDeps, 'content'>,
-  opened: Pick<OpenedEvent, 'envelope' | 'body' | 'content'>,
-  place: { readonly tenant: string; readonly space: string },
-  ranges: readonly PassageRange[],
-): Promise<ReadPassages> {
-  const { envelope, body } = opened;
-  const artifact = envelope.kind === 'tool_call' ? undefined : wholeTextArtifact(body);
-  if (artifact !== undefined && artifact.sizeBytes > WHOLE_BYTES && opened.content === undefined && ranges.length > 0) {
-    const at = { ...place, artifactId: artifact.id };
-    const read = ranges.map(
-      async ({ fromByte: from, toByte: to }) => (await content.artifact(at, { from, to }))?.bytes ?? new Uint8Array(),
-    );
-    const texts = (await Promise.all(read)).map((bytes) => Buffer.from(bytes).toString('utf8'));
-    return { texts, totalBytes: artifact.sizeBytes };
+export async function readPassages(deps: ReadDeps, opened: Readable, place: Place, ranges: readonly PassageRange[]): Promise<ReadPassages> {
+  const artifact = ranges.length > 0 ? longArtifact(opened) : undefined;
+  if (artifact !== undefined) {
+    const read = ranges.map((range) => readBytes(deps, artifact, place, range));
+    return { texts: (await Promise.all(read)).map((bytes) => bytes.toString('utf8')), totalBytes: artifact.sizeBytes };
   }
-  const text = evidenceText(envelope.kind, opened.content ?? (await content.read(place, body)));
+  const text = await readText(deps, opened, place);
   if (ranges.length === 0) return { texts: [], totalBytes: utf8Length(text), text };
   const bytes = Buffer.from(text, 'utf8');
   const texts = ranges.map(({ fromByte, toByte }) => bytes.subarray(fromByte, toByte).toString('utf8'));
   return { texts, totalBytes: bytes.length, text };
+}
+
+/**
+ * Returns a range with each end at the last place up to it where a character of the event's full text begins, within that
+ * text. Of a long text only the bytes around both ends are read.
+ */
+export async function alignToCharacters(
+  deps: ReadDeps,
+  opened: Readable,
+  place: Place,
+  { fromByte, toByte }: PassageRange,
+): Promise<PassageRange> {
+  const artifact = longArtifact(opened);
+  const whole = artifact === undefined ? Buffer.from(await readText(deps, opened, place), 'utf8') : undefined;
+  const size = artifact?.sizeBytes ?? whole!.length;
+  const align = async (byte: number): Promise<number> => {
+    const at = Math.min(byte, size);
+    if (at === 0 || at === size) return at;
+    const around = { fromByte: Math.max(0, at - CHARACTER_BYTES), toByte: at + 1 };
+    const bytes = whole?.subarray(around.fromByte, around.toByte) ?? (await readBytes(deps, artifact!, place, around));
+    let last = bytes.length - 1;
+    while (last > 0 && (bytes[last]! & 0xc0) === 0x80) last -= 1;
+    return around.fromByte + Math.max(0, last);
+  };
+  const [from, to] = await Promise.all([align(fromByte), align(toByte)]);
+  return { fromByte: from, toByte: to };
+}
+
+/** Returns the artifact with the full text of an event, where that is too long to be read whole. */
+function longArtifact({ envelope, body, content }: Readable): ArtifactRef | undefined {
+  if (envelope.kind === 'tool_call' || content !== undefined) return undefined;
+  const artifact = wholeTextArtifact(body);
+  return artifact !== undefined && artifact.sizeBytes > WHOLE_BYTES ? artifact : undefined;
+}
+
+async function readText({ content }: ReadDeps, opened: Readable, place: Place): Promise<string> {
+  return evidenceText(opened.envelope.kind, opened.content ?? (await content.read(place, opened.body)));
+}
+
+async function readBytes(
+  { content }: ReadDeps,
+  { id }: ArtifactRef,
+  { tenant, space }: Place,
+  { fromByte: from, toByte: to }: PassageRange,
+): Promise<Buffer> {
+  return Buffer.from((await content.artifact({ tenant, space, artifactId: id }, { from, to }))?.bytes ?? []);
 }

@@ -32,7 +32,7 @@ export interface RankedQuery {
   readonly isOffTime?: true;
   /** Set where it lists what calls did. */
   readonly did?: ListedDone;
-  /** Set where it names events by their places or ids and asks for nothing else. */
+  /** Set where it is nothing but references to events by their places or ids. */
   readonly named?: ReadonlySet<string>;
   /** Events with words of standing statements, where the question is one that such statements bear on. */
   readonly standing?: ReadonlySet<string>;
