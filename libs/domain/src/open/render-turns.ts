@@ -2,7 +2,7 @@ import { renderEventRef } from '../event/event-ref.ts';
 import { closeFence, openFence } from '../fence/fence.ts';
 import { plainLine } from '../fence/plain-line.ts';
 import type { Evidence } from '../recall/recall-request.ts';
-import { escapeEvidence, eventHeading, groupHeading } from '../recall/render-evidence.ts';
+import { escapeEvidence, eventHeading, groupHeading, shownTime } from '../recall/render-evidence.ts';
 import type { LeftOutReason, OpenAnswer, TurnEvent } from './open-request.ts';
 
 /** An event as it is shown: its heading, and the part of its text. */
@@ -32,20 +32,20 @@ export function renderTurns(events: readonly ShownTurnEvent[], frame: TurnsFrame
   const { retrievalId, asking } = frame;
   const lines = [openFence(retrievalId, events.some(({ session }) => session === asking) ? asking : undefined), placeLine(events, frame)];
   let day: string | undefined;
-  let before: Evidence | undefined;
+  let shownAt: number | undefined;
   for (const event of events) {
     const evidence = evidenceOf(event);
     const heading = groupHeading(event, asking);
     if (heading !== day) {
       lines.push(heading);
-      before = undefined;
+      shownAt = undefined;
     }
     lines.push(
-      eventHeading([evidence], before),
+      eventHeading([evidence], shownAt),
       event.leftOut === undefined ? escapeEvidence(event.text.trimEnd()) : lineOf(event, asking),
     );
     day = heading;
-    before = evidence;
+    shownAt = shownTime(evidence, shownAt);
   }
   return [...lines, closeFence(retrievalId)].join('\n');
 }

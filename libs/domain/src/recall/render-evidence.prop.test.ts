@@ -143,7 +143,7 @@ describe('a heading', () => {
     ]);
   });
 
-  it('names the session where it is another, and a time only where it is not that of the event before', () => {
+  it('names the session where it is another, and a time once', () => {
     const pieces = [range(0, 'a', { complete: true }), range(0, 'b', { eventId: 'f', ordinal: 8, complete: true })];
     expect(renderEvidence(pieces, { retrievalId: 'r' }).split('\n').slice(1, -1)).toEqual([
       '# session s 2031-05-05',
@@ -152,6 +152,24 @@ describe('a heading', () => {
       '## e8 T3 read a.ts',
       'b',
     ]);
+  });
+
+  it('gives a time again once it is five minutes from the last that was given, and after an event without one', () => {
+    const at = (minute: number, more: Partial<Evidence> = {}): Evidence =>
+      range(0, 'a', {
+        complete: true,
+        eventId: `m${minute}`,
+        ordinal: 10 + minute,
+        turn: 10 + minute,
+        occurredAt: Date.UTC(2031, 4, 5, 9, minute),
+        ...more,
+      });
+    const pieces = [at(20, { isUntimed: true }), at(21), at(24), at(17), at(26), at(30)];
+    const headings = renderEvidence(pieces, { retrievalId: 'r', session: 's' })
+      .split('\n')
+      .filter((line) => line.startsWith('## '))
+      .map((line) => line.replace(' read a.ts', ''));
+    expect(headings).toEqual(['## e30 (undated)', '## e31 09:21', '## e34', '## e27', '## e36 09:26', '## e40']);
   });
 
   it('names no turn that has the number of the event, and is read back without it', () => {

@@ -140,14 +140,18 @@ export function groupHeading({ session, occurredAt }: Pick<Evidence, 'session' |
 function renderGroup({ heading, events: found }: EvidenceGroup, { leftOut, session, callOrdinals, places }: EvidenceFrame): string[] {
   const events = callsBeforeResults(found, callOrdinals);
   const wholeCalls = new Set(events.flatMap(([first]) => (isWholeCall(first) ? [first.ordinal] : [])));
-  let before: Evidence | undefined;
+  let shownAt: number | undefined;
   const lines = [heading];
   for (const pieces of events) {
     const alike = leftOut?.get(pieces[0].eventId);
     const call = callOrdinals?.get(pieces[0].eventId);
     const named = call !== undefined && wholeCalls.has(call) ? resultsOf(pieces, call) : pieces;
-    lines.push(eventHeading(named, before, places), textOf(pieces), ...(alike === undefined ? [] : [alikeLine(pieces[0], session, alike)]));
-    before = pieces[0];
+    lines.push(
+      eventHeading(named, shownAt, places),
+      textOf(pieces),
+      ...(alike === undefined ? [] : [alikeLine(pieces[0], session, alike)]),
+    );
+    shownAt = shownTime(pieces[0], shownAt);
   }
   return lines;
 }
@@ -169,15 +173,23 @@ function resultsOf([first, ...rest]: EventPieces, call: number): EventPieces {
   return about.length < first.about.length ? [{ ...first, about }, ...rest] : [first, ...rest];
 }
 
+/** A time this near to the last one that a heading of the group gives is left out: it tells a reader nothing more. */
+const NEAR_MS = 5 * 60_000;
+
+/** Returns the time that stands above the next event of a group: that of this event where its heading gives it. */
+export function shownTime(event: Pick<Evidence, 'occurredAt' | 'isUntimed'>, shownAt: number | undefined): number | undefined {
+  return givesTime(event, shownAt) ? event.occurredAt : shownAt;
+}
+
+function givesTime({ occurredAt, isUntimed }: Pick<Evidence, 'occurredAt' | 'isUntimed'>, shownAt: number | undefined): boolean {
+  return isUntimed !== true && !(shownAt !== undefined && Math.abs(occurredAt - shownAt) < NEAR_MS);
+}
+
 /**
- * Returns the heading of an event. A time equal to the previous event's is omitted, and a turn with the number of the event, as
- * all have in a talk.
+ * Returns the heading of an event. Left out are a time within five minutes of the last one that stands above in its group
+ * (`shownAt`), and a turn with the number of the event, as all have in a talk.
  */
-export function eventHeading(
-  pieces: EventPieces,
-  before?: Pick<Evidence, 'turn' | 'occurredAt'>,
-  places?: EvidenceFrame['places'],
-): string {
+export function eventHeading(pieces: EventPieces, shownAt?: number, places?: EvidenceFrame['places']): string {
   const [first] = pieces;
   const last = pieces.at(-1)!;
   const bytes = pieces.length === 1 && first.complete ? undefined : { from: first.fromByte, to: Math.max(first.fromByte + 1, last.toByte) };
@@ -187,7 +199,7 @@ export function eventHeading(
     `## ${ref}`,
     ...(first.turn === first.ordinal ? [] : [`T${first.turn}`]),
     inHeading(first.about),
-    ...(before !== undefined && time !== UNDATED && timeOf(before.occurredAt).slice(11) === time ? [] : [time]),
+    ...(first.isUntimed === true || givesTime(first, shownAt) ? [time] : []),
     ...validityOf(first),
     ...(first.supersededBy === undefined ? [] : [`(superseded by ${supersedingName(first, first.supersededBy, places)})`]),
     ...(first.updatedBy === undefined ? [] : [`(updated by ${inHeading(first.updatedBy)})`]),
