@@ -46,8 +46,9 @@ export type AnatomyWorkerHandlers = {
   deleteBefore(at: number): number;
   /** Returns records of windows that are not sealed. */
   unsealed(limit: number): ClearRow[];
+  /** Replaces records, and notes in the same transaction that a wipe is due. */
   seal(rows: readonly ClearRow[]): void;
-  /** Overwrites what was replaced. */
+  /** Overwrites what `seal` replaced, if that is due. It stays due until the file is rewritten. */
   wipe(): void;
   erase(tenant: string, space: string, session: string | null): void;
 } & DemandHandlers;
@@ -63,6 +64,9 @@ const STEPS = [
   DEMAND_BY_TIME_STEP,
   `ALTER TABLE analytics ADD COLUMN sealed INTEGER NOT NULL DEFAULT 0;
    CREATE INDEX analytics_in_the_clear ON analytics (number) WHERE kind = 'anatomy' AND sealed = 0;`,
+  // Programs of the step before did not note that a wipe was due, so one is due wherever they may have left it out.
+  `CREATE TABLE wipe_due (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT;
+   INSERT INTO wipe_due SELECT 1 WHERE EXISTS (SELECT 1 FROM analytics);`,
 ];
 
 serveDatabase((data: AnatomyWorkerData) => {
@@ -76,6 +80,9 @@ serveDatabase((data: AnatomyWorkerData) => {
   const remove = db.prepare('DELETE FROM analytics WHERE at < ?');
   const unsealed = db.prepare("SELECT number, json FROM analytics WHERE kind = 'anatomy' AND sealed = 0 LIMIT ?");
   const seal = db.prepare('UPDATE analytics SET json = ?, sealed = 1 WHERE number = ?');
+  const noteWipe = db.prepare('INSERT INTO wipe_due VALUES (1) ON CONFLICT DO NOTHING');
+  const wipeDue = db.prepare('SELECT 1 FROM wipe_due');
+  const wiped = db.prepare('DELETE FROM wipe_due');
   const removeDemand = deleteDemandBefore(db);
   const handlers: AnatomyWorkerHandlers = {
     write: (rows) =>
@@ -85,8 +92,16 @@ serveDatabase((data: AnatomyWorkerData) => {
     query: createQuery(db),
     deleteBefore: (at) => Number(remove.run(at).changes) + removeDemand(at),
     unsealed: (limit) => unsealed.all(limit).map((row) => ({ ...(row as unknown as ClearRow) })),
-    seal: (rows) => inTransaction(db, () => rows.forEach(({ number, json }) => seal.run(json, number))),
-    wipe: () => vacuumAndTruncate(db),
+    seal: (rows) =>
+      inTransaction(db, () => {
+        noteWipe.run();
+        for (const { number, json } of rows) seal.run(json, number);
+      }),
+    wipe: () => {
+      if (wipeDue.get() === undefined) return;
+      vacuumAndTruncate(db);
+      wiped.run();
+    },
     erase: (tenant, space, session) => {
       inTransaction(db, () => {
         for (const table of ['analytics', 'turn', 'received', 'evidence_use'])

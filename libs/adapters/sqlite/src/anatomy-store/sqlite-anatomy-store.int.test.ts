@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AnatomyStore, Scheduler } from '@total-recall/ports';
 import { sampleAnatomy, sampleRetrieval } from '@total-recall/ports/testing';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { workerFile } from '@total-recall/runtime/start-worker';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { startDatabaseThread } from '../thread/database-thread.ts';
+import type { AnatomyWorkerHandlers } from './anatomy-worker.ts';
 import { createSqliteAnatomyStore } from './sqlite-anatomy-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -98,4 +101,59 @@ it('seals the topics of windows, also those that an earlier program stored, and 
   expect(await topics(store)).toEqual([null, null, null, null]);
   await store.close();
   expect(holds('after all')).toBe(false);
+});
+
+describe('topics in the clear that were sealed and not yet wiped', () => {
+  const LABEL = 'zephyrine berths';
+  const topicKey = async () => new Uint8Array(32).fill(3);
+  const holds = (path: string): boolean => readdirSync(path).some((name) => readFileSync(join(path, name)).includes(LABEL));
+
+  async function writeInTheClear(): Promise<void> {
+    const earlier = await open();
+    await earlier.appendAnatomy(Array.from({ length: 50 }, (_, at) => sampleAnatomy(`t${at}`, { assembledAt: now, topicLabel: LABEL })));
+    await earlier.close();
+  }
+
+  /** Seals all of the file as a start does, and copies it as a kill before the wipe would leave it. */
+  async function sealAndCopy(): Promise<string> {
+    const thread = await startDatabaseThread<AnatomyWorkerHandlers>({
+      name: 'anatomy-store',
+      file: workerFile('./anatomy-worker', import.meta.url),
+      data: { path: join(folder.path, 'anatomy.db') },
+    });
+    const rows = await thread.call('unsealed', [100]);
+    expect(rows).toHaveLength(50);
+    await thread.call('seal', [rows.map(({ number, json }) => ({ number, json: json.replace(LABEL, 'x'.repeat(60)) }))]);
+    const files = readdirSync(folder.path);
+    const copy = join(folder.path, 'killed');
+    mkdirSync(copy);
+    for (const name of files) copyFileSync(join(folder.path, name), join(copy, name));
+    await thread.close();
+    expect(holds(copy)).toBe(true);
+    return copy;
+  }
+
+  const start = (path: string) =>
+    createSqliteAnatomyStore({ path: join(path, 'anatomy.db'), clock: { now: () => now, monotonicMs: () => now }, scheduler, topicKey });
+
+  it('are wiped by the next start', async () => {
+    await writeInTheClear();
+    const killed = await sealAndCopy();
+    const store = await start(killed);
+    expect(holds(killed)).toBe(false);
+    await store.close();
+    expect(holds(killed)).toBe(false);
+  });
+
+  it('are wiped also where the program that left them did not note it', async () => {
+    await writeInTheClear();
+    const killed = await sealAndCopy();
+    const db = new DatabaseSync(join(killed, 'anatomy.db'));
+    db.exec("DROP TABLE wipe_due; UPDATE schema_version SET version = 4 WHERE owner = 'anatomy-store'");
+    // Held open, as a connection that closes last would empty the write-ahead log.
+    const store = await start(killed);
+    expect(holds(killed)).toBe(false);
+    db.close();
+    await store.close();
+  });
 });

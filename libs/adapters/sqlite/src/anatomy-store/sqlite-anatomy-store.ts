@@ -114,16 +114,12 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
   };
 }
 
-/** Seals the topics that earlier programs stored in the clear, once. */
+/** Seals the topics that earlier programs stored in the clear, and wipes them off the file, once. */
 async function sealEarlier(thread: DatabaseThread<AnatomyWorkerHandlers>, topicKey: DerivedKeys | undefined): Promise<void> {
   if (!topicKey) return;
-  for (let sealed = 0; ;) {
+  for (;;) {
     const rows = await thread.call('unsealed', [SEALED_AT_ONCE]);
-    if (rows.length === 0) {
-      if (sealed > 0) await thread.call('wipe', []);
-      return;
-    }
-    sealed += rows.length;
+    if (rows.length === 0) return thread.call('wipe', []);
     const records = rows.map(({ number, json }) => ({ number, record: JSON.parse(json) as Anatomy }));
     const done = records.map(async ({ number, record }) => ({ number, json: JSON.stringify(sealTopic(record, await topicKey(record))) }));
     await thread.call('seal', [await Promise.all(done)]);

@@ -78,8 +78,9 @@ export async function openSpaceKeys(thread: Thread, masters: MasterKeys, path: s
         }
         onProgress?.((done += rows.length), keys);
       }
-      // Bytes that the old master key opens must not stay in free pages or the write-ahead log.
-      if (behind > 0) await thread.call('wipe', []);
+      // Bytes that the old master key opens must not stay in free pages or the write-ahead log. Not only where keys were
+      // behind: a rotation that was killed before its wipe is finished by the next one, which finds none.
+      await thread.call('wipe', []);
       return state();
     },
   };

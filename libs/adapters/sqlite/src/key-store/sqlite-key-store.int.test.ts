@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { KeyStore, MasterKeys } from '@total-recall/ports';
@@ -137,6 +137,26 @@ describe('keys at rest', () => {
     expect(await codeOf(openStore(old))).toBe('invalid_request');
     expect(await (await openStore()).sessionKey(ALPHA)).toEqual(alpha);
     expect(readdirSync(join(folder.path, 'keys'))).toEqual(['master.key', 'master.key.former']);
+  });
+
+  it('of a rotation that was killed before it wiped the file are in no file after the next', async () => {
+    const store = await openStore();
+    const alpha = await store.sessionKey(ALPHA);
+    const [space] = wrappedKeys();
+    const masters = createFileMasterKeys(keyFile);
+    const killed = temporaryFolder();
+    // The last key was wrapped anew, its files are not wiped, and both master keys are there.
+    await rotateMasterKey({ keys: store, masters, onProgress: () => cpSync(folder.path, killed.path, { recursive: true }) });
+    await store.close();
+    rmSync(folder.path, { recursive: true });
+    cpSync(killed.path, folder.path, { recursive: true });
+    killed.remove();
+    expect(filesHold(space!)).toBe(true);
+    expect(await masters.versions()).toHaveLength(2);
+    const again = await openStore();
+    expect(await rotateMasterKey({ keys: again, masters })).toMatchObject({ keys: 1, behind: 0 });
+    expect(filesHold(space!)).toBe(false);
+    expect(await again.sessionKey(ALPHA)).toEqual(alpha);
   });
 
   it('of a store that an earlier program made are those of its one master key, and rotate as others do', async () => {
