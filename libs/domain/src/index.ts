@@ -39,6 +39,7 @@ export {
   type EventRecord,
   type MissingBody,
 } from './event/event-record.ts';
+export { isAhead, orderTimeAmong } from './event/order-times.ts';
 export { isOfHarness } from './event/harness-text.ts';
 export { isUntimed, UNTIMED_TAG } from './event/untimed.ts';
 export { isEnvelope } from './event/is-envelope.ts';

@@ -1,3 +1,4 @@
+import { newestRecordTimes } from '@total-recall/ingest';
 import type { EventLog } from '@total-recall/ports';
 
 /** Newest records of a partition that are looked at: appends at the same time are not in the order of their times. */
@@ -19,11 +20,7 @@ export async function clockBehindLog(
   log: Pick<EventLog, 'partitions' | 'end' | 'read'>,
   { now }: { now(): number },
 ): Promise<ClockBehind | undefined> {
-  let newest = -Infinity;
-  for (let partition = 0; partition < log.partitions; partition += 1) {
-    const from = Math.max(0, (await log.end(partition)) + 1 - NEWEST);
-    for (const { envelope } of await log.read(partition, from, NEWEST)) newest = Math.max(newest, envelope.recordedAt);
-  }
+  const newest = (await newestRecordTimes(log, NEWEST)).at(-1) ?? -Infinity;
   const behindMs = newest - now();
   return behindMs > TOLERATED_MS ? { newest, behindMs } : undefined;
 }

@@ -1,3 +1,4 @@
+import { CLOCK_AHEAD_MS } from '../event/order-times.ts';
 import type { SpaceUnits } from './space-units.ts';
 import type { UnitStatus } from './unit-status.ts';
 import type { Unit, UnitEvidence } from './unit.ts';
@@ -96,9 +97,6 @@ export function endOf(units: SpaceUnits['units'], unit: Unit, asOf?: number): { 
   }
   return until === Infinity ? {} : { until: Math.max(since, until), ...(endedBy && { by: endedBy }) };
 }
-
-/** A clock may be ahead by as much, or tell the time of another zone as UTC. */
-const CLOCK_AHEAD_MS = 86_400_000;
 
 /**
  * Returns true for what holds at a time: it has begun, is not over, and nothing replaced it, or only what begins later by

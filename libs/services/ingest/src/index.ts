@@ -24,6 +24,7 @@ export { prepareGeneration } from './generations/prepare-generation.ts';
 export { isTakenOver, rebuildReadModel } from './generations/rebuild-read-model.ts';
 export type { EraseDeps, PartitionEraseDeps, RetentionDeps } from './erase/erase-deps.ts';
 export { createClockDoubt } from './erase/clock-doubt.ts';
+export { newestRecordTimes } from './follow/newest-record-times.ts';
 export { createEraser, type OwningEraser } from './erase/eraser.ts';
 export { createPartitionEraser } from './erase/partition-eraser.ts';
 export { reopenErasures } from './restore/reopen-erasures.ts';

@@ -20,6 +20,8 @@ export interface Written {
   readonly kind: EventKind;
   readonly text?: string;
   readonly at?: number;
+  /** When it was recorded. Default: when it occurred. */
+  readonly recordedAt?: number;
   readonly body?: Partial<EventBody>;
 }
 
@@ -55,7 +57,7 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
 
   async function append(events: readonly Written[], address: SessionAddress = HOME): Promise<string[]> {
     const { keyId, key } = await keys.sessionKey(address);
-    const records = events.map(({ id = newId(address.tenant), kind, text = '', at = Date.UTC(2031, 0, 1), body }) => {
+    const records = events.map(({ id = newId(address.tenant), kind, text = '', at = Date.UTC(2031, 0, 1), recordedAt = at, body }) => {
       const whole: EventBody = { text, meta: {}, ...body };
       const size = words(text) + 4;
       const envelope: EventEnvelope = {
@@ -64,7 +66,7 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
         ...address,
         kind,
         occurredAt: at,
-        recordedAt: at,
+        recordedAt,
         tokens: { whole: size, stripped: size, preview: size },
         family: 'o200k',
         keyId,

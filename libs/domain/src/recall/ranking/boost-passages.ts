@@ -52,11 +52,10 @@ export function boostsOf(
   );
   if (!on.dates || terms.order === undefined) return { boosts, dates };
   const order = orderBoosts(
-    passages.map(({ document: { occurredAt, ordinal } }, i) => ({
-      score: scores[i]! + boosts[i]!,
-      ordinal,
-      ...(occurredAt !== undefined && { occurredAt }),
-    })),
+    passages.map(({ document: { eventId, ordinal, ...document } }, i) => {
+      const occurredAt = terms.recordedAt?.(eventId) ?? document.occurredAt;
+      return { score: scores[i]! + boosts[i]!, ordinal, ...(occurredAt !== undefined && { occurredAt }) };
+    }),
     { order: terms.order },
   );
   return { boosts: boosts.map((boost, i) => boost + order[i]!), dates };

@@ -11,6 +11,8 @@ export interface RankTerms extends ScoringTerms {
   readonly literalShare?: (passage: { readonly eventId: string; readonly part: number }) => number;
   /** Set where the query asks for the first or the last of something. */
   readonly order?: QueryTime['order'];
+  /** Returns when an event was recorded (epoch milliseconds), where it is ordered by that and not by when it occurred. */
+  readonly recordedAt?: (eventId: string) => number | undefined;
   /** Set where the query asks for messages of the user or of the assistant, or of both alike. */
   readonly asksFor?: 'user_message' | 'agent_message' | 'anyone';
   /** Parts of the ranking to use; all where absent. */

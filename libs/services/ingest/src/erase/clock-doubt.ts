@@ -1,5 +1,6 @@
 import type { Clock, EventLog } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
+import { newestRecordTimes } from '../follow/newest-record-times.ts';
 
 const DAY_MS = 86_400_000;
 /** Newest records of a partition that are looked at: a clock that is wrong stamps what is appended by it. */
@@ -56,12 +57,7 @@ function ahead({
  * that may be stamped by a clock that is wrong, also before the first look and by an earlier process.
  */
 async function newestRecordAt(log: Pick<EventLog, 'partitions' | 'end' | 'read'>): Promise<number> {
-  const times: number[] = [];
-  for (let partition = 0; partition < log.partitions; partition += 1) {
-    const from = Math.max(0, (await log.end(partition)) + 1 - NEWEST);
-    for (const { envelope } of await log.read(partition, from, NEWEST)) times.push(envelope.recordedAt);
-  }
-  times.sort((a, b) => a - b);
+  const times = await newestRecordTimes(log, NEWEST);
   const jump = times.findLastIndex((time, at) => at > 0 && time - times[at - 1]! > BELIEVED_MS);
   return (jump > 0 ? times[jump - 1] : times.at(-1)) ?? -Infinity;
 }

@@ -3,6 +3,7 @@ import {
   findUpdates,
   orderUpdates,
   nameInSession,
+  orderTimeAmong,
   type AskedValue,
   type FoundUpdate,
   type ReplacedSentence,
@@ -40,11 +41,15 @@ export function shareIn(analyser: RetrieverDeps['analyser'], weights: ReadonlyMa
  * and is of no fact changes nothing.
  */
 export function applyUpdates(
-  { analyser }: Pick<RetrieverDeps, 'analyser'>,
+  { analyser, clock }: Pick<RetrieverDeps, 'analyser' | 'clock'>,
   events: readonly LoadedEvent[],
   { weights, asked, replaced, validAt }: UpdatesInput,
 ): LoadedEvent[] {
-  const updatable = events.map(updatableOf);
+  const orderTime = orderTimeAmong(
+    events.map(({ opened }) => opened.envelope),
+    clock.now(),
+  );
+  const updatable = events.map((event) => ({ ...updatableOf(event), occurredAt: orderTime(event.opened.envelope) }));
   const asks = asksIn(analyser, weights);
   const decided = decidedUpdates(events, updatable, { replaced, asks, ...(validAt !== undefined && { validAt }) });
   const told = findUpdates(updatable, asks);
@@ -79,13 +84,12 @@ function decidedUpdates(
   );
 }
 
-function updatableOf({ opened, passages, fullText, call }: LoadedEvent): UpdatableEvent {
+function updatableOf({ opened, passages, fullText, call }: LoadedEvent): Omit<UpdatableEvent, 'occurredAt'> {
   const { envelope, event, body, supersededBy, redacted } = opened;
   const facts = {
     eventId: envelope.id,
     session: envelope.session,
     ordinal: event.accepted.ordinal,
-    occurredAt: envelope.occurredAt,
     isSuperseded: supersededBy !== undefined || redacted,
     passages,
   };

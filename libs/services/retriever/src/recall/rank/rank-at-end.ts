@@ -15,11 +15,13 @@ export function endQuery([query, ...others]: readonly RankedQuery[]): EndQuery |
 }
 
 /** Sorts what the query found by time, the end that is asked for first. What it did not find is left out, such as pins. */
-export function rankAtEnd({ passages, end }: EndQuery, ranking: readonly MergedEvent[]): MergedEvent[] {
+export function rankAtEnd({ passages, end, recorded }: EndQuery, ranking: readonly MergedEvent[]): MergedEvent[] {
   const sign = end === 'first' ? 1 : -1;
   const placed = ranking.flatMap((event) => {
     const document = passages.get(event.eventId)?.values().next().value?.document;
-    return document === undefined ? [] : [{ event, at: document.occurredAt ?? 0, ordinal: document.ordinal }];
+    return document === undefined
+      ? []
+      : [{ event, at: recorded?.get(event.eventId) ?? document.occurredAt ?? 0, ordinal: document.ordinal }];
   });
   placed.sort((a, b) => sign * (a.at - b.at || a.ordinal - b.ordinal));
   return placed.map(({ event }, place) => ({ ...event, score: -STEP * place }));

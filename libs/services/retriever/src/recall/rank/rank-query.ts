@@ -28,6 +28,8 @@ export interface RankedQuery {
   readonly saidBy?: SaidBy;
   /** Set where it asks for nothing but the first or the last that somebody said, or that was decided. */
   readonly end?: QueryTime['order'];
+  /** Times of recording of events that are ordered by them, by their ids. */
+  readonly recorded?: ReadonlyMap<string, number>;
   /** True where the query names a time for certain, and nothing of that time was found. */
   readonly isOffTime?: true;
   /** Set where it lists what calls did. */
@@ -54,6 +56,7 @@ export function rankQuery({
   isOfTime,
   saidBy,
   end,
+  recorded,
   isOffTime,
   candidates,
   standing,
@@ -73,6 +76,7 @@ export function rankQuery({
     ...(isOfTime && { isOfTime }),
     ...(saidBy && { saidBy }),
     ...(end && { end }),
+    ...(recorded && { recorded }),
     ...(isOffTime && { isOffTime }),
     ...(standing && { standing }),
     ...(literals && { literals }),

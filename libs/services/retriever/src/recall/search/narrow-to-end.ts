@@ -1,13 +1,20 @@
 import type { TextAnalyser } from '@total-recall/domain';
-import type { MemoryIndex, TextFilter } from '@total-recall/ports';
+import type { Clock, MemoryIndex, TextFilter } from '@total-recall/ports';
 import { holdsAll } from './add-by-cues.ts';
 import { headerCues, TIMED_CANDIDATES } from './add-timed-candidates.ts';
 import type { SearchInput } from './query-candidates.ts';
+import { recordedTimes } from './recorded-times.ts';
 
 /** Events that answer a question for the first or the last: the last may be the question itself, in other words. */
 export const AT_END = 3;
 /** Most searches; each leaves about a hundredth of them. */
 const MOST_STEPS = 8;
+
+interface NarrowDeps {
+  readonly index: Pick<MemoryIndex, 'searchText' | 'events'>;
+  readonly analyser: TextAnalyser;
+  readonly clock: Pick<Clock, 'now'>;
+}
 
 /**
  * Narrows the filter of a search in time until it holds the first or last events of its kinds, and no more than are looked at. The
@@ -15,8 +22,7 @@ const MOST_STEPS = 8;
  * end.
  */
 export async function narrowToEnd(
-  index: Pick<MemoryIndex, 'searchText'>,
-  analyser: TextAnalyser,
+  { index, analyser, clock }: NarrowDeps,
   { tenant, space, filter, speaker }: SearchInput,
   order: 'first' | 'last',
 ): Promise<TextFilter> {
@@ -27,7 +33,9 @@ export async function narrowToEnd(
     if (found.length < TIMED_CANDIDATES) return own;
     const meant = speaker === undefined ? found : found.filter(holdsAll);
     if (meant.length < AT_END) return own;
-    const times = [...new Map(meant.map(({ eventId, occurredAt }) => [eventId, occurredAt])).values()].sort((a, b) => a - b);
+    const recorded = await recordedTimes(index, { tenant, space }, meant, clock.now());
+    const ofEvents = new Map(meant.map(({ eventId, occurredAt }) => [eventId, recorded.get(eventId) ?? occurredAt]));
+    const times = [...ofEvents.values()].sort((a, b) => a - b);
     const next =
       order === 'last' ? { ...own, fromTime: times.at(-AT_END) ?? times[0]! } : { ...own, toTime: times[AT_END - 1] ?? times.at(-1)! };
     if (next.fromTime === own.fromTime && next.toTime === own.toTime) return own;

@@ -48,6 +48,8 @@ export interface QueryCandidates {
   readonly saidBy?: SaidBy;
   /** Set where it asks for nothing but the first or the last that somebody said, or that was decided. */
   readonly end?: QueryTime['order'];
+  /** Times of recording of events that are ordered by them, by their ids; only where the first or the last is asked for. */
+  readonly recorded?: ReadonlyMap<string, number>;
   /** True where the query names a time for certain, and nothing of that time was found. */
   readonly isOffTime?: true;
   /** Passages with their term counts, cosines and token matches. */

@@ -17,7 +17,7 @@ import { narrowToEnd } from './narrow-to-end.ts';
 import type { QueryCandidates, SaidBy, SearchInput } from './query-candidates.ts';
 
 interface EndRun {
-  readonly deps: Pick<RetrieverDeps, 'index' | 'analyser'>;
+  readonly deps: Pick<RetrieverDeps, 'index' | 'analyser' | 'clock'>;
   readonly within: (input: SearchInput, time: QueryTime) => Promise<QueryCandidates>;
 }
 
@@ -76,7 +76,7 @@ async function searchEndOfNamed(
 
 /** Searches the first or last events of some kinds; undefined where there are none, or the caller asks for other kinds. */
 async function searchEndOf(
-  { deps: { index, analyser }, within }: EndRun,
+  { deps, within }: EndRun,
   input: SearchInput,
   time: QueryTime,
   { kinds, asksFor, speaker, order }: AskedEnd,
@@ -94,6 +94,6 @@ async function searchEndOf(
     ...(speaker && { speaker }),
     ...(end && { end }),
   };
-  const found = await within({ ...ofKind, filter: await narrowToEnd(index, analyser, ofKind, order) }, time);
+  const found = await within({ ...ofKind, filter: await narrowToEnd(deps, ofKind, order) }, time);
   return found.candidates.events.size > 0 ? found : undefined;
 }

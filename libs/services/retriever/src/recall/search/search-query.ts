@@ -29,6 +29,7 @@ import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import { removeNames } from './embed-query.ts';
 import { findLiterals } from './find-literals.ts';
 import { narrowed } from './narrowed.ts';
+import { recordedTimes } from './recorded-times.ts';
 import type { Candidates, QueryCandidates, SearchInput } from './query-candidates.ts';
 import { searchEnd } from './search-end.ts';
 import { searchVectors, type VectorSearch } from './search-vectors.ts';
@@ -178,7 +179,8 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   const choosing = chooseQueryTerms(deps, { ...input, timeWords: time.words, afterPortion });
   const searching = startVectorSearch(run, input, choosing);
   const terms = await choosing;
-  const rankTerms = rankTermsOf(run, input, terms, time);
+  const recorded = new Map<string, number>();
+  const rankTerms = { ...rankTermsOf(run, input, terms, time), recordedAt: (eventId: string) => recorded.get(eventId) };
   const candidates: Candidates = createRanking(rankTerms);
   const isWordless = terms.terms.length === 0;
   if (isWordless && !input.isOfTime) return { terms, time, candidates, kinds: input.kinds };
@@ -197,9 +199,19 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
   if (input.end === undefined && input.speaker === undefined) await addNeighbours(index, input, { terms, candidates, vectors });
   await turn.spend(candidatesCost(NEIGHBOURED));
 
+  if (time.order !== undefined) {
+    const found = Array.from(candidates.events.values(), (own) => own.values().next().value!.document);
+    for (const [eventId, at] of await recordedTimes(index, input, found, deps.clock.now())) recorded.set(eventId, at);
+  }
   const { isOfTime, asksFor = 'anyone' } = input;
   const ofTime = isOfTime && { isOfTime, ...(input.asksWhat && { saidBy: asksFor }), ...(input.end && { end: input.end }) };
-  const own = { kinds: input.kinds, ...ofTime, ...(standing && { standing }), ...(input.literals && { literals: input.literals }) };
+  const own = {
+    kinds: input.kinds,
+    recorded,
+    ...ofTime,
+    ...(standing && { standing }),
+    ...(input.literals && { literals: input.literals }),
+  };
   if (vectors === undefined) return { terms, time, candidates, ...own };
   if (vectors.failed()) return { terms, time, candidates: withoutVectors(candidates, rankTerms), ...own };
   const eventIds = new Set(vectors.found.map((hit) => hit.eventId));
