@@ -102,7 +102,7 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
   // Decisions count at once, without a look at the store. The consolidator appends through ingest, so it comes later.
   const units: UnitReader = {
     of: async (tenant, space) => consolidator?.unitsOf({ tenant, space }),
-    at: (place, entryId) => consolidator!.unitsAt(place, entryId),
+    at: (...of) => consolidator!.unitsAt(...of),
   };
   const ingest = wiring.ingestWith(unfilled ? { roles: [] } : {}, { gate, units });
   const partitions = wiring.partitionEraserOver(ingest);

@@ -2,17 +2,26 @@ import { emptySpaceUnits, evolveUnits, spaceKey, targetsOf, type LedgerEntry, ty
 import type { SpacePlace } from '@total-recall/ports';
 import { createLruMap } from '../caches/recent-entries.ts';
 import { TotalRecallError } from '../errors.ts';
+import type { Turn } from '../fair-work/work-turn.ts';
 import { yieldToEventLoop } from '../parallel/in-slices.ts';
 import { aboutSpace, isAbout, type ReadsLedger } from './about-space.ts';
 
 /** The units of spaces as entries of the ledger left them. */
 export interface PastUnits {
-  /** Errors: `not_found` for an entry that is not about the space. */
-  at(place: SpacePlace, entryId: string): Promise<SpaceUnits>;
+  /**
+   * Spends the turn of who asks by what is read and folded; without one nobody is let in but between portions. Errors:
+   * `not_found` for an entry that is not about the space, and those of `turn.spend`.
+   */
+  at(place: SpacePlace, entryId: string, turn?: Pick<Turn, 'spend'>): Promise<SpaceUnits>;
 }
 
 /** Entries of a space after which a snapshot is kept, while the ledger is folded to an entry. */
 const ENTRIES_A_SNAPSHOT = 1_000;
+/** Entries that are read between two looks at whose turn it is. */
+const ENTRIES_A_STEP = 250;
+/** Entries and decisions, and units of a state that is copied, that cost as much as a recall of a few words. */
+const FOLDED = 1_000;
+const COPIED = 10_000;
 const MOST_SPACES = 1_000;
 
 /**
@@ -43,13 +52,22 @@ export function createPastUnits(deps: ReadsLedger, heldUnits: number): PastUnits
     );
   };
   return {
-    async at(place, entryId) {
+    async at(place, entryId, turn) {
       const target = await deps.ledger.find(place.tenant, entryId);
       if (!target || !isAbout(target, place))
         throw new TotalRecallError('not_found', `There is no entry ${entryId} in the ledger of this space.`);
       const key = spaceKey(place);
       let state = nearest(key, target.sequence) ?? emptySpaceUnits(place.tenant, place.space);
       let waiting: LedgerEntry[] = [];
+      let [read, cost] = [0, 0];
+      const spendFor = async (entry: LedgerEntry): Promise<void> => {
+        cost += foldedCost(entry);
+        read += 1;
+        if (read % ENTRIES_A_STEP > 0) return;
+        const spent = cost;
+        cost = 0;
+        await turn?.spend(spent);
+      };
       const fold = async (): Promise<void> => {
         state = evolveUnits(state, waiting);
         waiting = [];
@@ -58,6 +76,7 @@ export function createPastUnits(deps: ReadsLedger, heldUnits: number): PastUnits
       };
       const erasures: LedgerEntry[] = [];
       for await (const entry of aboutSpace(deps, place, { after: state.sequence })) {
+        await spendFor(entry);
         if (entry.sequence > target.sequence) {
           if (targetsOf(entry.act) !== undefined) erasures.push(entry);
           continue;
@@ -66,7 +85,12 @@ export function createPastUnits(deps: ReadsLedger, heldUnits: number): PastUnits
         if (waiting.length === ENTRIES_A_SNAPSHOT) await fold();
       }
       if (waiting.length > 0) await fold();
+      await turn?.spend(cost + (1 + state.units.size + state.groups.size) / COPIED);
       return evolveUnits(state, erasures);
     },
   };
+}
+
+function foldedCost({ act }: LedgerEntry): number {
+  return (1 + ('decisions' in act ? act.decisions.length : 0)) / FOLDED;
 }

@@ -1,12 +1,13 @@
 import { spaceKey, type SpaceUnits } from '@total-recall/domain';
-import type { Clock, SpacePlace, UnitStore } from '@total-recall/ports';
+import type { Clock, UnitStore } from '@total-recall/ports';
 import { createLruMap } from '../caches/recent-entries.ts';
+import type { PastUnits } from './past-units.ts';
 
 /** Gives the units of a space as they stand now, and as they stood; undefined where it has none. */
 export interface UnitReader {
   of(tenant: string, space: string): Promise<SpaceUnits | undefined>;
-  /** As an entry of the ledger left them; absent without a ledger. Errors: `not_found` for an entry that is not about the space. */
-  at?(place: SpacePlace, entryId: string): Promise<SpaceUnits>;
+  /** As an entry of the ledger left them, as `PastUnits` does; absent without a ledger. */
+  at?(...of: Parameters<PastUnits['at']>): Promise<SpaceUnits>;
 }
 
 export interface UnitReaderOptions {

@@ -1,6 +1,14 @@
 import { sessionKey, type SpaceUnits } from '@total-recall/domain';
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
-import { createLruMap, createPastUnits, createUlidFactory, TotalRecallError, untilSearchable, type Component } from '@total-recall/runtime';
+import {
+  createLruMap,
+  createPastUnits,
+  createUlidFactory,
+  TotalRecallError,
+  untilSearchable,
+  type Component,
+  type PastUnits,
+} from '@total-recall/runtime';
 import { appendAct } from './acts/append-act.ts';
 import { createPersonsActs } from './acts/persons-acts.ts';
 import { CONSOLIDATOR_DEFAULTS, type ConsolidatorConfig, type ConsolidatorDeps } from './consolidator-deps.ts';
@@ -25,8 +33,8 @@ export interface ConsolidatorService extends Consolidator, Required<Pick<Compone
   owns(tenant: string): boolean;
   /** The units of a space, for recall in the same process. */
   unitsOf(place: SpacePlace): Promise<SpaceUnits>;
-  /** The same as an entry of the ledger left them. Errors: `not_found` for an entry that is not about the space. */
-  unitsAt(place: SpacePlace, entryId: string): Promise<SpaceUnits>;
+  /** The same as an entry of the ledger left them, as `PastUnits` does. */
+  unitsAt(...of: Parameters<PastUnits['at']>): Promise<SpaceUnits>;
 }
 
 /** Time that a read waits for evidence that the index does not have yet; it holds its place in the queue meanwhile. */
@@ -132,9 +140,9 @@ function readingOf(
   const past = createPastUnits(deps, config.heldUnits);
   return {
     ...deps,
-    unitsAt: (place, entryId) => {
+    unitsAt: (place, entryId, turn) => {
       ownedOf(place.tenant);
-      return entryId === undefined ? states.of(place) : past.at(place, entryId);
+      return entryId === undefined ? states.of(place) : past.at(place, entryId, turn);
     },
     inOrder: createUnitOrder(),
     untilSearchable: (sessions) =>

@@ -1,4 +1,4 @@
-import type { RecallRequest } from '@total-recall/domain';
+import type { RecallRequest, SpaceUnits } from '@total-recall/domain';
 import type { MarkWatcher, Turn } from '@total-recall/runtime';
 
 /** The unit of cost is a recall of a few words, which takes some 3 ms of the main thread and of the index thread. */
@@ -7,6 +7,7 @@ const CANDIDATES = 500;
 const MERGED = 2_000;
 const PACKED = 200;
 const OPENED_BYTES = 256 * 1024;
+const UNITS = 5_000;
 
 /** Returns the estimated cost of a recall: 1, plus the length of its queries. */
 export function recallCost({ queries }: Pick<RecallRequest, 'queries'>): number {
@@ -31,6 +32,11 @@ export function mergedCost(events: number): number {
 /** Returns the cost of updating and packing opened events. */
 export function packedCost(events: number): number {
   return events / PACKED;
+}
+
+/** Returns the cost of reading what was decided about all units of a state. */
+export function unitsCost({ units, groups }: Pick<SpaceUnits, 'units' | 'groups'>): number {
+  return (units.size + groups.size) / UNITS;
 }
 
 /** Returns the cost of opening text and rendering it in an answer or a window. */

@@ -1,6 +1,6 @@
 import { emptySpaceUnits, evolveUnits, targetsOf, type LedgerEntry } from '@total-recall/domain';
 import { createMemoryLedger } from '@total-recall/adapter-memory';
-import { createPastUnits } from '@total-recall/runtime';
+import { createPastUnits, createSystemClock, createSystemScheduler, createWorkGate } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
 import { viewLedger } from './view-ledger.ts';
 
@@ -55,6 +55,46 @@ it('units as of an entry are the fold to it without what was erased since, whate
   const foreign = all.find(({ tenant, space }) => tenant === 'acme' && space === 'side')!;
   await expect(past.at(PLACE, foreign.id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(past.at({ ...PLACE, tenant: 'rival' }, about[0]!.id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('a tenant that folds long ledgers lets another in meanwhile, and one past its deadline is refused', async () => {
+  const ledger = await ledgerOf(6_000);
+  const [clock, scheduler] = [createSystemClock(), createSystemScheduler()];
+  const gate = createWorkGate({ clock, scheduler }, { slots: 1, deadlineMs: 60_000, waitingPerTenant: 256, waiting: 256 });
+  const done: string[] = [];
+  const heavy = async (name: string): Promise<void> => {
+    // Each has snapshots of its own, and so folds from the first entry on.
+    const past = createPastUnits({ ledger }, 100_000);
+    await gate.run({ tenant: 'acme', kind: 'known', cost: 1 }, (turn) => past.at(PLACE, 'entry-5997', turn));
+    done.push(name);
+  };
+  const light = async (name: string): Promise<void> => {
+    await gate.run({ tenant: 'rival', kind: 'known', cost: 1 }, async (turn) => turn.spend(0.1));
+    done.push(name);
+  };
+  const first = heavy('heavy 1');
+  const others = [heavy('heavy 2'), heavy('heavy 3')];
+  await light('light 1');
+  await light('light 2');
+  await Promise.all([first, ...others]);
+  expect(done).toEqual(['light 1', 'light 2', 'heavy 1', 'heavy 2', 'heavy 3']);
+
+  let nowMs = 0;
+  const late = createWorkGate(
+    { clock: { now: () => nowMs, monotonicMs: () => nowMs }, scheduler },
+    { slots: 1, deadlineMs: 60_000, waitingPerTenant: 256, waiting: 256 },
+  );
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const folding = late.run({ tenant: 'acme', kind: 'known', cost: 1 }, async (turn) => {
+    await begun.promise;
+    return createPastUnits({ ledger }, 1).at(PLACE, 'entry-5997', turn);
+  });
+  const other = late.run({ tenant: 'rival', kind: 'known', cost: 1 }, () => over.promise);
+  nowMs = 60_001;
+  begun.resolve();
+  await expect(folding).rejects.toMatchObject({ code: 'overloaded' });
+  over.resolve();
+  await other;
 });
 
 it('the ledger of a space comes in pages, each entry once, with what undid it', async () => {

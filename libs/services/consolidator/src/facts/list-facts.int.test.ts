@@ -78,12 +78,20 @@ it('every read of what is known spends of the turn of its tenant for what it ope
     ['units', () => known.units({ ...PLACE, limit: 9 })],
     ['ledger', () => known.ledger({ ...PLACE, limit: 9, says: true })],
   ];
-  for (const [name, read] of reads) {
+  const costOf = async (read: () => Promise<unknown>): Promise<number> => {
     service.spent.length = 0;
     await read();
-    const cost = service.spent.reduce((sum, one) => sum + one, 0);
-    expect(cost, name).toBeGreaterThan(0.05);
-  }
+    return service.spent.reduce((sum, one) => sum + one, 0);
+  };
+  for (const [name, read] of reads) expect(await costOf(read), name).toBeGreaterThan(0.05);
+
+  const [last] = (await known.ledger({ ...PLACE, limit: 1 })).entries;
+  const page = (more: object) => costOf(() => known.facts({ ...PLACE, limit: 1, ...more }));
+  const now = await page({});
+  // The ledger is folded to the entry with its 300 decisions; a profile of the same goes on from there.
+  expect((await page({ atEntry: last!.id })) - now).toBeGreaterThan(0.3);
+  expect((await page({ atEntry: last!.id })) - now).toBeLessThan(0.1);
+  expect(await page({ validAt: Date.now() })).toBeGreaterThan(now);
   await service.stop();
 });
 

@@ -19,8 +19,8 @@ import type { UnitOrder } from './unit-order.ts';
 import { asSaid, UNKNOWN, viewFacts } from './view-facts.ts';
 
 export interface ListDeps extends ReadDeps, Pick<ConsolidatorDeps, 'keys' | 'clock'> {
-  /** Units of a space as this entry of the ledger left them, or as they are now. */
-  readonly unitsAt: (place: SpacePlace, entryId?: string) => Promise<SpaceUnits>;
+  /** Units of a space as this entry of the ledger left them, for which the turn is spent, or as they are now. */
+  readonly unitsAt: (place: SpacePlace, entryId?: string, turn?: Spending) => Promise<SpaceUnits>;
   readonly inOrder: UnitOrder;
 }
 
@@ -46,7 +46,7 @@ export async function listFacts(deps: ListDeps, query: FactsQuery, turn: Spendin
       const unit = known(units[at]!);
       if (unit) some.push(unit);
     }
-    await turn.spend(comparedCost(at - from));
+    await turn.spend(comparedCost(at - from) * passesOf(query));
     for (const fact of (await viewFacts(deps, query, some, turn)).map(asOfTime(query.validAt ?? query.asOf ?? deps.clock.now()))) {
       if (!holds(fact, words) || !tells(fact, query.attribute)) continue;
       if (facts.length === query.limit) return { facts, next: facts.at(-1)!.id };
@@ -95,7 +95,7 @@ interface FoundUnits {
 
 async function unitsFor(deps: ListDeps, query: UnitsQuery, turn: Spending): Promise<FoundUnits> {
   const { subject, label, history = false } = query;
-  const state = await deps.unitsAt(query, query.atEntry);
+  const state = await deps.unitsAt(query, query.atEntry, turn);
   // Asking for a key makes one, and a question about a space that is not there must leave nothing behind.
   if (state.units.size === 0) return { units: [], known: () => undefined };
   const moment = query.asOf ?? deps.clock.now();
@@ -112,6 +112,11 @@ async function unitsFor(deps: ListDeps, query: UnitsQuery, turn: Spending): Prom
     return one === undefined || history || isListed(one, query.validAt, moment) ? one : undefined;
   };
   return { units, known };
+}
+
+/** A unit is looked at twice where a moment is asked about: what replaced it is followed to where it was replaced in turn. */
+function passesOf({ validAt, asOf }: UnitMoment): number {
+  return validAt === undefined && asOf === undefined ? 1 : 2;
 }
 
 /** Returns true for what holds or is to come, and of a question about a time for what was true then. */
@@ -134,7 +139,7 @@ export async function profileOf(
   const keys = query.attribute === undefined ? undefined : await keysOf(deps, { ...query, attribute: query.attribute }, found, turn);
   const units: KnownUnit[] = [];
   for (const unit of newestFirst(found)) if ((keys === undefined || keys.has(unit.key)) && units.push(unit) === PROFILE_FACTS) break;
-  await turn.spend(comparedCost(found.units.length));
+  await turn.spend(comparedCost(found.units.length) * passesOf(query));
   const byId = new Map(units.map((unit) => [unit.id, unit]));
   const moment = query.asOf ?? deps.clock.now();
   // A search finds nothing that was not true at the time that is asked for.

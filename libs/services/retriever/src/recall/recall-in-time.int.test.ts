@@ -1,10 +1,11 @@
 import { createMemoryLedger } from '@total-recall/adapter-memory';
-import { createPastUnits } from '@total-recall/runtime';
+import { createPastUnits, createSystemClock, createSystemScheduler, createWorkGate, type WorkGate } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { decidingIn, type Said } from '../../testing/decide-units.ts';
 import { createMemoryRetriever, type Written } from '../../testing/memory-retriever.ts';
-import { createRetriever } from '../index.ts';
+import { createRetriever, type RetrieverDeps } from '../index.ts';
 
+const [clock, scheduler] = [createSystemClock(), createSystemScheduler()];
 const ask = { tenant: 'acme', space: 'main' };
 const queries = ['Where do deliveries for the bakery arrive?'];
 const DAY_MS = 86_400_000;
@@ -19,14 +20,14 @@ const DOCK = said('Deliveries for the bakery arrive at the south dock.', 9);
 const OF_NO_FACT = said('The bakery complains about the cold.', 7);
 const EVENTS = [NORTH, ...filler, ARCH, DOCK, OF_NO_FACT];
 
-async function filled(events: readonly Written[] = EVENTS) {
+async function filled(events: readonly Written[] = EVENTS, more: Partial<RetrieverDeps> = {}) {
   const memory = createMemoryRetriever();
   const ids = await memory.append(events);
   await memory.project();
   const ledger = createMemoryLedger();
   const decisions = decidingIn(memory.stores.units, ask, await ledger.own(0));
   const past = createPastUnits({ ledger }, 1_000);
-  const retriever = createRetriever({ ...memory.deps, units: { ...memory.deps.units!, at: past.at } });
+  const retriever = createRetriever({ ...memory.deps, ...more, units: { ...memory.deps.units!, at: past.at } });
   const place = (at: number): Said => ({ eventId: ids[at]!, to: events[at]!.text!.length, at: events[at]!.at! });
   const shown = async (of: object = {}) => {
     const answer = await retriever.recall({ ...ask, queries, ...of });
@@ -133,6 +134,27 @@ describe('a recall by the decisions up to an entry of the ledger', () => {
     expect(second.headings.find((line) => line.startsWith('## e1'))).toContain('(updated by e6)');
     for (const { hits } of [first, second]) expect(hits.map(({ eventId }) => eventId)).toContain(ids[6]);
     expect((await shown({ atEntry: 'entry-3' })).hits).toEqual(now.hits);
+  });
+
+  it('costs its tenant what is read and folded for it, and what is made of all units', async () => {
+    const gate = createWorkGate({ clock, scheduler }, { slots: 2, deadlineMs: 60_000, waitingPerTenant: 9, waiting: 9 });
+    let spent = 0;
+    const noted: WorkGate = {
+      run: (work, act) => gate.run(work, (turn) => act({ ...turn, spend: (cost) => ((spent += cost), turn.spend(cost)) })),
+    };
+    const { decisions, place, shown } = await filled(EVENTS, { gate: noted });
+    for (let entry = 0; entry < 400; entry += 1) await decisions.state(place(entry % 7));
+    const costOf = async (of: object): Promise<number> => {
+      await shown({});
+      spent = 0;
+      await shown(of);
+      return spent;
+    };
+    const now = await costOf({});
+    // 400 entries of a decision each; the next one goes on from where the first one was.
+    expect((await costOf({ atEntry: 'entry-400' })) - now).toBeGreaterThan(0.7);
+    expect((await costOf({ atEntry: 'entry-400' })) - now).toBeLessThan(0.1);
+    expect(await costOf({ validAt: day(6) })).toBeGreaterThan(now + 0.001);
   });
 
   it('is refused for an entry that is not about the space, and where there is no ledger', async () => {

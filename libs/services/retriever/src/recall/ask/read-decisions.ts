@@ -12,8 +12,9 @@ import {
   type StatedSentence,
   type UnitEvidence,
 } from '@total-recall/domain';
-import { TotalRecallError } from '@total-recall/runtime';
+import { TotalRecallError, type Turn } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
+import { unitsCost } from '../../work-costs.ts';
 
 /** Decisions about the memory of a space, as recall honours them. */
 export interface Decisions {
@@ -37,22 +38,36 @@ const held = new WeakMap<SpaceUnits, Decisions>();
 
 type Moment = Pick<RecallRequest, 'tenant' | 'space' | 'asOf' | 'validAt' | 'atEntry'>;
 
-/** Reads what was decided about the space of a request, as of its moment. Errors: `not_found` for an entry of another space. */
-export async function readDecisions({ units }: Pick<RetrieverDeps, 'units'>, request: Moment): Promise<Decisions> {
-  const { asOf, validAt } = request;
-  const state = await unitsFor(units, request);
+/**
+ * Reads what was decided about the space of a request, as of its moment. What is made for this request alone spends its
+ * turn. Errors: `not_found` for an entry of another space, and those of `turn.spend`.
+ */
+export async function readDecisions(
+  { units }: Pick<RetrieverDeps, 'units'>,
+  request: Moment,
+  turn?: Pick<Turn, 'spend'>,
+): Promise<Decisions> {
+  const { asOf, validAt, atEntry } = request;
+  const state = await unitsFor(units, request, turn);
   if (state === undefined || state.units.size + state.groups.size === 0) return NO_DECISIONS;
+  // A state of the past is made for each request, and nothing that is read from it is kept.
+  if (atEntry !== undefined) await turn?.spend(unitsCost(state));
   const decisions = decisionsIn(state);
   if (asOf === undefined && validAt === undefined) return decisions;
+  await turn?.spend(unitsCost(state));
   const known = asOf === undefined ? {} : { asOf };
   const replaced = validAt === undefined ? replacedSentences(state, known) : otherTimeSentences(state, { ...known, validAt });
   return { ...decisions, replaced, ...(asOf !== undefined && { stated: statedSentences(state, known) }) };
 }
 
-async function unitsFor(units: RetrieverDeps['units'], { tenant, space, atEntry }: Moment): Promise<SpaceUnits | undefined> {
+async function unitsFor(
+  units: RetrieverDeps['units'],
+  { tenant, space, atEntry }: Moment,
+  turn: Pick<Turn, 'spend'> | undefined,
+): Promise<SpaceUnits | undefined> {
   if (atEntry === undefined) return units?.of(tenant, space);
   if (units?.at === undefined) throw new TotalRecallError('not_implemented', 'atEntry: this service has no ledger of decisions.');
-  return units.at({ tenant, space }, atEntry);
+  return units.at({ tenant, space }, atEntry, turn);
 }
 
 /** Forgotten events stay forgotten at every moment of the events' own times. */

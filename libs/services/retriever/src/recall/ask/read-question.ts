@@ -8,10 +8,10 @@ import type {
   SessionState,
 } from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
-import type { RecallConfig, RetrieverDeps } from '../../retriever-deps.ts';
 import { readNamed, type NamedEvents } from '../named/read-named.ts';
+import type { RecallRun } from '../recall-run.ts';
 import { askingTaskOf, wantsHistory } from './asking-task.ts';
-import { grantedSessions, type RunSessions } from './granted-sessions.ts';
+import { grantedSessions } from './granted-sessions.ts';
 import { readAskedNow } from './read-asked-now.ts';
 import { readDecisions, type Decisions } from './read-decisions.ts';
 import { readPendingLog, type PendingLog } from './read-pending-log.ts';
@@ -49,7 +49,7 @@ const DEFAULT_HITS = 10;
 
 /** Reads who asks: the policy, the state of the session, and what the log holds above the index. */
 export async function readQuestion(
-  { deps, config, runSessions }: { readonly deps: RetrieverDeps; readonly config: RecallConfig; readonly runSessions: RunSessions },
+  { deps, config, runSessions, turn }: Pick<RecallRun, 'deps' | 'config' | 'runSessions' | 'turn'>,
   request: RecallRequest,
 ): Promise<Question> {
   const { tenant, space, session } = request;
@@ -57,7 +57,7 @@ export async function readQuestion(
     deps.policies.resolve({ tenant, space, session: session ?? '' }),
     readPendingLog(deps, config, request, request.after),
     session === undefined ? undefined : deps.sessions.load({ tenant, space, session }),
-    readDecisions(deps, request),
+    readDecisions(deps, request, turn),
   ]);
   await refuseUnknownSessions(deps, request, written);
   const state = newestState(saved, session === undefined ? undefined : written.states.get(session));
