@@ -54,7 +54,16 @@ export function readSettings(io: Pick<Io, 'env'>, overrides: Overrides = {}): Se
   }
 }
 
-/** Does the same for the config of a program: of the standalone service, or of tools that work on a cluster. */
+/** Does the same for the config of a program. */
 export function readConfig<Name extends Program>(program: Name, io: Pick<Io, 'env'>, overrides: Overrides = {}): Configs[Name] {
   return configOf(program, readSettings(io, overrides));
+}
+
+/** Services wait a minute for brokers that may start later. Who types a command wants to know sooner. */
+const REACH_WITHIN_MS = 10_000;
+
+/** Returns the config of a command that works on a cluster. */
+export function clusterConfigOf<Name extends 'topics' | 'index' | 'cluster'>(program: Name, settings: Settings): Configs[Name] {
+  const config = configOf(program, settings);
+  return { ...config, kafka: { ...config.kafka, reachWithinMs: REACH_WITHIN_MS } };
 }

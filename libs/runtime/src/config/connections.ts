@@ -9,6 +9,8 @@ export interface KafkaConnection {
   /** Absent for plaintext. */
   readonly tls?: TlsFiles;
   readonly sasl?: { readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; readonly username: string; readonly password: string };
+  /** Longest time until the first broker answers. Absent for the adapter's own, which is meant for services. */
+  readonly reachWithinMs?: number;
 }
 
 /** Connection to a server that speaks HTTP. */

@@ -1,10 +1,10 @@
 import { OPERATOR_SCOPES, OPERATOR_TENANT } from '@total-recall/gateway';
 import type { Scope } from '@total-recall/ports';
 import { TotalRecallApiError } from '@total-recall/client';
-import { configOf, createSystemClock, TotalRecallError, type Settings } from '@total-recall/runtime';
+import { createSystemClock, TotalRecallError, type Settings } from '@total-recall/runtime';
 import { holderOfDataDir } from '@total-recall/data-folder';
 import { InvalidArgumentError, type Command } from 'commander';
-import { readSettings, type CommandContext, type Run } from '../../command-context.ts';
+import { clusterConfigOf, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { age, keyId, placeName, several } from '../../option-values.ts';
 import { askToRevoke, canBeAsked } from '../../output/ask-to-go-on.ts';
@@ -155,7 +155,7 @@ const ASK = 'To ask the running service, give an admin key with TOTAL_RECALL_API
 
 async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' | 'cluster'>, whileItRuns = ASK): Promise<LocalKeyDesk> {
   const { tenant = settings.tenant } = options;
-  if (options.cluster) return openClusterKeyDesk(configOf('topics', settings), tenant);
+  if (options.cluster) return openClusterKeyDesk(clusterConfigOf('topics', settings), tenant);
   await requireDataFolder(settings.dataDir);
   const holder = await holderOfDataDir(settings.dataDir);
   if (holder === undefined) return openLocalKeyDesk(settings, tenant);

@@ -6,7 +6,7 @@ import { SILENT_LOGGER } from '@total-recall/observability';
 import { verifyArchive, type ArchiveFault, type VerifiedPartition } from '@total-recall/archive';
 import { configOf, type StandaloneConfig } from '@total-recall/runtime';
 import { holderOfDataDir, openStores } from '@total-recall/data-folder';
-import { readSettings, type CommandContext, type Run } from '../../command-context.ts';
+import { clusterConfigOf, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { plural, whole } from '../../output/format-number.ts';
 import { renderTable } from '../../output/render-table.ts';
@@ -38,7 +38,7 @@ export function addArchive(program: Command, execute: (run: Run) => Promise<void
 async function verify(options: ArchiveOptions, { io, terminal, interrupted }: CommandContext): Promise<ExitCode> {
   const settings = readSettings(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const { log, segments, close } = await (options.cluster
-    ? (await loadCluster()).openClusterArchive(configOf('topics', settings), SILENT_LOGGER)
+    ? (await loadCluster()).openClusterArchive(clusterConfigOf('topics', settings), SILENT_LOGGER)
     : openFolder(configOf('standalone', settings)));
   const partitions: VerifiedPartition[] = [];
   try {

@@ -6,7 +6,7 @@ import { dropGenerations } from '@total-recall/ingest';
 import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
 import { holderOfDataDir, rebuildFolder } from '@total-recall/data-folder';
-import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
+import { clusterConfigOf, readConfig, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { plural, whole } from '../../output/format-number.ts';
 import { createProgressBar } from '../../output/progress-bar.ts';
@@ -96,7 +96,7 @@ async function rebuild(flags: RebuildFlags, context: CommandContext): Promise<Ex
   if (flags.dataDir !== undefined) return rebuildInFolder(flags.dataDir, flags, context);
   const { dropOld, json } = flags;
   const { io, terminal, interrupted } = context;
-  const config = readConfig('cluster', io);
+  const config = clusterConfigOf('cluster', readSettings(io));
   const clock = createSystemClock();
   const bar = createProgressBar(io, terminal, clock);
   let saidMs = -Infinity;
@@ -190,7 +190,7 @@ async function drop(named: string | undefined, { json }: JsonOption, context: Co
 }
 
 async function withGenerations(context: CommandContext, act: (opened: ClusterGenerations) => Promise<void>): Promise<void> {
-  const opened = await (await loadCluster()).openClusterGenerations(readConfig('index', context.io), SILENT_LOGGER);
+  const opened = await (await loadCluster()).openClusterGenerations(clusterConfigOf('index', readSettings(context.io)), SILENT_LOGGER);
   try {
     await act(opened);
   } finally {

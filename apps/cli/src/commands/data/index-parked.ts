@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
+import { clusterConfigOf, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { wholeNumber } from '../../option-values.ts';
 import { whole } from '../../output/format-number.ts';
@@ -25,7 +25,7 @@ export function addParked(index: Command, execute: (run: Run) => Promise<void>):
 }
 
 async function parked({ limit, json }: ParkedOptions, { io, terminal }: CommandContext): Promise<ExitCode> {
-  const writes = await (await loadCluster()).listParkedWrites(readConfig('topics', io), SILENT_LOGGER, limit);
+  const writes = await (await loadCluster()).listParkedWrites(clusterConfigOf('topics', readSettings(io)), SILENT_LOGGER, limit);
   if (json) terminal.out(JSON.stringify({ parked: writes.map(({ key: _key, ...write }) => write) }));
   else if (writes.length === 0) terminal.out('Nothing is parked.');
   else {

@@ -1,8 +1,7 @@
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { rotateFolderMaster } from '@total-recall/data-folder';
-import { configOf } from '@total-recall/runtime';
 import type { Command } from 'commander';
-import { readSettings, type CommandContext, type Run } from '../../command-context.ts';
+import { clusterConfigOf, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { loadCluster } from '../../service/load-cluster.ts';
 
@@ -42,7 +41,7 @@ async function rotate(options: RotateOptions, context: CommandContext): Promise<
   const onlyLook = options.status === true;
   if (!options.json && !onlyLook) terminal.note(EARLIER_BACKUPS);
   const state = options.cluster
-    ? await (await loadCluster()).rotateClusterMaster(configOf('topics', settings), SILENT_LOGGER, { onlyLook })
+    ? await (await loadCluster()).rotateClusterMaster(clusterConfigOf('topics', settings), SILENT_LOGGER, { onlyLook })
     : await rotateFolderMaster(settings, { onlyLook });
   const { inForce, wanted, keys, behind } = state;
   if (options.json) terminal.out(JSON.stringify(state));

@@ -3,7 +3,7 @@ import type { TopicBackup } from '@total-recall/composition/cluster';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock } from '@total-recall/runtime';
 import { Option, type Command } from 'commander';
-import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
+import { clusterConfigOf, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { bytes, duration, plural } from '../../output/format-number.ts';
 import { CONTROL_OF_BACKUP } from '../../output/restored-control.ts';
@@ -66,7 +66,7 @@ async function backup(folder: string, options: BackupOptions, context: CommandCo
   let unnoted: string | undefined;
   const code = await timed(options, context, 'copied', async () => {
     const { backUpTopics } = await loadCluster();
-    const made = await backUpTopics(readConfig('topics', context.io), SILENT_LOGGER, {
+    const made = await backUpTopics(clusterConfigOf('topics', readSettings(context.io)), SILENT_LOGGER, {
       folder: resolve(folder),
       version: context.version,
       clock,
@@ -90,7 +90,7 @@ async function restore(folder: string, options: RestoreOptions, context: Command
     };
     const restored = await (
       await loadCluster()
-    ).restoreTopics(readConfig('topics', context.io), SILENT_LOGGER, {
+    ).restoreTopics(clusterConfigOf('topics', readSettings(context.io)), SILENT_LOGGER, {
       folder: resolve(folder),
       ...later,
     });

@@ -4,7 +4,7 @@ import { VERIFIED_KINDS, type VerifyFinding, type VerifyReport } from '@total-re
 import { createLogger } from '@total-recall/observability';
 import { configOf, createSystemClock } from '@total-recall/runtime';
 import { VERIFIED_FILES, verifyDataFolder, type Repaired } from '@total-recall/data-folder';
-import { readSettings, type CommandContext, type Run } from '../../command-context.ts';
+import { clusterConfigOf, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { plural, whole } from '../../output/format-number.ts';
 import { createProgressBar } from '../../output/progress-bar.ts';
@@ -49,7 +49,7 @@ async function verify(flags: VerifyFlags, context: CommandContext): Promise<Exit
   };
   const repair = flags.repair ?? false;
   const look = async (): Promise<Verified> => {
-    if (flags.cluster) return (await loadCluster()).verifyCluster(configOf('cluster', settings), { ...options, repair });
+    if (flags.cluster) return (await loadCluster()).verifyCluster(clusterConfigOf('cluster', settings), { ...options, repair });
     const config = configOf('standalone', settings);
     await requireStoppedDataFolder(config.dataDir);
     return verifyDataFolder(config, { ...options, repair });

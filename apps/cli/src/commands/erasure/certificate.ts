@@ -6,7 +6,7 @@ import type { ErasureCertificate } from '@total-recall/domain';
 import { createLogger } from '@total-recall/observability';
 import { configOf, problemOfCertificate } from '@total-recall/runtime';
 import { checkCertificate } from '@total-recall/data-folder';
-import { readSettings, type CommandContext, type Run } from '../../command-context.ts';
+import { clusterConfigOf, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { plural } from '../../output/format-number.ts';
 import { writeWhole } from '../../output/write-whole.ts';
@@ -109,7 +109,8 @@ async function check(
   const settings = readSettings(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
   const logger = createLogger({ level: settings.logLevel, format: settings.logFormat === 'text' ? 'text' : 'json' });
   const more = { logger, ...(publicKey !== undefined && { publicKey }) };
-  if (cluster) return (await loadCluster()).checkClusterCertificate(configOf('cluster', settings), certificate as ErasureCertificate, more);
+  if (cluster)
+    return (await loadCluster()).checkClusterCertificate(clusterConfigOf('cluster', settings), certificate as ErasureCertificate, more);
   const config = configOf('standalone', settings);
   await requireStoppedDataFolder(config.dataDir);
   return checkCertificate(config, certificate as ErasureCertificate, more);

@@ -1,7 +1,7 @@
 import kafkajs, { type Admin } from 'kafkajs';
 import { createSystemRandom, createSystemScheduler, retry, TotalRecallError } from '@total-recall/runtime';
-import { isNotThere, isRetriable, toPortError } from '../wire/kafka-errors.ts';
-import { kafkaConfig, type KafkaSettings } from '../wire/kafka-settings.ts';
+import { isNotThere, isRetriable, noBroker, toPortError } from '../wire/kafka-errors.ts';
+import { kafkaConfig, REACH_WITHIN_MS, type KafkaSettings } from '../wire/kafka-settings.ts';
 import type { TopicPlan } from './topic-plan.ts';
 
 const CREATE_TIMEOUT_MS = 30_000;
@@ -14,20 +14,22 @@ const BACK_OFF = { attempts: 1_000, firstDelayMs: 100, maxDelayMs: 1_000 };
  */
 export async function ensureTopics(settings: KafkaSettings, plans: readonly TopicPlan[], replication: number): Promise<void> {
   const admin = new kafkajs.Kafka(kafkaConfig(settings)).admin();
-  const deadline = performance.now() + DEADLINE_MS;
-  const untilDone = <T>(act: () => Promise<T>, isPassing: (error: unknown) => boolean): Promise<T> =>
-    retry(
+  const { brokers, reachWithinMs = REACH_WITHIN_MS } = settings;
+  const untilDone = <T>(act: () => Promise<T>, isPassing: (error: unknown) => boolean, withinMs: number): Promise<T> => {
+    const deadline = performance.now() + withinMs;
+    return retry(
       act,
       { scheduler: createSystemScheduler(), random: createSystemRandom() },
       { policy: BACK_OFF, retriable: (error) => isPassing(error) && performance.now() < deadline },
     );
+  };
   try {
     // Brokers may start after us.
-    await untilDone(() => admin.connect(), isNotThere).catch((error: unknown) => {
-      throw isNotThere(error) ? noBroker(settings, error) : error;
+    await untilDone(() => admin.connect(), isNotThere, reachWithinMs).catch((error: unknown) => {
+      throw isNotThere(error) || isRetriable(error) ? noBroker(brokers, reachWithinMs, error) : error;
     });
     // One that has just created a topic may answer before the others know it.
-    const differences = await untilDone(() => makeAndCompare(admin, plans, replication), isRetriable);
+    const differences = await untilDone(() => makeAndCompare(admin, plans, replication), isRetriable, DEADLINE_MS);
     if (differences.length > 0)
       throw new TotalRecallError(
         'invalid_request',
@@ -39,14 +41,6 @@ export async function ensureTopics(settings: KafkaSettings, plans: readonly Topi
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
-}
-
-function noBroker({ brokers }: KafkaSettings, cause: unknown): TotalRecallError {
-  return new TotalRecallError(
-    'unavailable',
-    `No Kafka broker answered within ${DEADLINE_MS / 1_000} s: ${brokers.join(', ')} (TOTAL_RECALL_KAFKA_BROKERS).`,
-    { cause },
-  );
 }
 
 async function makeAndCompare(admin: Admin, plans: readonly TopicPlan[], replication: number): Promise<string[]> {

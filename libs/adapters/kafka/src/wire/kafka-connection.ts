@@ -1,7 +1,7 @@
 import { createSystemRandom, createSystemScheduler, retry } from '@total-recall/runtime';
 import { openCluster } from '../inner/open-cluster.ts';
 import type { WireBroker } from '../inner/wire-broker.ts';
-import { isRetriable, toPortError } from './kafka-errors.ts';
+import { isRetriable, noBroker, toPortError } from './kafka-errors.ts';
 import { kafkaConfig, type KafkaSettings } from './kafka-settings.ts';
 
 /**
@@ -40,6 +40,9 @@ const BACK_OFF = { attempts: 1_000, firstDelayMs: 20, maxDelayMs: 1_000 };
 export function openConnection(settings: KafkaSettings): KafkaConnection {
   const environment = { scheduler: createSystemScheduler(), random: createSystemRandom() };
   const cluster = openCluster(kafkaConfig(settings));
+  const { brokers, reachWithinMs } = settings;
+  /** True once a broker answered. */
+  let isReached = false;
   const closing = new AbortController();
   /** Attempts under way: each may open a connection to a broker while the others are closed. */
   const underWay = new Set<Promise<unknown>>();
@@ -51,11 +54,13 @@ export function openConnection(settings: KafkaSettings): KafkaConnection {
 
   const prepare = async (topic: string, isRepeat: boolean): Promise<void> => {
     if (!cluster.isConnected()) await cluster.connect();
+    isReached = true;
     await cluster.addTargetTopic(topic);
     await (isRepeat ? cluster.refreshMetadata() : cluster.refreshMetadataIfNecessary());
   };
   const attempt = async <T>(topic: string, options: RequestOptions, run: () => Promise<T>): Promise<T> => {
-    const deadline = performance.now() + options.deadlineMs;
+    const from = performance.now();
+    const withinMs = (): number => Math.min(options.deadlineMs, (isReached ? undefined : reachWithinMs) ?? Infinity);
     const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
     try {
       return await retry(
@@ -65,10 +70,12 @@ export function openConnection(settings: KafkaSettings): KafkaConnection {
             return run();
           }),
         environment,
-        { policy: BACK_OFF, retriable: (error) => isRetriable(error) && performance.now() < deadline, signal },
+        { policy: BACK_OFF, retriable: (error) => isRetriable(error) && performance.now() < from + withinMs(), signal },
       );
     } catch (error) {
-      throw toPortError(error, options.doing);
+      // Only a tool names the brokers: an error of a service may reach its callers.
+      const isUnreached = reachWithinMs !== undefined && !isReached && isRetriable(error);
+      throw isUnreached ? noBroker(brokers, withinMs(), error) : toPortError(error, options.doing);
     }
   };
   const onLeader: KafkaConnection['onLeader'] = (place, run, options) =>

@@ -38,6 +38,17 @@ export function isNotThere(error: unknown): boolean {
   return NOT_THERE.has(rootOf(error).code);
 }
 
+/** Returns the error for brokers of which none answered in time. It has no cause: a failure to connect has no more to say. */
+export function noBroker(brokers: readonly string[], withinMs: number, error: unknown): TotalRecallError {
+  const { code, name } = rootOf(error);
+  return new TotalRecallError(
+    'unavailable',
+    `No Kafka broker answered within ${Math.round(withinMs / 1_000)} s: ${brokers.join(', ')} (${code ?? name ?? 'unknown error'}). ` +
+      'Start one, or name others in TOTAL_RECALL_KAFKA_BROKERS.',
+    { retryAfterMs: 5_000 },
+  );
+}
+
 const REFUSED = new Set([
   'NOT_LEADER_FOR_PARTITION',
   'LEADER_NOT_AVAILABLE',

@@ -18,7 +18,11 @@ export interface KafkaSettings {
   readonly logger?: Logger;
   /** Longest time for one request. Default: 10 s. */
   readonly requestTimeoutMs?: number;
+  /** Longest time until the first broker answers: brokers may start after us. Default: 60 s. */
+  readonly reachWithinMs?: number;
 }
+
+export const REACH_WITHIN_MS = 60_000;
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const KEEP_ALIVE_MS = 60_000;
