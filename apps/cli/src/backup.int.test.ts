@@ -56,6 +56,20 @@ describe('total-recall backup and restore', () => {
 
     const whole = await runCli(['restore', at('backup'), '--check']);
     expect(whole.stdout).toContain('The backup is complete. 20 records and 0 artifacts');
+    expect(whole.stdout).toContain('Its records were opened when it was made, and not now.');
+    const masterKey = ['--master-key', join(served, 'master.key')];
+    const opened = await runCli(['restore', at('backup'), '--check', ...masterKey]);
+    expect([opened.code, opened.stdout]).toEqual([0, expect.stringContaining('The master key opens its keys, and they open 20 records.')]);
+    const asJson = JSON.parse((await runCli(['restore', at('backup'), '--check', '--json', ...masterKey])).stdout) as object;
+    expect(asJson).toMatchObject({
+      ok: true,
+      recordsOpened: true,
+      checked: { records: 20, unreadable: 0 },
+      artifactsMissing: { count: 0 },
+    });
+    await writeFile(at('other.key'), `${'ab'.repeat(32)}\n`, { mode: 0o600 });
+    const foreign = await runCli(['restore', at('backup'), '--check', '--master-key', at('other.key')]);
+    expect([foreign.code, foreign.stderr]).toEqual([1, expect.stringContaining('does not open the keys in')]);
     await mkdir(at('vault'));
     await writeFile(at('vault/master.key'), await readFile(join(served, 'master.key')), { mode: 0o600 });
     await rm(served, { recursive: true });

@@ -3,7 +3,7 @@ export { backUpFolder, type BackedUp } from './backup/back-up-folder.ts';
 export type { KeyDestination } from './backup/key-scratch.ts';
 export type { BackupManifest } from './backup/backup-manifest.ts';
 export { listFiles } from './backup/named-files.ts';
-export { checkBackup, restoreFolder, type Restored } from './backup/restore-folder.ts';
+export { checkBackup, restoreFolder, type CheckedBackup, type Restored } from './backup/restore-folder.ts';
 export { coresOver, createCores, openFolder, type Cores } from './create-cores.ts';
 export { checkMasterKeyFile } from './keys/check-master-key-file.ts';
 export { clockBehindLog, describeClock } from './damage/clock-behind.ts';

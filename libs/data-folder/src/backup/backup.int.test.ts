@@ -464,4 +464,7 @@ it('of a log that is damaged goes on, and says which records cannot be read', as
   const { manifest } = await backUp(dataDir, target);
   expect(manifest.checked).toMatchObject({ unreadable: 2, unreadableAt: [5, 9].map((offset) => ({ partition: 0, offset })) });
   expect((await restore(target, fresh('restored'))).checked).toEqual(manifest.checked);
+  expect(await checkBackup({ backup: target })).toMatchObject({ isOpened: false, checked: manifest.checked });
+  const opened = await checkBackup({ backup: target, masterKeyFrom: join(made, 'master.key') });
+  expect(opened).toMatchObject({ isOpened: true, checked: manifest.checked });
 });

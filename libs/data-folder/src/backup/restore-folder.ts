@@ -10,7 +10,7 @@ import { ARTIFACTS, LEDGER, readManifest, type BackupManifest, type CheckedRecor
 import { checkRecords } from './check-records.ts';
 import { copyBack, type BackupFault } from './copy-back.ts';
 import { findReferences, type Reference } from './find-references.ts';
-import { readReferences, type ReadingOptions } from './read-references.ts';
+import { openRecords, type ReadingOptions } from './open-records.ts';
 import { replaceControl } from './later-control.ts';
 import { checkLaterFiles, type LaterFiles } from './later-file.ts';
 import { replaceLedger } from './later-ledger.ts';
@@ -127,17 +127,23 @@ export interface CheckedBackup {
    * said when it was made. Undefined where neither is known.
    */
   readonly missing: NamedFiles | undefined;
+  /** What came of opening every record: now, or when the backup was made. Undefined where none was ever opened. */
+  readonly checked: CheckedRecords | undefined;
+  /** True where the keys and every record were opened now. */
+  readonly isOpened: boolean;
 }
 
 /**
- * Compares every file of a backup with its checksum, looks at later files, and changes nothing. With a master key, every
- * record is opened to see what it refers to. Errors: as `restoreFolder`.
+ * Compares every file of a backup with its checksum, looks at later files, and changes nothing. With a master key, which
+ * the backup may have, the keys and every record are opened. Errors: as `restoreFolder`.
  */
 export async function checkBackup(options: CheckOptions): Promise<CheckedBackup> {
   const manifest = await manifestOf(options.backup);
   await checkLaterFiles(manifest, options);
   await copyBack(manifest, options);
-  return { manifest, missing: (await readReferences(manifest, options)) ?? manifest.artifacts.missing };
+  const opened = await openRecords(manifest, options);
+  const { missing, checked } = opened ?? { missing: manifest.artifacts.missing, checked: manifest.checked };
+  return { manifest, missing, checked, isOpened: opened !== undefined };
 }
 
 async function manifestOf(backup: string): Promise<BackupManifest> {

@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
 import { createSystemClock } from '@total-recall/runtime';
-import { checkBackup, listFiles, restoreFolder, type BackupManifest, type Restored } from '@total-recall/data-folder';
+import { checkBackup, listFiles, restoreFolder, type Restored } from '@total-recall/data-folder';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { checkedLines, contentsOf, isWholeBackup } from '../../output/checked-backup.ts';
 import { duration, plural } from '../../output/format-number.ts';
 import { CONTROL_OF_BACKUP } from '../../output/restored-control.ts';
 import { LATER_LEDGER_FILE, ledgerOfBackup } from '../../output/restored-ledger.ts';
@@ -33,13 +34,13 @@ export function addRestore(program: Command, execute: (run: Run) => Promise<void
     )
     .option('--control <file>', 'a later control.db of the same data folder, so that API keys revoked since then stay revoked')
     .option('--without-damaged-artifacts', 'leave out artifacts that the backup lacks or has damaged; their events keep their previews')
-    .option('--check', 'only check that the backup is complete; with --master-key, decrypt its records to see which artifacts they need')
+    .option('--check', 'only check the backup: every file, and with the master key (in it or --master-key) its keys and every record')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nExamples:\n  total-recall restore /backups/memory /data --master-key /vault/master.key\n  total-recall restore /backups/memory --check --master-key /vault/master.key\n\n' +
         'Exit code 1 if files are missing or damaged: all of them are listed, and the folder is left empty.\n' +
-        'Also 1 if the folder is restored without some artifacts or with records that cannot be read.',
+        'Also 1 if the folder is restored without some artifacts or with records that cannot be read, and if --check finds that it would be.',
     )
     .action((backup: string, folder: string | undefined, options: RestoreOptions) =>
       execute((context) => restore(backup, folder, options, context)),
@@ -119,36 +120,17 @@ function laterFiles({ ledger, control }: RestoreOptions) {
 
 async function check(backup: string, options: RestoreOptions, context: CommandContext, progress: ProgressBar): Promise<ExitCode> {
   const { terminal, interrupted } = context;
-  const { manifest, missing } = await checkBackup({
+  const found = await checkBackup({
     backup,
     ...keyFiles(options),
     ...laterFiles(options),
     onProgress: stagesOf(progress, interrupted, 'The check was interrupted.'),
   }).finally(() => progress.clear());
-  const isWhole = (missing?.count ?? 0) === 0;
-  if (options.json)
-    terminal.out(JSON.stringify({ ok: isWhole, ...manifest, artifactsKnown: missing !== undefined, artifactsMissing: missing }));
-  else {
-    const contents = `${contentsOf(manifest)}; keys ${manifest.keys.replace('_', ' ')}.`;
-    const says = missing === undefined ? 'Every file of the backup is as it was written.' : 'The backup is complete.';
-    if (isWhole) terminal.out(`${terminal.style('green', says)} ${contents}`);
-    else
-      terminal.out(
-        `${terminal.style('red', `The backup lacks ${plural(missing!.count, 'artifact')} that records refer to`)}: ${listFiles(missing!)}. ` +
-          `The data folder had lost them: put them back there and back up again, or take an earlier backup. All other files are whole: ${contents}`,
-      );
-    if (missing === undefined)
-      terminal.out(
-        terminal.style(
-          'yellow',
-          'It does not say whether it has every artifact that records refer to: it was made without the master key, or by an earlier version. Check it with --master-key.',
-        ),
-      );
-  }
+  const { manifest, missing, checked, isOpened } = found;
+  const isWhole = isWholeBackup(found);
+  if (options.json) {
+    const artifacts = { artifactsKnown: missing !== undefined, artifactsMissing: missing };
+    terminal.out(JSON.stringify({ ok: isWhole, ...manifest, checked, recordsOpened: isOpened, ...artifacts }));
+  } else for (const line of checkedLines(found, terminal)) terminal.out(line);
   return isWhole ? EXIT.ok : EXIT.failed;
-}
-
-function contentsOf({ log, artifacts, startedAt }: BackupManifest): string {
-  const records = log.ends.reduce((sum, end) => sum + end + 1, 0);
-  return `${plural(records, 'record')} and ${plural(artifacts.count, 'artifact')} of ${startedAt}`;
 }

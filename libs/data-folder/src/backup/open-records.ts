@@ -3,7 +3,7 @@ import { openMasterKeys } from '@total-recall/adapter-files';
 import { copyDatabase, createSqliteKeyStore, readSqliteLog } from '@total-recall/adapter-sqlite';
 import { keepOpen } from '@total-recall/composition';
 import { createSealer, TotalRecallError } from '@total-recall/runtime';
-import type { BackupManifest } from './backup-manifest.ts';
+import type { BackupManifest, CheckedRecords } from './backup-manifest.ts';
 import { checkRecords } from './check-records.ts';
 import { artifactInBackup, listedArtifacts } from './copy-artifacts.ts';
 import { copyFile } from './copy-file.ts';
@@ -26,12 +26,19 @@ interface Reading extends ReadingOptions {
   readonly onProgress?: (stage: string, done: number, total: number) => void;
 }
 
+/** What the records of a backup say, opened with its keys. */
+export interface OpenedRecords {
+  readonly checked: CheckedRecords;
+  /** Artifacts that records refer to and that the list of the backup lacks. */
+  readonly missing: NamedFiles;
+}
+
 /**
- * Opens every record of a backup and returns the artifacts that they refer to and that its list lacks. Undefined where
- * there is no master key or no keys. The keys are opened in a copy, in the temporary folder. Errors: `damaged` where the
+ * Opens every record of a backup, and finds the artifacts that they refer to. Undefined where there is no master key or no
+ * keys. The keys are opened in a copy, in the temporary folder. Errors: `damaged` where the
  * master key does not open them; `invalid_request`.
  */
-export async function readReferences(manifest: BackupManifest, reading: Reading): Promise<NamedFiles | undefined> {
+export async function openRecords(manifest: BackupManifest, reading: Reading): Promise<OpenedRecords | undefined> {
   const { backup, keysFile, masterKeyFrom, onProgress } = reading;
   const { databases, folderId } = manifest;
   const place = join(backup, databases);
@@ -53,14 +60,20 @@ export async function readReferences(manifest: BackupManifest, reading: Reading)
     const keys = await keep(
       createSqliteKeyStore({ path, masters, folder: { id: folderId, adopts: false } }).catch(refuseMaster(master, keysOf)),
     );
-    const log = await keep(readSqliteLog({ path: join(place, 'log.db') }));
+    const damaged = new Map<string, { partition: number; offset: number }>();
+    const log = await keep(
+      readSqliteLog({
+        path: join(place, 'log.db'),
+        onDamaged: ({ partition, offset }) => void damaged.set(`${partition}/${offset}`, { partition, offset }),
+      }),
+    );
     const listed = new Set<string>();
     for await (const artifact of listedArtifacts(join(backup, ...manifest.artifacts.list.path.split('/')))) listed.add(artifact.path);
     const missing = new Set<string>();
-    await checkRecords(log, {
+    const checked = await checkRecords(log, {
       sealer: createSealer({ keys }),
       keys,
-      damaged: new Map(),
+      damaged,
       references: findReferences({
         keys,
         read: (file) => readStored(artifactInBackup(backup, file)),
@@ -68,7 +81,7 @@ export async function readReferences(manifest: BackupManifest, reading: Reading)
       }),
       onProgress: (done, total) => onProgress?.('records', done, total),
     });
-    return nameSorted(missing);
+    return { checked, missing: nameSorted(missing) };
   } finally {
     await close();
     await scratch.remove();
