@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createHeldMemory, describeUnknown, parseConfig, unknownVariables, type Configs, type HeldMemory } from '@total-recall/runtime';
+import { collectAfterStart } from '@total-recall/runtime/collect-garbage';
 import { restartForMemory } from '@total-recall/runtime/restart-for-memory';
 import { observeProcess } from '../observe-process.ts';
 import { openProcess, type OpenProcess } from '../open-process.ts';
@@ -71,6 +72,7 @@ async function serve<Name extends ServiceName>(
   // A signal during the start ends the process at once: the data on the servers is safe at any point.
   if (!running) return 1;
   const { addresses, apiKey } = running;
+  collectAfterStart();
   process.stdout.write(`${JSON.stringify({ service: name, addresses, apiKey })}\n`);
   await signalled;
   const { problems } = await service.life.stop();

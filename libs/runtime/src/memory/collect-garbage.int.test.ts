@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { getHeapStatistics } from 'node:v8';
+import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it } from 'vitest';
-import { askThreadsToCollect, collectGarbage } from './collect-garbage.ts';
+import { askThreadsToCollect, collectAfterStart, collectGarbage } from './collect-garbage.ts';
 
 const MIB = 2 ** 20;
 
@@ -35,6 +35,18 @@ it('gives the pages of the heap back', () => {
   kept = undefined;
   collectGarbage();
   expect(before - getHeapStatistics().total_physical_size).toBeGreaterThan(10 * MIB);
+});
+
+it('gives the young generation back once, after a start', async () => {
+  const young = (): number => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')!.physical_space_size;
+  // What lives while more is made lets the young generation grow.
+  const kept: object[] = [];
+  for (let at = 0; at < 400_000; at += 1) kept[at % 40_000] = { at, text: `text ${at}` };
+  const before = young();
+  expect(before).toBeGreaterThan(2 * MIB);
+  collectAfterStart(1);
+  await expect.poll(young, { timeout: 60_000, interval: 20 }).toBeLessThan(before / 2);
+  expect(kept).toHaveLength(40_000);
 });
 
 it('has another thread collect, which it does when asked and not before', async () => {

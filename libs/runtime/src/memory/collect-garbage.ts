@@ -3,11 +3,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { BroadcastChannel, threadId } from 'node:worker_threads';
 
-type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
+type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort' | 'regular' }) => void;
 
 const CHANNEL = 'total-recall:collect-garbage';
 /** Time between two threads that were asked at once, so that they do not take all processors together. */
 const APART_MS = 250;
+/** Time from the end of a start until what it left is collected: its last steps are done by then. */
+const SETTLED_MS = 5_000;
 /** Threads of a service at most; ids go on rising where threads are started anew. */
 const THREADS = 16;
 
@@ -17,9 +19,21 @@ const THREADS = 16;
  * for a small heap, some 300 for one of 100 MiB.
  */
 export function collectGarbage(): void {
+  collector()({ type: 'major', flavor: 'last-resort' });
+}
+
+function collector(): Collect {
   setFlagsFromString('--expose-gc');
-  const collect = (globalThis as { gc?: Collect }).gc ?? (runInNewContext('gc') as Collect);
-  collect({ type: 'major', flavor: 'last-resort' });
+  return (globalThis as { gc?: Collect }).gc ?? (runInNewContext('gc') as Collect);
+}
+
+/**
+ * Collects once, a while from now, what a start left. Loading a program fills the young generation, which keeps its
+ * pages until the next collection of the whole heap, and a process at rest makes none. It is one like those that V8 makes
+ * by itself, of some 20 ms, and does not keep the process running.
+ */
+export function collectAfterStart(delayMs = SETTLED_MS): void {
+  setTimeout(() => collector()({ type: 'major', flavor: 'regular' }), delayMs).unref();
 }
 
 /** Asks the other threads of the process to collect their garbage, one after the other. Does not wait for them. */

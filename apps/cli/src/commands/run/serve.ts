@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { MIN_WINDOW_TOKENS } from '@total-recall/domain';
 import type { StandaloneConfig } from '@total-recall/runtime';
+import { collectAfterStart } from '@total-recall/runtime/collect-garbage';
 import type { Standalone } from '@total-recall/standalone';
+
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
 import { describeError } from '../../describe-error.ts';
@@ -59,6 +61,7 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<Ex
   const standalone = await startService(config, context).catch((error: unknown) => {
     throw portInUse(error) ?? error;
   });
+  collectAfterStart();
   if (options.json) terminal.out(JSON.stringify(describe(standalone, config)));
   else terminal.out(renderStart(standalone, config, context));
   if (!interrupted.aborted) await once(interrupted, 'abort');
