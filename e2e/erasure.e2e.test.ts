@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createClient, type Client, type NewEventWire } from '@total-recall/client';
 import { checkClusterCertificate } from '@total-recall/composition/cluster';
 import type { ErasureCertificate } from '@total-recall/domain';
@@ -8,7 +9,9 @@ import { parseConfig, problemOfCertificate } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secret, sealedTerm, words } from '../libs/data-folder/testing/erasure-secrets.ts';
 import type { ClusterServers } from '../tools/cluster/open-cluster.ts';
-import { searchServers } from './erasure/search-servers.ts';
+import { nameOf, searchServers } from './erasure/search-servers.ts';
+import { storedVectors } from './erasure/stored-vectors.ts';
+import { openHashingEndpoint, type HashingEndpoint } from './hashing-endpoint.ts';
 import { openClusterKeys } from './open-cluster-keys.ts';
 import { openTestCluster, type TestCluster } from './open-test-cluster.ts';
 import { realServers } from './real-servers.ts';
@@ -17,6 +20,7 @@ const SPACE = 'harbour';
 const SUBJECT = 'customer-zq1';
 const LONG = { timeout: 300_000 };
 const TURNS = 5;
+const DIMENSIONS = 128;
 
 const SECRETS = Array.from({ length: 6 * TURNS }, (_, n) => secret(n));
 
@@ -63,6 +67,12 @@ async function plant(client: Client): Promise<void> {
   }
 }
 
+/** Returns other forms in which a string may be stored: its hashes, as bytes and as text. */
+function hashesOf(text: string): (string | Buffer)[] {
+  const hashes = ['md5', 'sha1', 'sha256', 'sha512'].map((name) => createHash(name).update(text).digest());
+  return hashes.flatMap((bytes) => [bytes, bytes.toString('hex'), bytes.toString('base64')]);
+}
+
 type Erased = Awaited<ReturnType<Client['erase']>>;
 
 /** Waits until an erasure is done. A long one is first answered as `running`. */
@@ -76,15 +86,20 @@ function describeErasure(servers: ClusterServers): void {
     let cluster: TestCluster;
     let client: Client;
     let spaceKey: Uint8Array;
+    let embedder: HashingEndpoint;
     beforeAll(async () => {
-      cluster = await openTestCluster(servers, { TOTAL_RECALL_WINDOW_TOKENS: '4000' });
+      embedder = await openHashingEndpoint(DIMENSIONS);
+      cluster = await openTestCluster(servers, { TOTAL_RECALL_WINDOW_TOKENS: '4000', ...embedder.env });
       client = createClient(cluster);
       await plant(client);
       const keys = await openClusterKeys(cluster);
       spaceKey = (await keys.spaceKey('default', SPACE)).key;
       await keys.close();
     }, 240_000);
-    afterAll(() => cluster?.stop());
+    afterAll(async () => {
+      await cluster?.stop();
+      await embedder?.close();
+    });
 
     const terms = (): string[] => SECRETS.flatMap((text) => createTextAnalyser().analyse(text)).map((term) => sealedTerm(spaceKey, term));
     const session = () => client.space(SPACE).session('run-1');
@@ -95,6 +110,28 @@ function describeErasure(servers: ClusterServers): void {
         await session().taskState(),
         await client.space(SPACE).markers({}),
       ]);
+
+    /** Returns the planted events, the bytes of their vectors, and those nearest to the planted strings. */
+    const plantedVectors = async () => {
+      const stored = storedVectors(servers, cluster.namePrefix);
+      await expect.poll(async () => (await stored.texts()) - (await stored.all()).length, LONG).toBe(0);
+      const { events } = await session().events({ limit: '500' });
+      const planted = new Set(events.filter(({ body }) => body?.meta.subject === SUBJECT).map(({ id }) => id));
+      const values = (await stored.all()).filter(({ event }) => planted.has(event)).map((one) => one.values);
+      const strings = await Promise.all(SECRETS.map(embedder.embed));
+      const bytes = values.map((text) => Buffer.from(text, 'base64'));
+      const own = bytes.map((vector) => Float32Array.from(new Int8Array(vector)));
+      /** Of each vector, the planted events among its nearest. */
+      const among = (vectors: readonly Float32Array[]): Promise<string[][]> =>
+        Promise.all(vectors.map(async (one) => (await stored.nearest(one)).filter((id) => planted.has(id))));
+      return {
+        planted,
+        values,
+        bytes,
+        nearest: async () => ({ strings: await among(strings), own: await among(own) }),
+        all: stored.all,
+      };
+    };
 
     it('leaves nothing of thirty strings on any server or in any answer, and windows that models take', LONG, async () => {
       const searched = searchServers(servers, cluster.namePrefix);
@@ -110,6 +147,16 @@ function describeErasure(servers: ClusterServers): void {
         before.filter((found) => SECRETS.some((text) => found.startsWith(`${text} in index`))),
         'sealed in session states too',
       ).toEqual([]);
+      const hashes = SECRETS.flatMap(hashesOf);
+      expect(await searched.holding(hashes), 'a hash without a key confirms a guess').toEqual([]);
+      const { planted, values, bytes, nearest, all } = await plantedVectors();
+      expect([planted.size, values.length >= planted.size]).toEqual([5 * TURNS, true]);
+      const near = await nearest();
+      expect(near.own.filter((found) => found.length === 0)).toEqual([]);
+      expect(near.strings.filter((found) => found.length > 0).length).toBeGreaterThan(25);
+      const held = await searched.holding([...values, ...bytes]);
+      for (const text of values) expect(held.some((found) => found.startsWith(`${text} in index`))).toBe(true);
+      expect(bytes.filter((vector) => held.includes(`${nameOf(vector)} in a file of OpenSearch`)).length).toBeGreaterThan(planted.size);
       const artifacts = (await searched.objects()).length;
       const said = await seen();
       expect(SECRETS.filter((text) => said.includes(text)).length).toBeGreaterThan(20);
@@ -127,7 +174,11 @@ function describeErasure(servers: ClusterServers): void {
       for (const text of SECRETS.slice(0, 8)) expect((await client.space(SPACE).recall({ queries: [text] })).rendered).not.toContain(text);
       await expect(client.space(SPACE).event(erased.eventIds[0]!)).rejects.toMatchObject({ code: 'erased' });
       // A running search holds files open until it ends.
-      await expect.poll(() => searched.holding([...SECRETS, ...terms(), SUBJECT]), { timeout: 120_000, interval: 1_000 }).toEqual([]);
+      const needles = [...SECRETS, ...terms(), SUBJECT, ...hashes, ...values, ...bytes];
+      await expect.poll(() => searched.holding(needles), { timeout: 120_000, interval: 1_000 }).toEqual([]);
+      const { strings, own } = await nearest();
+      expect([...strings, ...own].flat(), 'no vector has an erased event for its neighbour').toEqual([]);
+      expect((await all()).length, 'vectors of other events stay').toBeGreaterThan(TURNS);
       expect((await searched.objects()).length, 'bodies that were revised stand among artifacts').toBeGreaterThan(0);
       expect(erased.counts.artifacts).toBeGreaterThan(0);
       expect(artifacts).toBeGreaterThanOrEqual(erased.counts.artifacts);

@@ -8,8 +8,8 @@ import type { ClusterServers } from '../../tools/cluster/open-cluster.ts';
 
 /** Everything that the servers hold under a prefix of names, as bytes by place. */
 export interface Searched {
-  /** Returns each string that is found, with its place: `zqabvxkj in opensearch t12-texts-g1`. */
-  holding(needles: readonly string[]): Promise<string[]>;
+  /** Returns each needle that is found, with its place: `zqabvxkj in index t12-texts-g1`. Bytes are named in base64. */
+  holding(needles: readonly (string | Buffer)[]): Promise<string[]>;
   /** Lists the artifacts of both tiers. */
   objects(): Promise<string[]>;
 }
@@ -25,7 +25,7 @@ export function searchServers(servers: ClusterServers, prefix: string): Searched
       const found = new Set<string>();
       for (const read of [inTopics, inIndices, inIndexFiles, inBuckets, inTables])
         for await (const { where, bytes } of read(servers, prefix))
-          for (const needle of needles) if (bytes.includes(needle)) found.add(`${needle} in ${where}`);
+          for (const needle of needles) if (bytes.includes(needle)) found.add(`${nameOf(needle)} in ${where}`);
       return [...found];
     },
     async objects() {
@@ -34,6 +34,10 @@ export function searchServers(servers: ClusterServers, prefix: string): Searched
       return found;
     },
   };
+}
+
+export function nameOf(needle: string | Buffer): string {
+  return typeof needle === 'string' ? needle : needle.toString('base64');
 }
 
 /** Yields keys, values and headers of all records that consumers can read. */

@@ -1,12 +1,10 @@
 // `npm run kills -- --kills 1000`: kills the standalone service again and again, by seeds. Results are kept by seed, so
 // an interrupted run continues.
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createHashingEmbedder } from '@total-recall/adapter-memory';
 import { describeMachine } from '../../bench/measure/machine.ts';
+import { openHashingEndpoint } from '../hashing-endpoint.ts';
 import { planOf } from './kill-plan.ts';
 import { runKill, type KillResult } from './run-kill.ts';
 
@@ -31,26 +29,14 @@ const { commit } = describeMachine();
 let isStopping = false;
 process.once('SIGINT', () => (isStopping = true));
 
-/** Endpoint that makes vectors by hashing words, as their meaning does not matter here. */
-const hashing = createHashingEmbedder({ dimensions: 32 });
-const embedder = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', async () => {
-    const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
-    const made = await hashing.embed(input.map((text) => ({ kind: 'document' as const, text })));
-    const data = made.map(({ vector }, index) => ({ index, embedding: [...vector] }));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
-  });
-});
-await new Promise<void>((listening) => embedder.listen(0, '127.0.0.1', listening));
-const embedderUrl = `http://127.0.0.1:${(embedder.address() as AddressInfo).port}/v1`;
+/** Makes vectors by hashing words, as their meaning does not matter here. */
+const embedder = await openHashingEndpoint(32);
 
 const sum = (of: (one: Kept) => number): number => kept.reduce((total, one) => total + of(one), 0);
 for (let seed = first; sum(({ kills }) => kills) < wanted && !isStopping; seed += 1) {
   if (kept.some(({ plan }) => plan.seed === seed)) continue;
   const plan = planOf(seed);
-  const result = await runKill(plan, embedderUrl).catch((error: unknown): KillResult => ({
+  const result = await runKill(plan, embedder.env).catch((error: unknown): KillResult => ({
     plan,
     kills: 1,
     acknowledged: 0,
@@ -66,7 +52,7 @@ for (let seed = first; sum(({ kills }) => kills) < wanted && !isStopping; seed +
   );
   for (const wrong of result.wrong) console.log(`  ${wrong}`);
 }
-embedder.close();
+await embedder.close();
 const wrong = kept.filter((one) => one.wrong.length > 0);
 console.log(
   `${sum(({ kills }) => kills)} kills over ${kept.length} seeds, ${sum(({ cuts }) => cuts.length)} write-ahead logs cut, ${sum(({ acknowledged }) => acknowledged)} events acknowledged, ` +

@@ -37,17 +37,12 @@ const LARGE_EVERY = 9;
  * Kills a service under load as planned, loses each time what a power cut may lose, and restarts it. At the end looks
  * for everything acknowledged.
  */
-export async function runKill(plan: KillPlan, embedderUrl: string): Promise<KillResult> {
+export async function runKill(plan: KillPlan, embedderEnv: Readonly<Record<string, string>>): Promise<KillResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-kills-'));
   const env = {
     ...UNLIMITED,
     TOTAL_RECALL_WINDOW_TOKENS: '8192',
-    ...(plan.hasVectors && {
-      TOTAL_RECALL_EMBEDDER: 'http',
-      TOTAL_RECALL_EMBEDDER_URL: embedderUrl,
-      TOTAL_RECALL_EMBEDDER_MODEL: 'hashing',
-      TOTAL_RECALL_EMBEDDER_DIMENSIONS: '32',
-    }),
+    ...(plan.hasVectors && embedderEnv),
   };
   let service: ServedProcess = await serveProcess(dataDir, env);
   const target = { url: () => service.url, apiKey: printedKey(service.output()) };
