@@ -339,6 +339,10 @@ describe('a space that is exported and imported', () => {
     };
     for (const subject of [undefined, 'person-7']) expect(await shown(to, subject)).toEqual(await shown(from, subject));
     expect((await shown(to)).join('\n')).not.toMatch(/sencha|Rex|Bergen|Kim/);
+    const ofPersons = async (client: Client) =>
+      (await client.space('known').facts()).facts.filter(({ byPerson }) => byPerson).map(({ text: said }) => said);
+    expect(await ofPersons(from)).toEqual(expect.arrayContaining(['Billing runs in eu.', 'I live in Oslo.']));
+    expect((await ofPersons(to)).sort()).toEqual((await ofPersons(from)).sort());
     const found = async (client: Client, query: string) =>
       (await client.space('known').recall({ query })).hits.map((hit) => JSON.stringify(hit)).join('\n');
     for (const client of [from, to]) {

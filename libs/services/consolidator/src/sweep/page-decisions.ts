@@ -1,10 +1,20 @@
-import type { FactSource, LedgerAct, NewLedgerEntry, SpaceUnits, StatedFact, Unit, UnitDecision } from '@total-recall/domain';
+import {
+  asRead,
+  type FactSource,
+  type LedgerAct,
+  type NewLedgerEntry,
+  type SpaceUnits,
+  type StatedFact,
+  type Unit,
+  type UnitDecision,
+} from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import type { UnitMarks } from '@total-recall/runtime';
 import type { ReadSource } from '../facts/read-sources.ts';
 import { chainedUnits } from './chained-units.ts';
 import { decideFound, standsAt, type FoundFact, type KnownFact } from './decide-facts.ts';
 import { foundUnit } from './found-units.ts';
+import { decideImported, isOfPerson } from './imported-facts.ts';
 import { createPageUnits } from './page-units.ts';
 import type { ShareDeps } from './share-rules.ts';
 import { ofKey, statementsOf, UNREAD } from './unit-statements.ts';
@@ -78,24 +88,31 @@ export function createPageDecisions(deps: PageDeps, { place, marks, state, room 
     /** Number of facts that found no room in the space. */
     leftOut: () => leftOut,
     /** Decides about what one event states. */
-    async take({ source, facts }: ReadSource): Promise<void> {
+    async take(read: ReadSource): Promise<void> {
+      const { source, facts, isImported } = read;
       const own: UnitDecision[] = [];
-      for (const says of facts) {
+      let byPerson = false;
+      for (const stated of facts) {
+        const says = isImported ? asRead(stated) : stated;
         const found = foundUnit(source, says, { reader: deps.reader, marks });
         if (pageUnits.has(found.unit.id)) continue;
         const known = [...(await knownOf(found.unit.key, found.unit.evidence.at, says)), ...(await chainedTo(found, source))];
-        const decided = decideFound(found, known, { compare: deps.reader.compare, isUnit: pageUnits.has });
+        const byRules = decideFound(found, known, { compare: deps.reader.compare, isUnit: pageUnits.has });
+        // An event that was written as a fact states that one alone.
+        const written = isOfPerson(read, found) ? decideImported(found, known, byRules) : undefined;
+        byPerson = written !== undefined;
+        const decided = written ?? byRules;
         const adds = decided.filter((one) => one.do === 'add').length;
         if (adds > 0 && adds > left) {
           leftOut += 1;
           continue;
         }
-        left -= pageUnits.note(decided);
+        left -= pageUnits.note(decided, byPerson);
         statedBy.set(found.unit.id, says);
         own.push(...decided);
       }
       if (own.length === 0) return;
-      entries.push(entry({ type: 'UnitsDecided', decisions: own }));
+      entries.push(entry({ type: 'UnitsDecided', decisions: own, ...(byPerson && { byPerson }) }));
       decisions.push(...own);
     },
   };

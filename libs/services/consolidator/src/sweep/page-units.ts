@@ -7,7 +7,7 @@ export interface PageUnits {
   /** Looks at every unit, so it is for rare statements; not by what a page changes, as the status is. */
   where(isWanted: (unit: Unit) => boolean): readonly Unit[];
   /** Keeps what decisions leave, as the fold will take it. Returns how many units they add. */
-  note(decisions: readonly UnitDecision[]): number;
+  note(decisions: readonly UnitDecision[], byPerson: boolean): number;
 }
 
 export function createPageUnits(units: SpaceUnits['units']): PageUnits {
@@ -20,9 +20,9 @@ export function createPageUnits(units: SpaceUnits['units']): PageUnits {
   const latest = (unit: Unit): Unit => now.get(unit.id) ?? unit;
   const find = (id: string): Unit | undefined => now.get(id) ?? units.get(id);
 
-  const noteOne = (decision: UnitDecision): number => {
+  const noteOne = (decision: UnitDecision, byPerson: boolean): number => {
     let adds = 0;
-    for (const unit of afterDecision(find, decision, { sequence: 0, at: 0, byPerson: false })) {
+    for (const unit of afterDecision(find, decision, { sequence: 0, at: 0, byPerson })) {
       if ('kind' in unit) continue;
       if (!has(unit.id)) {
         added.set(unit.key, [...(added.get(unit.key) ?? []), unit]);
@@ -36,6 +36,6 @@ export function createPageUnits(units: SpaceUnits['units']): PageUnits {
     has,
     ofKey: (key) => [...(byKey.get(key) ?? []), ...(added.get(key) ?? [])].map(latest),
     where: (isWanted) => [...units.values().filter(isWanted), ...[...added.values()].flat().filter(isWanted)].map(latest),
-    note: (decisions) => decisions.reduce((adds, decision) => adds + noteOne(decision), 0),
+    note: (decisions, byPerson) => decisions.reduce((adds, decision) => adds + noteOne(decision, byPerson), 0),
   };
 }

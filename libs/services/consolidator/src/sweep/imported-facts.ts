@@ -1,0 +1,42 @@
+import { isOneAudience, type UnitDecision } from '@total-recall/domain';
+import { isAtOneTime } from '../acts/at-one-time.ts';
+import type { ReadSource } from '../facts/read-sources.ts';
+import { isWithdrawn, type FoundFact, type KnownFact } from './decide-facts.ts';
+
+/**
+ * Returns true for a fact that a person wrote in another space, from where its event was imported. Nobody knows here who
+ * that was, and no key is taken for them; that a person wrote it still holds. A fact about a person is one only where its
+ * event bears that person's label, as one written here does: a key that is bound to persons may append no other.
+ */
+export function isOfPerson({ isImported, source }: ReadSource, { stated: { label, subject } }: FoundFact): boolean {
+  return isImported === true && (label !== 'user' || subject === 'user' || subject === source.subject?.toLowerCase());
+}
+
+/**
+ * Decides about such a fact as the act that writes one by hand: it is added, and replaces what tells another value of its
+ * thing at one time with it, also what a person wrote before. `decided` is what any statement would do; where it adds
+ * nothing, as what it says was withdrawn here, this does not either.
+ */
+export function decideImported(
+  found: FoundFact,
+  known: readonly KnownFact[],
+  decided: readonly UnitDecision[],
+): UnitDecision[] | undefined {
+  const { unit } = found;
+  const confirmed = decided.flatMap((one) => (one.do === 'confirm' ? [one.unit] : []));
+  const own = known.filter((one) => confirmed.includes(one.unit.id));
+  const isAdded = decided.some((one) => one.do === 'add' && one.unit.id === unit.id);
+  if (!isAdded && (own.length === 0 || own.some((one) => isWithdrawn(one.unit.status)))) return undefined;
+  const since = { ...unit, knownAt: unit.evidence.at };
+  const isReplaced = (one: KnownFact): boolean =>
+    one.unit.key === unit.key &&
+    one.unit.status.is === 'current' &&
+    isOneAudience(one.unit, unit) &&
+    isAtOneTime(one.unit, since) &&
+    (one.unit.knownAt <= since.knownAt || confirmed.includes(one.unit.id));
+  const replaced = known.filter(isReplaced);
+  return [
+    { do: 'add', unit },
+    ...replaced.map((one): UnitDecision => ({ do: 'supersede', unit: one.unit.id, by: unit.id, reason: 'later_statement' })),
+  ];
+}
