@@ -8,10 +8,11 @@ import type {
   SessionState,
 } from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
+import type { Turn } from '@total-recall/runtime';
+import type { RecallConfig, RetrieverDeps } from '../../retriever-deps.ts';
 import { readNamed, type NamedEvents } from '../named/read-named.ts';
-import type { RecallRun } from '../recall-run.ts';
 import { askingTaskOf, wantsHistory } from './asking-task.ts';
-import { grantedSessions } from './granted-sessions.ts';
+import { grantedSessions, type RunSessions } from './granted-sessions.ts';
 import { readAskedNow } from './read-asked-now.ts';
 import { readDecisions, type Decisions } from './read-decisions.ts';
 import { readPendingLog, type PendingLog } from './read-pending-log.ts';
@@ -47,11 +48,16 @@ export interface Question {
 
 const DEFAULT_HITS = 10;
 
+interface AskRun {
+  readonly deps: RetrieverDeps;
+  readonly config: RecallConfig;
+  readonly runSessions: RunSessions;
+  /** Its turn of the work gate, which folds of the past spend. */
+  readonly turn: Turn;
+}
+
 /** Reads who asks: the policy, the state of the session, and what the log holds above the index. */
-export async function readQuestion(
-  { deps, config, runSessions, turn }: Pick<RecallRun, 'deps' | 'config' | 'runSessions' | 'turn'>,
-  request: RecallRequest,
-): Promise<Question> {
+export async function readQuestion({ deps, config, runSessions, turn }: AskRun, request: RecallRequest): Promise<Question> {
   const { tenant, space, session } = request;
   const [{ policy, settings }, written, saved, decisions] = await Promise.all([
     deps.policies.resolve({ tenant, space, session: session ?? '' }),
