@@ -1,5 +1,5 @@
 import { withheldEvents } from '@total-recall/domain';
-import type { SessionStore } from '@total-recall/ports';
+import type { MemoryIndex, SessionStore } from '@total-recall/ports';
 import { codeOf } from '@total-recall/ports/testing';
 import { createTokenCounter, type MarkWatcher } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -43,6 +43,30 @@ describe('a sweep', () => {
     expect(await codeOf(service.consolidator().consolidate(PLACE))).toBe('not_caught_up');
     await service.say('run-1', 'the port is 4200.');
     expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 1, hasMore: true });
+    await service.stop();
+  });
+
+  it('has more where events went into episodes alone and the rest of the log cannot be read yet', async () => {
+    let isReached = true;
+    let reads = 0;
+    const wrap = <Port extends object>(port: Port): Port => {
+      if ('waitFor' in port) return { ...port, waitFor: async () => isReached };
+      if (!('sessionEvents' in port)) return port;
+      const { sessionEvents } = port as unknown as Pick<MemoryIndex, 'sessionEvents'>;
+      const failing: typeof sessionEvents = async (query) => {
+        reads += 1;
+        if (reads === 3) throw new Error('The index is away.');
+        return sessionEvents(query);
+      };
+      return { ...port, sessionEvents: failing };
+    };
+    const service = await serveConsolidating(tokens, {}, undefined, wrap);
+    await service.say('run-1', 'the port is 4100.');
+    // Facts were read to their end, in two reads; the third is that of episodes.
+    await expect(service.consolidator().consolidate(PLACE)).rejects.toThrow('away');
+    isReached = false;
+    expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 0, hasMore: true });
+    expect(await codeOf(service.consolidator().consolidate(PLACE))).toBe('not_caught_up');
     await service.stop();
   });
 

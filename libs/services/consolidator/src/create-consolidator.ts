@@ -81,9 +81,9 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     async consolidate({ tenant, space }) {
       ownedOf(tenant);
       const isWhole = await untilSearchable(deps, config.catchUpMs);
-      const { waits: _waits, ...result } = await sweeping.sweep({ tenant, space }, true);
+      const { waits: _waits, inEpisodes, ...result } = await sweeping.sweep({ tenant, space }, true);
       if (isWhole) return result;
-      if (result.events > 0) return { ...result, hasMore: true };
+      if (result.hasMore || result.events + inEpisodes > 0) return { ...result, hasMore: true };
       throw new TotalRecallError('not_caught_up', 'Not everything in the log can be read yet. Try again.', { retryAfterMs: 1_000 });
     },
     ...reads,

@@ -30,17 +30,19 @@ async function consolidate(space: string, options: ConsolidateOptions, context: 
   const client = connect(options, context).client.space(space);
   const total = { events: 0, added: 0, confirmed: 0, superseded: 0 };
   let left = 0;
-  let isBehind = false;
+  let [hasSwept, isBehind] = [false, false];
   let modelFailure: string | undefined;
   for (let hasMore = true; hasMore && !interrupted.aborted;) {
     const swept = await client.consolidate().catch((error: unknown) => {
-      if (total.events === 0 || !(error instanceof TotalRecallApiError && error.code === 'not_caught_up')) throw error;
+      // A sweep that put events into episodes alone has read none for facts.
+      if (!hasSwept || !(error instanceof TotalRecallApiError && error.code === 'not_caught_up')) throw error;
       return undefined;
     });
     if (!swept) {
       isBehind = true;
       break;
     }
+    hasSwept = true;
     for (const key of ['events', 'added', 'confirmed', 'superseded'] as const) total[key] += swept[key];
     left += swept.left ?? 0;
     modelFailure = swept.modelFailure ?? modelFailure;
@@ -50,7 +52,7 @@ async function consolidate(space: string, options: ConsolidateOptions, context: 
   if (total.events === 0) await requireSpace(client, space);
   if (options.json)
     terminal.out(JSON.stringify({ space, ...total, ...(left > 0 && { left }), ...(modelFailure !== undefined && { modelFailure }) }));
-  else if (isNothing) terminal.out(`${space} has no new events since the last sweep.`);
+  else if (isNothing && !isBehind) terminal.out(`${space} has no new events since the last sweep.`);
   else
     terminal.out(
       `${plural(total.events, 'event')} read: ${plural(total.added, 'fact')} added, ${total.confirmed} confirmed, ${total.superseded} replaced by later ones.`,

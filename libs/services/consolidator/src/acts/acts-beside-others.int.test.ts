@@ -146,3 +146,42 @@ it('a fact is written though other spaces push what is known of its own out of m
   expect(await service.current()).toEqual(['the port is 4300.']);
   await service.stop();
 });
+
+it('a person decides about a space while a sweep reads the episode that its page goes on with', async () => {
+  const { service, hook, asFarAsItGoes } = await serveInterleaved('events');
+  await service.say('run-1', 'What now?');
+  await service.consolidator().consolidate(PLACE);
+  await service.say('run-1', 'And then?');
+  let isWritten = false;
+  let act: Promise<unknown> | undefined;
+  hook.between = async () => {
+    act = service
+      .consolidator()
+      .remember({ ...person, fact: PORT })
+      .then(() => (isWritten = true));
+    await asFarAsItGoes(act);
+    expect(isWritten).toBe(true);
+  };
+  await service.consolidator().consolidate(PLACE);
+  await act;
+  await service.stop();
+});
+
+it('an event goes on with no episode that a person undid before the sweep decides', async () => {
+  const { service, hook } = await serveInterleaved('sessionEvents');
+  await service.say('run-1', 'What now?');
+  await service.consolidator().consolidate(PLACE);
+  const found = (await service.stores.ledger.read(0, 0, 20)).find(({ act }) => act.type === 'UnitsDecided')!;
+  const [later] = await service.say('run-1', 'And then?');
+  const { consolidator } = service;
+  // The session is read for its facts until nothing is left, and then for its episodes.
+  const readTo = (reads: number) => async (): Promise<void> => {
+    if (reads > 1) hook.between = readTo(reads - 1);
+    else await consolidator().undo({ ...person, entryId: found.id });
+  };
+  hook.between = readTo(3);
+  await consolidator().consolidate(PLACE);
+  const episodes = [...(await consolidator().unitsOf(PLACE)).groups.values()].filter(({ status }) => status.is === 'current');
+  expect(episodes.map(({ events }) => events.map(({ eventId }) => eventId))).toEqual([[later]]);
+  await service.stop();
+});

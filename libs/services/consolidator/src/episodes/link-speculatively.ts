@@ -10,9 +10,10 @@ const MOST_COMPARED = 64;
 
 /**
  * Links episodes that went alike though they are about other things, at most so many in a sweep, as one entry that can be
- * undone. Episodes are read outside of the turn of the space; what changed meanwhile is left out by the fold.
+ * undone. Episodes are read outside of the turn of the space; what changed meanwhile is left out by the fold. Returns false
+ * where an erasure came meanwhile, so that nothing was decided.
  */
-export async function linkSpeculatively(deps: SweepDeps, owned: OwnedPartition, place: SpacePlace, most: number): Promise<void> {
+export async function linkSpeculatively(deps: SweepDeps, owned: OwnedPartition, place: SpacePlace, most: number): Promise<boolean> {
   const erasures = deps.erasures();
   const shapes = new Map<string, EpisodeShape>();
   for (const { id, events } of linkableEpisodes(await deps.stateOf(place)).slice(0, MOST_COMPARED)) {
@@ -27,11 +28,12 @@ export async function linkSpeculatively(deps: SweepDeps, owned: OwnedPartition, 
     });
     shapes.set(id, episodeShape(known));
   }
-  await deps.inTurn(async () => {
+  return deps.inTurn(async () => {
     const decisions = speculativeLinks(await deps.stateOf(place), shapes, most);
-    if (decisions.length === 0) return;
+    if (decisions.length === 0) return deps.erasures() === erasures;
     const isStill = (): boolean => deps.erasures() === erasures;
-    if (!(await owned.append([sweepEntry(deps, place, { type: 'UnitsDecided', decisions })], isStill))) return;
+    if (!(await owned.append([sweepEntry(deps, place, { type: 'UnitsDecided', decisions })], isStill))) return false;
     for (const decision of decisions) deps.decided(decision);
+    return true;
   });
 }

@@ -104,8 +104,8 @@ describe('a sweep that is set to link speculatively', () => {
     { ...said(`That was all about ${path}.`, hours), kind: 'agent_message' },
   ];
 
-  async function linked(speculativeLinks: number) {
-    const service = await serveConsolidating(tokens, { speculativeLinks });
+  async function linked(speculativeLinks: number, eventsPerSweep = 100) {
+    const service = await serveConsolidating(tokens, { speculativeLinks, eventsPerSweep });
     await service.say('a', ...mended(CRANES[0]!, 'npm test', 'crane.ts', 0));
     await service.say('b', ...mended(RENT[0]!, 'make invoices', 'lease.py', 30));
     await service.consolidator().consolidate(PLACE);
@@ -127,6 +127,18 @@ describe('a sweep that is set to link speculatively', () => {
     await service.restart({ losesUnits: true });
     expect(await service.consolidator().unitsOf(PLACE)).toEqual(before);
     expect(service.failures).toEqual([]);
+    await service.stop();
+  });
+
+  it('looks for them in the sweep that finds nothing left, where the one before ended with the last event that it may read', async () => {
+    // The first reads both sessions, eight events each, and does not know that nothing is left.
+    const service = await linked(4, 16);
+    expect(await guesses(service, true)).toEqual([[], []]);
+    expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 0, hasMore: false });
+    expect((await guesses(service, true)).map((found) => found?.length)).toEqual([1, 0]);
+    const { sequence } = await service.consolidator().unitsOf(PLACE);
+    await service.consolidator().consolidate(PLACE);
+    expect((await service.consolidator().unitsOf(PLACE)).sequence).toBe(sequence);
     await service.stop();
   });
 

@@ -4,6 +4,7 @@ import {
   gatherUnits,
   MOST_MARKS,
   segmentEpisodes,
+  spaceKey,
   type EpisodeSource,
   type Group,
   type LedgerAct,
@@ -27,34 +28,56 @@ const ENTRIES_AN_APPEND = 16;
 /** Episodes of one sweep whose words are found anew. */
 const MARKED_A_SWEEP = 50;
 
+/** Most spaces of which it is known that their latest episodes are still to be compared. */
+const MOST_SPACES = 10_000;
+
+export interface EpisodeSweepDeps extends SweepDeps {
+  /** Spaces that got episodes since a sweep last compared them for speculative links, by their names. */
+  readonly unlinked: Set<string>;
+}
+
+/** What a sweep did for episodes; `hasMore` where more is left than one sweep reads. */
+export interface SweptEpisodes {
+  /** Events that were put into episodes. */
+  readonly events: number;
+  readonly hasMore: boolean;
+}
+
 /**
  * Puts what was appended since the last sweep into episodes, session by session, and then decides about topics and
  * insights. Each page of events is one append with its cursor, so that a sweep that stops anywhere is continued by the
- * next. Returns true where more is left than one sweep reads.
+ * next. A sweep that ends early leaves speculative links to the one that finds nothing left.
  */
 export async function sweepEpisodes(
-  deps: SweepDeps,
+  deps: EpisodeSweepDeps,
   owned: OwnedPartition,
   place: SpacePlace,
   { eventsPerSweep, unitsPerSpace, speculativeLinks }: Pick<ConsolidatorConfig, 'eventsPerSweep' | 'unitsPerSpace' | 'speculativeLinks'>,
-): Promise<boolean> {
+): Promise<SweptEpisodes> {
+  const name = spaceKey(place);
   const behind = await sessionsBehind(deps, place, ({ episodeCursors }) => episodeCursors);
   let events = 0;
   const untilMs = deps.clock.monotonicMs() + STAGE_MS;
   const marks = behind.length > 0 ? await openUnitMarks(deps, place) : undefined;
   for (const session of behind) {
     for (;;) {
-      if (events >= eventsPerSweep || deps.clock.monotonicMs() >= untilMs) return true;
+      if (events >= eventsPerSweep || deps.clock.monotonicMs() >= untilMs) return { events, hasMore: true };
       const read = await sweepPage(deps, owned, { ...place, session, marks: marks!, unitsPerSpace });
       if (read === 'again') continue;
       if (read === 0) break;
       events += read;
+      if (speculativeLinks > 0) noteUnlinked(deps, name);
     }
   }
   await deps.inTurn(() => markAnew(deps, owned, place));
   await deps.inTurn(() => gather(deps, owned, place));
-  if (speculativeLinks > 0 && events > 0) await linkSpeculatively(deps, owned, place, speculativeLinks);
-  return false;
+  if (deps.unlinked.has(name) && (await linkSpeculatively(deps, owned, place, speculativeLinks))) deps.unlinked.delete(name);
+  return { events, hasMore: false };
+}
+
+function noteUnlinked({ unlinked }: EpisodeSweepDeps, name: string): void {
+  if (unlinked.size >= MOST_SPACES) unlinked.clear();
+  unlinked.add(name);
 }
 
 /** Finds the words of episodes anew that lost an event to an erasure, some in each sweep. */
@@ -83,54 +106,54 @@ interface PageOf extends SpacePlace {
 }
 
 /**
- * Decides about one page of a session, which is read before the turn to decide. Returns the events read; `again` where an
- * erasure may have taken some of them.
+ * Decides about one page of a session, which is read before the turn to decide, as is the episode that it may go on with.
+ * Returns the events read; `again` where an erasure may have taken some of them, or a person changed that episode.
  */
 async function sweepPage(deps: SweepDeps, owned: OwnedPartition, page: PageOf): Promise<number | 'again'> {
   const { tenant, space, session, marks } = page;
   const place = { tenant, space };
-  const { episodeCursors } = await deps.inTurn(() => deps.stateOf(place));
+  const state = await deps.inTurn(() => deps.stateOf(place));
   const erasures = deps.erasures();
-  const fromOrdinal = (episodeCursors.get(session) ?? 0) + 1;
+  const fromOrdinal = (state.episodeCursors.get(session) ?? 0) + 1;
+  const open = openEpisode(state, session);
   const events = await deps.index.sessionEvents({ ...place, session, fromOrdinal, limit: EVENTS_A_PAGE });
   const isTaken = deps.takenIn?.(place);
   const kept = events.filter(({ record }) => isTaken?.({ session, eventId: record.envelope.id }) !== true);
   if (kept.length === 0) return 0;
   const fresh = await readEpisodeSources(deps, marks, kept);
+  const old = open ? await readGroup(deps, page, open) : [];
   const isStill = (): boolean => deps.erasures() === erasures;
   const through = events.at(-1)!.accepted.ordinal;
-  const isDecided = await deps.inTurn(() => decidePage(deps, owned, page, { fresh, through, isStill }));
+  const isDecided = await deps.inTurn(() => decidePage(deps, owned, page, { fresh, open, old, through, isStill }));
   return isDecided ? events.length : 'again';
+}
+
+/** Reads the events of an episode that are still there. */
+async function readGroup(deps: SweepDeps, { tenant, space, marks }: PageOf, { events }: Group): Promise<EpisodeSource[]> {
+  const ids = events.map(({ eventId }) => eventId);
+  const found = (await deps.index.events(tenant, space, ids)).filter((event) => event !== undefined);
+  return readEpisodeSources(deps, marks, found);
 }
 
 interface ReadPage {
   readonly fresh: readonly EpisodeSource[];
+  /** The episode that the page may go on with, as it was when its events were read, and these. */
+  readonly open: Group | undefined;
+  readonly old: readonly EpisodeSource[];
   readonly through: number;
   readonly isStill: () => boolean;
 }
 
-/** Appends what is decided about a page that was read; false where an erasure came meanwhile. */
+/** Appends what is decided about a page that was read; false where an erasure or a change of its open episode came meanwhile. */
 async function decidePage(
   deps: SweepDeps,
   owned: OwnedPartition,
   { tenant, space, session, marks, unitsPerSpace }: PageOf,
-  { fresh, through, isStill }: ReadPage,
+  { fresh, open, old, through, isStill }: ReadPage,
 ): Promise<boolean> {
   const place = { tenant, space };
   const state = await deps.stateOf(place);
-  const open = openEpisode(state, session);
-  const before = open
-    ? await deps.index.events(
-        tenant,
-        space,
-        open.events.map(({ eventId }) => eventId),
-      )
-    : [];
-  const old = await readEpisodeSources(
-    deps,
-    marks,
-    before.filter((event) => event !== undefined),
-  );
+  if (!isSameEpisode(openEpisode(state, session), open)) return false;
   const episodes = segmentEpisodes(fresh, old);
   const options = { marks, unitsPerSpace, slices: deps.slices, ...(open && { open, old: old.length }) };
   const decisions = await decideEpisodes(state, episodes, options);
@@ -140,6 +163,10 @@ async function decidePage(
   if (!(await owned.append(entries, isStill))) return false;
   for (const decision of decisions) deps.decided(decision);
   return true;
+}
+
+function isSameEpisode(a: Group | undefined, b: Group | undefined): boolean {
+  return a?.id === b?.id && a?.events.length === b?.events.length && a?.events.at(-1)?.eventId === b?.events.at(-1)?.eventId;
 }
 
 /** The last episode of a session, which goes on while nothing cuts it. What was edited or forgotten does not go on. */

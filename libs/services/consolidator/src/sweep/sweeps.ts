@@ -2,16 +2,24 @@ import type { SpaceUnits } from '@total-recall/domain';
 import type { SpacePlace, SweepResult } from '@total-recall/ports';
 import type { OwnedPartition } from '@total-recall/runtime';
 import type { ConsolidatorConfig, ConsolidatorDeps } from '../consolidator-deps.ts';
-import { sweepEpisodes } from '../episodes/sweep-episodes.ts';
+import { sweepEpisodes, type EpisodeSweepDeps } from '../episodes/sweep-episodes.ts';
 import { createModelSweeps } from '../model/model-sweep.ts';
 import { createSurfaceTotals } from '../surface/surface-counts.ts';
 import type { UnitStates } from '../units/unit-states.ts';
 import { createModelTurns } from './model-turns.ts';
 import { createSpaceTurns, type SpaceTurns } from './space-turns.ts';
-import { countDecisions, sweepSpace, type SweepDeps } from './sweep-space.ts';
+import { countDecisions, sweepSpace } from './sweep-space.ts';
 
-/** A sweep by rules, and by the model where there is one; `waits` where the model has more to do. */
-export type WholeSweep = SweepResult & { readonly waits: boolean };
+/** A sweep by rules, and by the model where there is one. */
+export type WholeSweep = RulesSweep & {
+  /** True where the model has more to do. */
+  readonly waits: boolean;
+};
+
+type RulesSweep = SweepResult & {
+  /** Events that were put into episodes, which have cursors of their own. */
+  readonly inEpisodes: number;
+};
 
 /** Sweeps of spaces, one at a time in each. */
 export interface Sweeps {
@@ -42,6 +50,7 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
   const { newId, states, owns, ownedOf, deciding } = parts;
   const turns = createSpaceTurns();
   const sharing = new Set<string>();
+  const unlinked = new Set<string>();
   const totalsWith = createSurfaceTotals();
   const countUnits = (state: SpaceUnits): void => deps.observer.counted(totalsWith(state));
   const { language } = deps;
@@ -69,7 +78,7 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
   return {
     async sweep(place, isAsked) {
       const result = await turns.run(place, () =>
-        sweep({ ...deps, newId, states, ownedOf, deciding, countUnits, sharing }, ownedOf(place.tenant), place, config),
+        sweep({ ...deps, newId, states, ownedOf, deciding, countUnits, sharing, unlinked }, ownedOf(place.tenant), place, config),
       );
       if (isAsked || result.events > 0) modelTurns.changed(place);
       if (!models || result.hasMore) return { ...result, waits: false };
@@ -112,14 +121,16 @@ async function sweep(
     deciding,
     countUnits,
     ...deps
-  }: ConsolidatorDeps & Omit<SweepParts, 'owns'> & Pick<SweepDeps, 'sharing'> & { readonly countUnits: (state: SpaceUnits) => void },
+  }: ConsolidatorDeps &
+    Omit<SweepParts, 'owns'> &
+    Pick<EpisodeSweepDeps, 'sharing' | 'unlinked'> & { readonly countUnits: (state: SpaceUnits) => void },
   owned: OwnedPartition,
   place: SpacePlace,
   config: ConsolidatorConfig,
-): Promise<SweepResult> {
+): Promise<RulesSweep> {
   const { clock, observer } = deps;
   const startedMs = clock.monotonicMs();
-  const sweeping: SweepDeps = {
+  const sweeping: EpisodeSweepDeps = {
     ...deps,
     ...(deps.pace && { slices: deps.pace }),
     stateOf: states.of,
@@ -134,10 +145,10 @@ async function sweep(
   // A caller who appended and asks for a sweep then wants his own events in it.
   await deps.sessions.refresh?.();
   const facts = await sweepSpace(sweeping, owned, place, config);
-  const hasMore = await sweepEpisodes(sweeping, owned, place, config);
-  const result = { ...facts, hasMore: facts.hasMore || hasMore };
+  const episodes = await sweepEpisodes(sweeping, owned, place, config);
+  const result = { ...facts, hasMore: facts.hasMore || episodes.hasMore, inEpisodes: episodes.events };
   await states.save();
-  if (result.events > 0) countUnits(await states.of(place));
+  if (result.events + result.inEpisodes > 0) countUnits(await states.of(place));
   if (result.events > 0) observer.swept({ ...result, seconds: (clock.monotonicMs() - startedMs) / 1_000 });
   if (result.left !== undefined) observer.capacityReached(result.left);
   return result;
