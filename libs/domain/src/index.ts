@@ -235,6 +235,8 @@ export { takesUp } from './recall/question-kind/opening-words.ts';
 export { spreadOverTime } from './recall/question-kind/spread-over-time.ts';
 export { STANDING_CUES, standingOf } from './recall/question-kind/standing-statements.ts';
 export type { Standing } from './recall/question-kind/standing-statements.ts';
+export { listedFacts, relationOf, thingIn } from './recall/question-kind/listed-facts.ts';
+export type { ThingRelation, ListedFacts } from './recall/question-kind/listed-facts.ts';
 export { standingFit, standingOfFact } from './recall/question-kind/standing-facts.ts';
 export type { StandingFit, StandingWords } from './recall/question-kind/standing-facts.ts';
 export { certainTimes, NO_QUERY_TIME, timePreference, toldPreference } from './recall/query-time.ts';

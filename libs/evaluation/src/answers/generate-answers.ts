@@ -17,7 +17,8 @@ export interface AnswerSetOptions {
   readonly spaces?: number;
 }
 
-const FIRST_TIME = Date.UTC(2033, 4, 2, 7);
+/** A past Monday: what is said to be in the future is no fact yet. */
+const FIRST_TIME = Date.UTC(2022, 4, 2, 7);
 const DAY_MS = 86_400_000;
 
 /** Generates agent runs, chats and spaces of several sessions, of invented text with plain questions about them. The seed determines everything. */

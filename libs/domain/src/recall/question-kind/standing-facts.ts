@@ -1,17 +1,8 @@
 import type { FactLabel } from '../../unit/unit.ts';
+import { NOT_TAKEN } from './not-taken.ts';
 import { standingOf, type Standing } from './standing-statements.ts';
 import { topicsIn, type StandingTopic } from './standing-topics.ts';
 
-/** Words for food and drink that somebody cannot or does not take, in the languages that facts about it are read in. */
-const NOT_EATEN = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${[
-    'allerg\\p{L}*|(?:\\p{L}+-)?intoleran\\p{L}*|(?:lactose|laktose|gluten)\\p{L}*|(?:coeliac|celiac)\\p{L}*|diabet\\p{L}*',
-    'vegetarian\\p{L}*|vegetarier\\p{L}*|végétarien\\p{L}*|vegan\\p{L}*|pescatarian|kosher|halal',
-    "(?:don['’]t|do not|can['’]t|cannot|doesn['’]t|does not|never|no longer|avoid\\p{L}*) (?:eat|drink|dairy|meat)\\p{L}*",
-    'esse kein\\p{L}*|trinke kein\\p{L}*|(?:mange|bois) (?:pas|plus)|no (?:como|bebo)',
-  ].join('|')})(?![\\p{L}\\p{N}])`,
-  'iu',
-);
 /** Begins what puts one thing right, which holds for that thing alone. */
 const PUTS_RIGHT = new RegExp(
   `^[^\\p{L}]*(?:${[
@@ -29,7 +20,7 @@ const PUTS_RIGHT = new RegExp(
 export function standingOfFact(label: FactLabel, sentence: string): Standing | undefined {
   if (label === 'feedback') return PUTS_RIGHT.test(sentence) ? undefined : 'instruction';
   if (label !== 'user') return undefined;
-  return NOT_EATEN.test(sentence) ? 'preference' : standingOf(sentence);
+  return NOT_TAKEN.test(sentence) ? 'preference' : standingOf(sentence);
 }
 
 /**
@@ -49,7 +40,7 @@ export interface StandingWords {
 export function standingFit(request: StandingWords, said: StandingWords & { readonly standing: Standing }): StandingFit {
   const { terms, standing, text } = said;
   if (terms.values().some((term) => request.terms.has(term))) return 'near';
-  const own: ReadonlySet<StandingTopic> = NOT_EATEN.test(text) ? new Set(['food']) : topicsIn(text);
+  const own: ReadonlySet<StandingTopic> = NOT_TAKEN.test(text) ? new Set(['food']) : topicsIn(text);
   const asked = topicsIn(request.text);
   if (own.values().some((topic) => asked.has(topic))) return 'near';
   if (standing === 'instruction' && own.has('answers')) return 'general';

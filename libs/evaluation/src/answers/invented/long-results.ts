@@ -55,7 +55,7 @@ export function settingsFile(
 
 /** Writes a night's log of all services, with occasional lines about one of them. */
 export function nightLog(random: SeededRandom, names: readonly string[]): { text: string; records: Record<'depth' | 'host'>[] } {
-  let at = Date.UTC(2033, 4, 11, 22, 0, 0);
+  let at = Date.UTC(2022, 4, 11, 22, 0, 0);
   const line = (level: string, name: string, text: string): string =>
     `${new Date((at += random.below(90_000))).toISOString()} ${level} [${slug(name)}] ${text}`;
   const records = names.map((name) => ({
@@ -97,7 +97,7 @@ export function vesselList(
     imo: 9_000_000 + random.below(900_000),
     vessel: name,
     state: random.pick(['moored', 'at anchor', 'expected']),
-    mooring: { place: values.berth, since: new Date(Date.UTC(2033, 4, 1 + random.below(28), random.below(24))).toISOString() },
+    mooring: { place: values.berth, since: new Date(Date.UTC(2022, 4, 1 + random.below(28), random.below(24))).toISOString() },
     draughtMetres: Number(values.draught),
     crew: 6 + random.below(20),
     assigned: { pilot: values.pilot, tug: random.pick(['Bulldog', 'Ox', 'Mule']) },

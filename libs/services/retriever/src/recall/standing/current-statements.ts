@@ -1,4 +1,13 @@
-import { byImportance, holdsAt, isFor, knownUnit, type SpaceUnits, type Unit, type UnitEvidence } from '@total-recall/domain';
+import {
+  byImportance,
+  holdsAt,
+  isFor,
+  knownUnit,
+  type FactLabel,
+  type SpaceUnits,
+  type Unit,
+  type UnitEvidence,
+} from '@total-recall/domain';
 
 /** A fact that holds, with the sentence that said it last. */
 export interface CurrentStatement {
@@ -7,6 +16,7 @@ export interface CurrentStatement {
 }
 
 export interface StatementsAt {
+  readonly labels: readonly FactLabel[];
   /** Time at which they hold. */
   readonly moment: number;
   /** Only evidence that had occurred by then counts; all where absent. */
@@ -17,17 +27,14 @@ export interface StatementsAt {
   readonly withheld: ReadonlySet<string>;
 }
 
-/**
- * Lists the facts of a space that hold at a moment and may say how somebody wants things done or what he likes: rules first,
- * then facts of persons, the most important of each first.
- */
+/** Lists the facts of these labels that hold at a moment in a space: those of persons last, the most important first. */
 export function currentStatements(
   state: Pick<SpaceUnits, 'units'>,
-  { moment, asOf, audience, withheld }: StatementsAt,
+  { labels, moment, asOf, audience, withheld }: StatementsAt,
 ): CurrentStatement[] {
   const found: (CurrentStatement & Parameters<typeof byImportance>[0])[] = [];
   for (const unit of state.units.values()) {
-    if ((unit.label !== 'feedback' && unit.label !== 'user') || !isFor(unit, audience)) continue;
+    if (!labels.includes(unit.label) || !isFor(unit, audience)) continue;
     const one = knownUnit(state.units, unit, asOf === undefined ? {} : { asOf });
     if (one === undefined || !holdsAt(one, one.until, moment)) continue;
     const evidence = one.evidence.findLast(({ eventId }) => !withheld.has(eventId));

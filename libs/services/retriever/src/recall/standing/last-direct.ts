@@ -13,3 +13,8 @@ export function lastDirect<Event extends { readonly ranked: Pick<OpenedEvent['ra
   const isStatement = ({ ranked }: Event): boolean => (ranked.factors['standing'] ?? 0) > 0;
   return found.slice(DIRECT.least, DIRECT.most).findLast(isStatement) ?? found[Math.min(DIRECT.least, found.length) - 1];
 }
+
+/** Returns the event behind which pieces of a list stand: the fifth, or the last of fewer; undefined where there is none. */
+export function lastBefore<Event>(found: readonly Event[]): Event | undefined {
+  return found[Math.min(DIRECT.most, found.length) - 1];
+}
