@@ -431,7 +431,7 @@ export { linkableEpisodes, speculativeLinks } from './episode/speculative-links.
 export { attributeAsSaid } from './fact/attribute-as-said.ts';
 export { FACT_LIMITS, FACT_READER_VERSION, isWrittenSession, writtenSession } from './fact/stated-fact.ts';
 export type { FactSource, StatedFact } from './fact/stated-fact.ts';
-export { factsAt, factSteps, readFacts } from './fact/read-facts.ts';
+export { factsAt, factSteps, prepareFacts, readFacts } from './fact/read-facts.ts';
 export { shownValue } from './fact/shown-value.ts';
 export { writtenFact, writtenMeta } from './fact/written-fact.ts';
 export { asRead, compareFacts, factKey, isOneAttribute, turnedTo, wordsLeft } from './fact/compare-facts.ts';

@@ -1,21 +1,53 @@
-import { atFirstUse } from '../lazy/at-first-use.ts';
 import { foldCase, requiredWords } from './required-words.ts';
+
+/** Chooses patterns for a text. */
+export interface PatternChoice {
+  (text: string): readonly number[];
+  /**
+   * Reads the patterns in steps, each of which yields its work in characters: hundreds of them take half a second. What is
+   * left is read at the first text.
+   */
+  prepare(): Generator<number, void>;
+}
+
+/** Work of reading one pattern, in characters of plain analysis. */
+const PATTERN_COST = 8_192;
 
 /**
  * Chooses the patterns that may match a text, by their places and in their order: those whose required words stand in it.
  * The others cannot match. One pass over the text finds the words of all patterns, so that a text without them, as most are,
- * costs the same however many patterns there are. Patterns are read at the first text.
+ * costs the same however many patterns there are.
  */
-export function patternsByWords(patterns: () => readonly RegExp[]): (text: string) => readonly number[] {
-  const indexed = atFirstUse(() => indexWords(patterns()));
-  return (text) => {
-    const { always, behind, words } = indexed();
+export function patternsByWords(patterns: () => Iterable<RegExp>): PatternChoice {
+  let indexing: Generator<undefined, IndexedWords> | undefined;
+  let indexed: IndexedWords | undefined;
+  /** Reads one more pattern, if one is left. After a failure all are read anew. */
+  const readOne = (): void => {
+    indexing ??= indexWords(patterns());
+    try {
+      const step = indexing.next();
+      if (step.done === true) indexed = step.value;
+    } catch (error) {
+      indexing = undefined;
+      throw error;
+    }
+  };
+  const choose = (text: string): readonly number[] => {
+    while (indexed === undefined) readOne();
+    const { always, behind, words } = indexed;
     const isFound = new Uint8Array(behind.length);
     const chosen = [...always];
     const found = findSets(foldCase(text), words, isFound);
     for (const set of found) for (const { at, others } of behind[set]!) if (others.every((other) => isFound[other] === 1)) chosen.push(at);
     return chosen.toSorted((a, b) => a - b);
   };
+  function* prepare(): Generator<number, void> {
+    while (indexed === undefined) {
+      readOne();
+      yield PATTERN_COST;
+    }
+  }
+  return Object.assign(choose, { prepare });
 }
 
 /** The words that begin with the letters on the way here, and the sets of which a word ends here. */
@@ -32,7 +64,7 @@ interface IndexedWords {
   readonly words: WordTree;
 }
 
-function indexWords(patterns: readonly RegExp[]): IndexedWords {
+function* indexWords(patterns: Iterable<RegExp>): Generator<undefined, IndexedWords> {
   const numbers = new Map<string, number>();
   const words: WordTree = { next: new Map(), sets: [] };
   const always: number[] = [];
@@ -47,10 +79,13 @@ function indexWords(patterns: readonly RegExp[]): IndexedWords {
     for (const word of set) endOf(words, word).sets.push(number);
     return number;
   };
-  for (const [at, pattern] of patterns.entries()) {
+  let at = 0;
+  for (const pattern of patterns) {
     const [rarest, ...others] = requiredWords(pattern).map(numberOf);
     if (rarest === undefined) always.push(at);
     else behind[rarest]!.push({ at, others });
+    at += 1;
+    yield;
   }
   return { always, behind, words };
 }

@@ -20,6 +20,11 @@ import type { ValueRange } from './value-forms.ts';
 const MAX_MATCHES = 4;
 const rulesFor = rulesByWords([...BOUNDED, ...ENGLISH_RULES, ...OTHER_RULES]);
 
+/** Makes the rules ready in steps, each of which yields its work in characters; without it the first text waits for all. */
+export function prepareFacts(): Generator<number, void> {
+  return rulesFor.prepare();
+}
+
 /**
  * Reads the facts that an event states: constraints, decisions, corrections, preferences, personal facts, values. Pure,
  * deterministic and bounded; it rather misses a fact than reads one that is not stated. Questions, hypotheticals,

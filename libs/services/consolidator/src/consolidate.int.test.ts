@@ -3,7 +3,8 @@ import type { MemoryIndex, SessionStore } from '@total-recall/ports';
 import { codeOf } from '@total-recall/ports/testing';
 import { createTokenCounter, type MarkWatcher } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
-import { PLACE, serveConsolidating, TENANT } from '../testing/serve-consolidating.ts';
+import type { FactReader } from './index.ts';
+import { PLACE, PLAIN_READER, serveConsolidating, TENANT } from '../testing/serve-consolidating.ts';
 
 const tokens = createTokenCounter();
 afterAll(() => tokens.close());
@@ -67,6 +68,32 @@ describe('a sweep', () => {
     isReached = false;
     expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ events: 0, hasMore: true });
     expect(await codeOf(service.consolidator().consolidate(PLACE))).toBe('not_caught_up');
+    await service.stop();
+  });
+
+  it('makes its reader ready in steps before it reads, and lets others in between', async () => {
+    const order: string[] = [];
+    let isOthersTurn = false;
+    const reader: FactReader = {
+      ...PLAIN_READER,
+      *prepare() {
+        for (let step = 0; step < 3; step += 1) {
+          order.push(isOthersTurn ? 'others came' : 'step');
+          const until = performance.now() + 5;
+          while (performance.now() < until);
+          setImmediate(() => (isOthersTurn = true));
+          yield 1;
+        }
+      },
+      read(source) {
+        order.push('read');
+        return PLAIN_READER.read(source);
+      },
+    };
+    const service = await serveConsolidating(tokens, {}, reader);
+    await service.say('run-1', 'the port is 4100.');
+    await service.consolidator().consolidate(PLACE);
+    expect(order.slice(0, 4)).toEqual(['step', 'others came', 'others came', 'read']);
     await service.stop();
   });
 

@@ -4,6 +4,7 @@ import {
   factKey,
   factsAt,
   factSteps,
+  prepareFacts,
   readFacts,
   turnedTo,
   wordsLeft,
@@ -36,6 +37,8 @@ import type { ConsolidationModel } from './model/consolidation-model.ts';
 /** Reads the facts that a text states. Pure: the same text gives the same facts. */
 export interface FactReader {
   readonly version: number;
+  /** Does in steps what the first text would wait for, each of which yields its work in characters; absent where that is nothing. */
+  prepare?(): Generator<number, void>;
   read(source: FactSource): readonly StatedFact[];
   /** Does what `read` does in steps that yield the characters read, for long texts; absent where it is one step. */
   steps?(source: FactSource): Generator<number, readonly StatedFact[]>;
@@ -53,6 +56,7 @@ export interface FactReader {
 /** The reader by rules, without a model. */
 export const RULE_READER: FactReader = {
   version: FACT_READER_VERSION,
+  prepare: prepareFacts,
   read: readFacts,
   steps: factSteps,
   at: factsAt,

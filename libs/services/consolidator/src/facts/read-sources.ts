@@ -60,6 +60,7 @@ export async function readSources(
 ): Promise<(ReadSource | undefined)[]> {
   const { slices = createSlices() } = deps;
   const read: (ReadSource | undefined)[] = [];
+  if (events.length > 0 && deps.reader.prepare) await inSlices(deps.reader.prepare(), slices);
   for (let from = 0; from < events.length; from += OPENED_AT_ONCE) {
     const portion = events.slice(from, from + OPENED_AT_ONCE);
     const records = await deps.sealer.openAll(portion.map(({ record }) => record));

@@ -21,8 +21,11 @@ export interface UnitStates {
   release(partition: number): void;
 }
 
-/** Least time between two saves of a state that a sweep changes again and again. */
-const SAVE_MS = 1_000;
+/**
+ * Time between two saves of states that a sweep changes again and again: at least so long, and so many times as long as the
+ * last save took, as each writes whole states, and that of a large space takes longer than what a sweep adds to it.
+ */
+const SAVE_MS = { least: 1_000, times: 20, most: 30_000 } as const;
 
 export function createUnitStates(
   { units: store, ledger, clock, observer }: Pick<ConsolidatorDeps, 'units' | 'ledger' | 'clock' | 'observer'>,
@@ -30,7 +33,7 @@ export function createUnitStates(
 ): UnitStates {
   const held = createLruMap<SpaceUnits>(heldUnits);
   const unsaved = createUnsavedStates(store);
-  let savedAtMs = -SAVE_MS;
+  let nextSaveMs = -Infinity;
   const erasures = new Map<string, number>();
   const keep = (key: string, state: SpaceUnits): void => held.set(key, state, weightOf(state));
   const of = async (place: SpacePlace): Promise<SpaceUnits> => {
@@ -50,8 +53,14 @@ export function createUnitStates(
     return undefined;
   };
   const save = async (): Promise<void> => {
-    savedAtMs = clock.monotonicMs();
-    await unsaved.save();
+    const startedMs = clock.monotonicMs();
+    nextSaveMs = startedMs + SAVE_MS.least;
+    try {
+      await unsaved.save();
+    } finally {
+      const tookMs = clock.monotonicMs() - startedMs;
+      nextSaveMs = startedMs + Math.min(SAVE_MS.most, Math.max(SAVE_MS.least, SAVE_MS.times * tookMs));
+    }
   };
   const fold = async (partition: number, entries: readonly LedgerEntry[]): Promise<void> => {
     // Counted before anything can fail: what was read before an erasure is never decided on.
@@ -70,7 +79,7 @@ export function createUnitStates(
     const { sequence, id: entryId } = entries.at(-1)!;
     unsaved.put(partition, changed, { sequence, entryId });
     // States that cannot be saved now are saved with the next entries; until then they are in memory and in the ledger.
-    if (clock.monotonicMs() - savedAtMs >= SAVE_MS) await save().catch((error: unknown) => observer.failed('save', error));
+    if (clock.monotonicMs() >= nextSaveMs) await save().catch((error: unknown) => observer.failed('save', error));
   };
   return {
     follower: async (partition) => {
