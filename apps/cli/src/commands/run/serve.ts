@@ -3,7 +3,6 @@ import { MIN_WINDOW_TOKENS } from '@total-recall/domain';
 import type { StandaloneConfig } from '@total-recall/runtime';
 import { collectAfterStart } from '@total-recall/runtime/collect-garbage';
 import type { Standalone } from '@total-recall/standalone';
-
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
 import { describeError } from '../../describe-error.ts';
