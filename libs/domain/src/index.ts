@@ -157,7 +157,7 @@ export { idEnding } from './event/id-ending.ts';
 export { FOLD_VERSION, OPEN_CALL_TURNS } from './session/session-limits.ts';
 export { hasSequence, progressOf } from './session/source-progress.ts';
 export { nextTaskState } from './task-state/next-task-state.ts';
-export { thinkingTokens } from './window/sent-thinking.ts';
+export { isAnthropicSeal, isThinkingIn, thinkingTokens } from './window/sent-thinking.ts';
 export { showLines, showTaskState, taskStateForms } from './task-state/render-task-state.ts';
 export { closeFence, openFence } from './fence/fence.ts';
 export { neutralise, neutraliseClosing, restore } from './fence/neutralise.ts';

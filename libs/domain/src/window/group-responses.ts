@@ -1,3 +1,4 @@
+import { isAnthropicSeal } from './sent-thinking.ts';
 import type { WindowBlock } from './window-request.ts';
 
 /** A call and its result, where one follows in the same response. */
@@ -80,17 +81,13 @@ function startsAnew(open: OpenResponse, blocks: readonly WindowBlock[], at: numb
  */
 function needsThinking({ output }: OpenResponse, blocks: readonly WindowBlock[], at: number): boolean {
   const { messageId, turn } = blocks[at]!;
-  if (messageId === undefined || !isSigned(output[0]!) || output[0]!.messageId !== messageId) return false;
+  if (messageId === undefined || !isAnthropicSeal(output[0]!) || output[0]!.messageId !== messageId) return false;
   for (let next = at; next < blocks.length; next++) {
     const block = blocks[next]!;
     if (block.turn !== turn || (isOutput(block) && block.messageId !== messageId)) return false;
     if (block.eventKind === 'tool_call') return true;
   }
   return false;
-}
-
-function isSigned({ thinking }: WindowBlock): boolean {
-  return thinking !== undefined && (thinking.vendor ?? 'anthropic') === 'anthropic';
 }
 
 function openCall(open: OpenResponse, call: WindowBlock): void {

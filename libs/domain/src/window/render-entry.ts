@@ -242,7 +242,7 @@ export function renderEntry(entry: SessionEntry, content: EntryContent | undefin
     };
   }
   const { body } = content;
-  if (entry.kind === 'thinking' && (entry.form !== 'whole' || !isSentThinking(body))) return { ...base, text: '' };
+  if (entry.kind === 'thinking' && !showsThinking(entry, body)) return { ...base, text: '' };
   const input = { kind: entry.kind, ...content };
   const cut = entry.form === 'preview' ? entry.cut : undefined;
   return {
@@ -258,6 +258,11 @@ export function renderEntry(entry: SessionEntry, content: EntryContent | undefin
     ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
     ...shownImages(body, entry.form),
   };
+}
+
+/** Returns true for thinking that is shown: whole, sealed, and counted, as it is where the model that is asked may read it. */
+function showsThinking({ form, tokens }: SessionEntry, body: EventBody): boolean {
+  return form === 'whole' && tokens.whole > 0 && isSentThinking(body);
 }
 
 const NO_CALL = { id: '', name: '' };

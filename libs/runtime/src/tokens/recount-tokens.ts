@@ -2,6 +2,7 @@ import {
   entriesToRecount,
   fitMarker,
   FRAMING_TOKENS,
+  isAnthropicSeal,
   keptTemplate,
   MARKER_TOKENS,
   markerText,
@@ -10,6 +11,8 @@ import {
   taskStateForms,
   thinkingTokens,
   type EntryContent,
+  type EventBody,
+  type FormTokens,
   type Marker,
   type RecountedEntry,
   type SessionEntry,
@@ -19,6 +22,7 @@ import {
 } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
 import { countForms } from './count-forms.ts';
+import { mayReadSeal } from './token-family.ts';
 
 export interface RecountInput {
   readonly state: SessionState;
@@ -68,12 +72,20 @@ async function recountEntries(
   const cutCounts = cut.length === 0 ? [] : await tokens.count(family, cut.map(({ text }) => text)); // prettier-ignore
   const cutTokens = new Map(cut.map(({ id }, at) => [id, cutCounts[at]! + FRAMING_TOKENS]));
   const counted = new Map(
-    opened.map(({ entry, content }, at) => [entry.id, entry.kind === 'thinking' ? thinkingTokens(content.body, forms[at]!) : forms[at]!]),
+    opened.map(({ entry, content: { body } }, at) => [
+      entry.id,
+      entry.kind === 'thinking' ? thinkingOf(body, family, forms[at]!) : forms[at]!,
+    ]),
   );
   return entries.map(({ id, tokens: before }) => {
     const ofCut = cutTokens.get(id);
     return { id, tokens: counted.get(id) ?? before, ...(ofCut === undefined ? {} : { cutTokens: ofCut }) };
   });
+}
+
+/** Returns the tokens of thinking after a change of family: none where its seal is of no use to the models of the new one. */
+function thinkingOf(body: EventBody, family: string, counted: FormTokens): FormTokens {
+  return thinkingTokens(mayReadSeal(family, isAnthropicSeal(body)) ? body : {}, counted);
 }
 
 /** Recounts a marker. If it exceeds its limit, drops topics from the end, as when it was made. */

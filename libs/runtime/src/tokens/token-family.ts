@@ -8,6 +8,8 @@ export interface TokenFamily {
   readonly exact: boolean;
   readonly module: string;
   readonly factor: number;
+  /** True where only models of Anthropic count so, false where none of them does; absent where the models are not known. */
+  readonly isAnthropic?: boolean;
 }
 
 /**
@@ -17,9 +19,9 @@ export interface TokenFamily {
 const CLAUDE_FACTOR = 1.35;
 
 export const TOKEN_FAMILIES: readonly TokenFamily[] = [
-  { name: 'o200k', exact: true, module: 'gpt-tokenizer/encoding/o200k_base', factor: 1 },
-  { name: 'cl100k', exact: true, module: 'gpt-tokenizer/encoding/cl100k_base', factor: 1 },
-  { name: 'claude', exact: false, module: 'gpt-tokenizer/encoding/o200k_base', factor: CLAUDE_FACTOR },
+  { name: 'o200k', exact: true, module: 'gpt-tokenizer/encoding/o200k_base', factor: 1, isAnthropic: false },
+  { name: 'cl100k', exact: true, module: 'gpt-tokenizer/encoding/cl100k_base', factor: 1, isAnthropic: false },
+  { name: 'claude', exact: false, module: 'gpt-tokenizer/encoding/o200k_base', factor: CLAUDE_FACTOR, isAnthropic: true },
 ];
 
 export const DEFAULT_FAMILY = 'o200k';
@@ -28,4 +30,10 @@ export const DEFAULT_FAMILY = 'o200k';
 export function familyRatio(from: string, to: string): number {
   const factorOf = (name: string): number => TOKEN_FAMILIES.find((family) => family.name === name)?.factor ?? 1;
   return factorOf(to) / factorOf(from);
+}
+
+/** Returns true where models of a family may read thinking with a seal of Anthropic, or else one of another vendor. */
+export function mayReadSeal(name: string, isAnthropicSeal: boolean): boolean {
+  const isAnthropic = TOKEN_FAMILIES.find((family) => family.name === name)?.isAnthropic;
+  return isAnthropic === undefined || isAnthropic === isAnthropicSeal;
 }

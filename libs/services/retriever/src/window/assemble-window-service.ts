@@ -30,6 +30,7 @@ import { bytesCost, releaseTurnWhileWaiting } from '../work-costs.ts';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import { withinPictureLimits } from './within-picture-limits.ts';
 import { buildAnatomy } from './build-anatomy.ts';
+import { countForFormat } from './count-for-format.ts';
 import { countForPolicy } from './count-for-policy.ts';
 import { createCallerCounter, type CountedCaller } from './caller-blocks.ts';
 import type { EntryContents } from './entry-contents.ts';
@@ -78,7 +79,8 @@ export function createWindowAssembler(deps: AssemblerDeps, config: WindowConfig 
     ]);
     const opened = await deps.contents.load(folded, fromLog);
     await turn.spend(windowCost(folded, opened));
-    const counted = await countForPolicy(deps.tokens, folded, policy, opened);
+    const ofPolicy = await countForPolicy(deps.tokens, folded, policy, opened);
+    const counted = await countForFormat(deps.tokens, ofPolicy, { family: policy.family, format: request.format, contents: opened });
     const ofCall = callPolicy(policy, windowTokens, caller);
     const mayFit = counted !== folded || fromLog !== undefined || isCallsOwn(request, folded, policy);
     const call = { state: counted, policy: ofCall, caller: callerTokens(caller), opened };
