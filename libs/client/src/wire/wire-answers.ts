@@ -64,7 +64,13 @@ export type CompactResult =
   | {
       readonly kind: 'stopped';
       readonly reason:
-        'below_trigger' | 'nothing_evictable' | 'not_searchable' | 'tail_exceeds_budget' | 'guarded_exceeds_budget' | 'breaker_open';
+        | 'below_trigger'
+        | 'nothing_evictable'
+        | 'not_searchable'
+        | 'tail_exceeds_budget'
+        | 'guarded_exceeds_budget'
+        | 'breaker_open'
+        | 'below_clear_at_least';
       readonly context_management?: AppliedEdits;
     };
 

@@ -13,6 +13,7 @@ const STOP_REASONS = [
   'tail_exceeds_budget',
   'guarded_exceeds_budget',
   'breaker_open',
+  'below_clear_at_least',
 ] as const;
 
 export const knowledgeChoice = z

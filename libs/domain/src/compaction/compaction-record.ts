@@ -8,7 +8,13 @@ export type CompactionTrigger = 'threshold' | 'demand' | 'clear_tool_uses' | 'co
 
 /** Reason why a compaction freed nothing. */
 export type StopReason =
-  'below_trigger' | 'nothing_evictable' | 'not_searchable' | 'tail_exceeds_budget' | 'guarded_exceeds_budget' | 'breaker_open';
+  | 'below_trigger'
+  | 'nothing_evictable'
+  | 'not_searchable'
+  | 'tail_exceeds_budget'
+  | 'guarded_exceeds_budget'
+  | 'breaker_open'
+  | 'below_clear_at_least';
 
 /** An entry that stays in the window in another form: usually smaller, larger where there is room again. */
 export interface Shrink {
@@ -49,7 +55,7 @@ export interface CompactionStopped {
   readonly type: 'CompactionStopped';
   readonly cycle: number;
   readonly trigger: CompactionTrigger;
-  readonly reason: Exclude<StopReason, 'below_trigger' | 'breaker_open'>;
+  readonly reason: Exclude<StopReason, 'below_trigger' | 'breaker_open' | 'below_clear_at_least'>;
   /**
    * Fingerprint of the evictable content, the budget and the policy at that time; the breaker tries again once it
    * changes.

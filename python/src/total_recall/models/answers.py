@@ -90,7 +90,7 @@ class CompactResultCompacted(WireModel):
 
 class CompactResultStopped(WireModel):
     kind: Literal["stopped"]
-    reason: Open[Literal["below_trigger", "nothing_evictable", "not_searchable", "tail_exceeds_budget", "guarded_exceeds_budget", "breaker_open"]]
+    reason: Open[Literal["below_trigger", "nothing_evictable", "not_searchable", "tail_exceeds_budget", "guarded_exceeds_budget", "breaker_open", "below_clear_at_least"]]
     context_management: AppliedEdits | None = Field(default=None, alias="context_management")
 
 

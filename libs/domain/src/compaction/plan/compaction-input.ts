@@ -21,6 +21,8 @@ export interface CompactionInput {
    * kinds.
    */
   readonly only?: ReadonlySet<EventKind>;
+  /** Tokens down to which entries are cut while anything else can give way; those of the policy where absent. */
+  readonly leastTokens?: number;
   /** Ids of events that may be neither shrunk nor evicted. */
   readonly except?: ReadonlySet<string>;
   /** True for the window of one call: no later compaction needs the places of markers that are free. */

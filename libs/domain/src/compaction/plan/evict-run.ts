@@ -11,8 +11,8 @@ import {
   grownForm,
   highestLevel,
   LEAST_PREVIEW_TOKENS,
+  leastPreviewTokens,
   plannedTokens,
-  previewTokens,
   sumTokens,
   tokensByLevel,
   type PlannedForms,
@@ -31,7 +31,7 @@ const GROWTH_SHARE = 1 / 20;
 export function evictRun(draft: Draft, target: number): PlannedChange | undefined {
   const { input, view, rules, fixedTokens, largest } = draft;
   const { state, policy } = input;
-  const least = previewTokens(policy);
+  const least = leastPreviewTokens(input);
   // Thinking of the running loop is in the tail as it is, so it takes nothing of what the rest of the tail may have.
   const tail = state.entries.filter((entry) => rules.isTail(entry) && !rules.isLoopThinking(entry));
   const tailLevel = highestLevel(
@@ -105,7 +105,7 @@ function lastResort(draft: Draft, left: readonly SessionEntry[], { formOf, tailL
   const bound = isOwnAccord(input) ? triggerTokens(input.policy) - 1 : target;
   if (fixedTokens + sumTokens(left, formOf) <= bound) return undefined;
   const usable = usableTokens(input.policy);
-  const least = previewTokens(input.policy);
+  const least = leastPreviewTokens(input);
   const tokensAt = (of: (level: number) => FormOf) => (level: number) => fixedTokens + sumTokens(left, of(level));
   let smallest: FormOf = formOf;
   for (const step of [draft, ...withLessThinking(draft, left)]) {
@@ -147,6 +147,6 @@ function grown(draft: Draft, left: readonly SessionEntry[], { formOf, target, ta
       const each = rules.isTail(entry) ? Math.max(level, tailLevel) : level;
       return runningSpared(draft, levelled(draft, each))(entry) ?? grownForm(entry, each, rules);
     };
-  const least = previewTokens(input.policy);
+  const least = leastPreviewTokens(input);
   return at(highestLevel(least, largest, target - fixedTokens, tokensByLevel(left, least, at)));
 }

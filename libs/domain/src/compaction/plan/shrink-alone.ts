@@ -1,6 +1,6 @@
 import { triggerTokens, usableTokens } from '../tokens/used-tokens.ts';
 import { formsOf, goalTokens, isOwnAccord, levelled, runningSpared, type Draft, type PlannedChange } from './plan-draft.ts';
-import { highestLevel, previewTokens, tokensByLevel } from './size-levels.ts';
+import { highestLevel, leastPreviewTokens, tokensByLevel } from './size-levels.ts';
 
 /** Share of the usable window that shrinking alone must leave free below the trigger to be worth a compaction. */
 const WORTH_SHARE = 1 / 20;
@@ -9,7 +9,7 @@ const WORTH_SHARE = 1 / 20;
 export function shrinkAlone(draft: Draft, target: number): PlannedChange | undefined {
   const { input, fixedTokens, largest } = draft;
   const { state, policy } = input;
-  const least = previewTokens(policy);
+  const least = leastPreviewTokens(input);
   const entriesAt = tokensByLevel(state.entries, least, (level) => runningSpared(draft, levelled(draft, level)));
   const tokensAt = (level: number) => fixedTokens + entriesAt(level);
   const lowest = tokensAt(least);

@@ -26,6 +26,11 @@ export function previewTokens(policy: SessionPolicy): number {
   return Math.max(LEAST_PREVIEW_TOKENS, policy.compaction.largeResultTokens);
 }
 
+/** Computes the same for one compaction, which may name a smaller size. */
+export function leastPreviewTokens({ policy, leastTokens }: Pick<CompactionInput, 'policy' | 'leastTokens'>): number {
+  return Math.max(LEAST_PREVIEW_TOKENS, Math.min(previewTokens(policy), leastTokens ?? Infinity));
+}
+
 export interface SizeRules {
   /** Returns true when the compaction's filters allow it to touch the entry. */
   isOffered(entry: SessionEntry): boolean;

@@ -1,6 +1,6 @@
 import type { SessionEntry } from '../../session/session-state.ts';
 import type { CompactionInput } from './compaction-input.ts';
-import { sizeRules, previewTokens, type SizeRules } from './size-levels.ts';
+import { leastPreviewTokens, sizeRules, type SizeRules } from './size-levels.ts';
 import { entryTokens, formTokens } from '../tokens/entry-tokens.ts';
 import { entryWeight } from './weights.ts';
 
@@ -18,7 +18,8 @@ export interface Survey {
   readonly rules: SizeRules;
 }
 
-export function surveyEntries({ state, policy, marks, only, except }: CompactionInput): Survey {
+export function surveyEntries(input: CompactionInput): Survey {
+  const { state, policy, marks, only, except } = input;
   const rules = sizeRules(state, policy, { only, except });
   const referred = new Set(state.taskState?.refs ?? []);
   const limit = Math.min(marks.searchable, marks.embedded ?? marks.searchable);
@@ -28,7 +29,7 @@ export function surveyEntries({ state, policy, marks, only, except }: Compaction
     if (!isAllowed(entry) || (entry.offset > limit && entry.state === 'readable')) return 0;
     return entryWeight(entry, state, referred);
   };
-  const least = previewTokens(policy);
+  const least = leastPreviewTokens(input);
   const movable: SessionEntry[] = [];
   const sums = { movableTokens: 0, tailTokens: 0, shrinkableTokens: 0, unsearchableTokens: 0 };
   for (const entry of state.entries) {

@@ -11,7 +11,7 @@ const tokens = createTokenCounter();
 afterAll(() => tokens.close());
 
 /** Appends turns with talk, a decision and one tool use each; the tools alternate. */
-async function createSession() {
+async function createSession({ rows = 300 } = {}) {
   const stores = createMemoryStores();
   const service = createMemoryIngest(stores, tokens, { policy: { windowTokens: 64_000 } });
   await service.ingest.start();
@@ -21,7 +21,7 @@ async function createSession() {
       { kind: 'user_message', text: `request ${turn} of the harbour `.repeat(20) },
       { kind: 'decision', text: `decision ${turn}` },
       { kind: 'tool_call', call: { ...call, arguments: JSON.stringify({ pattern: 'x'.repeat(200) }) } },
-      { kind: 'tool_result', call, text: `row ${turn} of the ferry timetable\n`.repeat(300) },
+      { kind: 'tool_result', call, text: `row ${turn} of the ferry timetable\n`.repeat(rows) },
       { kind: 'agent_message', text: `answer ${turn}` },
     ];
     await service.ingest.append({ ...ADDRESS, events, wait: 'searchable' });
@@ -36,7 +36,8 @@ async function createSession() {
     return { gone, smaller };
   };
   const uses = before.entries.filter(({ kind }) => kind === 'tool_call');
-  return { compact, changed, uses, close: () => service.ingest.stop() };
+  const results = before.entries.filter(({ kind }) => kind === 'tool_result');
+  return { compact, changed, uses, results, close: () => service.ingest.stop() };
 }
 
 describe('a clear of tool uses', () => {
@@ -69,6 +70,16 @@ describe('a clear of tool uses', () => {
     await close();
   });
 
+  it('leaves a stub of small results, as small as it has to be', async () => {
+    const { compact, changed, results, close } = await createSession({ rows: 40 });
+    expect(Math.max(...results.map(({ tokens: { whole } }) => whole))).toBeLessThan(400);
+    const cleared = await compact({ clearToolUses: { ...CLAUDE, clearToolInputs: false, atLeastTokens: 1_000 } });
+    expect(cleared).toMatchObject({ kind: 'compacted', clearedToolUses: USES - 2, evictedEvents: 0 });
+    const { gone, smaller } = await changed();
+    expect([gone, smaller.map(({ id }) => id)]).toEqual([[], results.slice(0, -2).map(({ id }) => id)]);
+    await close();
+  });
+
   it('clears the calls of the tools that are named, and of others the results alone', async () => {
     const { compact, changed, uses, close } = await createSession();
     expect(await compact({ clearToolUses: { ...CLAUDE, clearToolInputs: ['grep'] } })).toMatchObject({ kind: 'compacted' });
@@ -85,10 +96,10 @@ describe('a clear of tool uses', () => {
     expect(await compact({ clearToolUses: { ...CLAUDE, fromTokens: 60_000 } })).toEqual(early);
     expect(await compact({ clearToolUses: { ...CLAUDE, fromToolUses: USES + 1 } })).toEqual(early);
     expect(await compact({ fromTokens: 60_000 })).toEqual(early);
-    expect(await compact({ clearToolUses: { ...CLAUDE, atLeastTokens: 50_000 } })).toEqual({
-      kind: 'stopped',
-      reason: 'nothing_evictable',
-    });
+    const tooLittle = { kind: 'stopped', reason: 'below_clear_at_least' };
+    expect(await compact({ clearToolUses: { ...CLAUDE, atLeastTokens: 50_000 } })).toEqual(tooLittle);
+    const all = { kind: 'stopped', reason: 'nothing_evictable' };
+    expect(await compact({ clearToolUses: { ...CLAUDE, keepToolUses: USES } })).toEqual(all);
     expect(await changed()).toEqual({ gone: [], smaller: [] });
     await close();
   });

@@ -85,7 +85,7 @@ export async function decideCompaction(deps: DecideDeps, input: DecideInput): Pr
     return { kind: 'stopped', reason: 'nothing_evictable' };
   }
   if (record.tokensBefore - record.tokensAfter < (input.clearToolUses?.atLeastTokens ?? 0))
-    return { kind: 'stopped', reason: 'nothing_evictable' };
+    return { kind: 'stopped', reason: 'below_clear_at_least' };
   for (const violation of checkCompaction(state, record, policy, input.marks)) deps.observer.violated(violation);
   const offset = await appendCompaction(deps, state, policy, record);
   deps.observer.decided({

@@ -11,7 +11,7 @@ import {
 } from '@total-recall/domain';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-export type NarrowedCompaction = Pick<CompactionInput, 'only' | 'except' | 'targetTokens'>;
+export type NarrowedCompaction = Pick<CompactionInput, 'only' | 'except' | 'targetTokens' | 'leastTokens'>;
 
 /**
  * Translates a demand into planner input: which entries may go, and the target. Returns undefined if the demand's
@@ -32,6 +32,8 @@ export async function narrowCompaction(
   const names = asksForNames(clearToolUses) ? await readNames(deps, state) : new Map<string, string>();
   return {
     targetTokens: targetTokens ?? 0,
+    // What is cleared leaves a stub, whatever a result may take otherwise.
+    leastTokens: 0,
     only: new Set<EventKind>(clearToolUses.clearToolInputs ? ['tool_call', 'tool_result'] : ['tool_result']),
     except: keptToolUses(state, clearToolUses, (id) => names.get(id)),
   };
