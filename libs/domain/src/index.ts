@@ -183,7 +183,7 @@ export { toOpenAiMessages } from './window/to-openai-messages.ts';
 export { OWN_SYSTEM_TOKENS } from './policy/derive-budgets.ts';
 export { policyForCall } from './policy/policy-for-call.ts';
 export { applyCompaction } from './session/apply-compaction.ts';
-export { noteRequest } from './session/live-requests.ts';
+export { liveRequests, noteRequest } from './session/live-requests.ts';
 export { checkCompaction, checkPairs, checkReconciled, checkShown, checkWindow } from './invariants.ts';
 export type { Violation } from './invariants.ts';
 export { documentSteps, evidenceText, indexDocuments } from './recall/index-documents.ts';

@@ -10,7 +10,9 @@ import type { SketchedEntry } from '../sketches/sketched-entry.ts';
 import type { TermShape } from '../../terms/read-runs.ts';
 import { cleanTopic, fitMarker, type FittedMarker } from './render-marker.ts';
 import { unsaidTerms } from './unsaid-terms.ts';
-import { decisionTopics, requestTopics, type WordWeight } from '../topics/request-topics.ts';
+import { outcomeTopics } from '../topics/outcome-topics.ts';
+import { askedBefore, decisionTopics, requestTopics } from '../topics/request-topics.ts';
+import type { WordWeight } from '../topics/telling-part.ts';
 import { chooseDistinctive, weighTerms, type TermRarity, type TermWorths } from '../../terms/distinctive-terms.ts';
 import { recurringCounts } from './merge-topics.ts';
 import { wordWeights } from '../topics/word-weights.ts';
@@ -93,19 +95,23 @@ function once<T>(known: Map<string, T>, key: string, make: () => T): T {
  * that distinguish it from everything else. Deterministic.
  */
 function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }: Describing, places: readonly number[]): SpanDescription {
-  const { placed, sketched } = gathered;
+  const { placed, sketched, asking } = gathered;
   const span = places.map((place) => sketched[place]!);
-  const requests = requestTopics(span, weightOf).filter((request) => !isQuoted(request, others));
+  const asked = requestTopics(span, weightOf);
+  const quoted = asked.length > 0 ? asked : askedBefore(asking, span, weightOf);
+  const requests = quoted.filter((request) => !isQuoted(request, others));
   const told = chooseDistinctive({ placed, own: places, texts: sketched.length, worths, limit: PROFILE_TERMS });
   const telling = told.slice(0, TELLING_TOPICS).map(({ term }) => term);
   const counts = countTopics(span, recurs);
+  const outcomes = outcomeTopics(span).filter((outcome) => !others.some(({ topics }) => topics.includes(outcome)));
   return {
     topics: [
       ...requests,
       ...tasksOf(span).filter((task) => saidBefore(task) === 0),
       ...counts.first,
       ...decisionTopics(span, weightOf),
-      ...unsaidTerms(telling, { quotes: requests, counts: counts.first }),
+      ...outcomes,
+      ...unsaidTerms(telling, { quotes: [...requests, ...outcomes], counts: counts.first }),
       ...counts.last,
     ],
     profile: makeProfile({ events: places.length, chosen: told }),

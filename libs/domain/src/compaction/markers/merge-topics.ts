@@ -1,4 +1,5 @@
 import { LONE_FAILURE } from '../topics/action-topics.ts';
+import { isOutcome } from '../topics/outcome-topics.ts';
 import { mergeProfiles, type MarkerProfile } from './marker-profile.ts';
 import type { Marker } from './marker.ts';
 import { MARKER_TOPICS } from './render-marker.ts';
@@ -32,6 +33,7 @@ type TopicPart = Pick<Marker, 'topics' | 'profile' | 'eventCount' | 'level'>;
 const isRequest = (topic: string) => topic.startsWith('"');
 const isCounted = (topic: string) => COUNTED.test(topic);
 const isDecided = (topic: string) => topic.startsWith('decided ');
+const isTold = (topic: string) => isDecided(topic) || isOutcome(topic);
 
 /**
  * Merges the topics of markers, in order, and chooses terms anew from the profiles of all. `saidBefore` counts the
@@ -44,11 +46,11 @@ export function mergeParts(
   recurs: (count: string) => boolean = () => false,
 ): { readonly topics: readonly string[]; readonly profile: MarkerProfile } {
   const profile = mergeProfiles(parts.map(profileOf), saidBefore);
-  const own = parts.map(({ topics }) => topics.filter((topic) => isRequest(topic) || isCounted(topic) || isDecided(topic)));
+  const own = parts.map(({ topics }) => topics.filter((topic) => isRequest(topic) || isCounted(topic) || isTold(topic)));
   const said = mergeTopics(own);
   const quoted = parts.every(({ level }) => level === 0) ? said.filter(isRequest).slice(0, FIRST_REQUESTS) : [];
   const firsts = said.filter((topic) =>
-    isRequest(topic) ? quoted.includes(topic) : topic !== LONE_FAILURE && (!isCounted(topic) || !recurs(topic)),
+    isRequest(topic) ? quoted.includes(topic) : topic !== LONE_FAILURE && !isOutcome(topic) && (!isCounted(topic) || !recurs(topic)),
   );
   const terms = unsaidTerms(profile.terms, { quotes: quoted, counts: firsts.filter(isCounted) });
   return { topics: [...firsts, ...terms, ...said.filter((topic) => !firsts.includes(topic))], profile };
@@ -65,11 +67,11 @@ function profileOf({ profile, topics, eventCount }: TopicPart): MarkerProfile {
     const sum = profile.slices.reduce((total, slice) => total + slice, 0);
     return sum <= eventCount ? profile : { ...profile, slices: profile.slices.map((slice) => Math.round((slice * eventCount) / sum)) };
   }
-  const terms = topics.filter((topic) => !isRequest(topic) && !isCounted(topic) && !isDecided(topic));
+  const terms = topics.filter((topic) => !isRequest(topic) && !isCounted(topic) && !isTold(topic));
   return { slices: [eventCount], terms, at: terms.map(() => 1), worth: terms.map(() => UNKNOWN_WORTH) };
 }
 
-/** Merges the topics of markers: requests, counts added up, the newest decision, then the best terms of each part in turn. */
+/** Merges the topics of markers: requests, counts added up, the newest decision and outcome, then the best terms of each part in turn. */
 export function mergeTopics(parts: readonly (readonly string[])[]): string[] {
   const inTurn = interleaved(parts);
   const requests = inTurn.filter(isRequest);
@@ -77,7 +79,8 @@ export function mergeTopics(parts: readonly (readonly string[])[]): string[] {
     ...requests.slice(0, REQUESTS),
     ...addedUp(parts.flatMap((topics) => topics.filter(isCounted))),
     ...parts.flat().filter(isDecided).slice(-1),
-    ...inTurn.filter((topic) => !isRequest(topic) && !isCounted(topic) && !isDecided(topic)),
+    ...parts.flat().filter(isOutcome).slice(-1),
+    ...inTurn.filter((topic) => !isRequest(topic) && !isCounted(topic) && !isTold(topic)),
     ...requests.slice(REQUESTS),
   ];
 }

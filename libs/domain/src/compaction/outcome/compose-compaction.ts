@@ -1,5 +1,6 @@
 import type { KnowledgeChoice } from '../../knowledge/knowledge-choice.ts';
 import type { SessionPolicy } from '../../policy/session-policy.ts';
+import { liveRequests } from '../../session/live-requests.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { DerivedTaskState } from '../../task-state/derived/derived-task-state.ts';
 import type { TermRarity } from '../../terms/distinctive-terms.ts';
@@ -18,7 +19,7 @@ export interface ComposeInput {
   readonly plan: CompactionPlan;
   readonly state: SessionState;
   readonly policy: SessionPolicy;
-  /** Sketches of the readable evicted events, by id. */
+  /** Sketches of the readable evicted events and of the live requests, by id. */
   readonly sketches: ReadonlyMap<string, EventSketch>;
   /** Ranges that the plan's previews show, by event id, as made by `fitCuts`. */
   readonly cuts: ReadonlyMap<string, Cut>;
@@ -40,7 +41,7 @@ export interface ComposeInput {
  * where it would free nothing (I-14).
  */
 export function composeCompaction(input: ComposeInput): ContextCompacted | undefined {
-  const { plan, state, policy, rarity, gathered = gatherSketches(plan.evicted, input.sketches) } = input;
+  const { plan, state, policy, rarity, gathered = gatherSketches(plan.evicted, input.sketches, liveRequests(state)) } = input;
   const countTokens = countedOnce(input.countTokens);
   const describe = createSpanDescriber({ gathered, others: state.markers, rarity, countTokens });
   const drafter = createOutcomeDrafter({ ...input, describe, countTokens });

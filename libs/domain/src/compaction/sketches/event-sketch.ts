@@ -4,6 +4,7 @@ import { spokenText } from '../../event/harness-text.ts';
 import { rulesOf } from '../../event/kind-rules.ts';
 import { decidedClauses, requestClauses, type Clauses } from './clauses.ts';
 import { readTerms, type TextTerm } from '../../terms/read-terms.ts';
+import { outcomesIn } from './outcomes.ts';
 import { sketchCall, sketchFailure, type CallSketch, type FailureSketch } from './sketch-call.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface EventSketch {
   /** Clauses of a request or a decision. */
   readonly clauses?: Clauses;
   readonly call?: CallSketch;
+  /** What the agent says was done or cannot be. */
+  readonly outcomes?: readonly string[];
   /** Present for a result that reports a failure or names an error code. */
   readonly failure?: FailureSketch;
   readonly artifactIds?: readonly string[];
@@ -37,12 +40,14 @@ export function sketchEvent(kind: EventKind, body: EventBody): EventSketch {
   const said = isRequest ? { ...body, text: spokenText(body.text) } : body;
   const text = readableText(said);
   const clauses = isRequest ? requestClauses(said.text) : kind === 'decision' ? decidedClauses(body.text) : [];
+  const outcomes = kind === 'agent_message' ? outcomesIn(body.text) : [];
   const failure = kind === 'tool_result' ? sketchFailure(text, said.text) : undefined;
   const artifactIds = body.artifacts?.map(({ id }) => id) ?? [];
   return {
     terms: readTerms(text, SKETCH_TERMS),
     ...(clauses.length > 0 && { clauses }),
     ...(kind === 'tool_call' && body.call && { call: sketchCall(body.call) }),
+    ...(outcomes.length > 0 && { outcomes }),
     ...(failure && { failure }),
     ...(artifactIds.length > 0 && { artifactIds }),
   };

@@ -9,28 +9,35 @@ export interface GatheredSketches {
   /** Index of each event among the evicted, by id. */
   readonly placeOf: ReadonlyMap<string, number>;
   readonly sketched: readonly SketchedEntry[];
+  /** The live requests, which stay in the window: what was done for them is evicted without them. */
+  readonly asking: readonly SketchedEntry[];
   /** All terms, and the terms of each event. */
   readonly placed: PlacedTerms;
   /** Strength of the change of subject before each event, 0..1. */
   readonly shifts: readonly number[];
 }
 
-/** Combines the sketches of evicted events. Pure; O(terms). */
-export function gatherSketches(evicted: readonly SessionEntry[], sketches: ReadonlyMap<string, EventSketch>): GatheredSketches {
+/** Combines the sketches of evicted events, and of the live requests. Pure; O(terms). */
+export function gatherSketches(
+  evicted: readonly SessionEntry[],
+  sketches: ReadonlyMap<string, EventSketch>,
+  live: readonly SessionEntry[] = [],
+): GatheredSketches {
   const pulls = new Set(evicted.filter(({ isPull }) => isPull === true).map(answerKey));
   // Results of a caller's own tool of such a name are told like any others; our answers have a sketch without terms.
   const isOfPull = (entry: SessionEntry): boolean =>
     entry.callId !== undefined && (entry.kind === 'tool_call' || entry.isError === true) && pulls.has(answerKey(entry));
   // An erased event contributes nothing, even if its sketch is still cached; nor do the words of a question to the memory.
-  const sketched = evicted.map((entry): SketchedEntry => {
-    if (isOfPull(entry)) return { entry, isOfPull: true };
+  const withSketch = (entry: SessionEntry): SketchedEntry => {
     const sketch = entry.state === 'readable' ? sketches.get(entry.id) : undefined;
     return { entry, ...(sketch && { sketch }) };
-  });
+  };
+  const sketched = evicted.map((entry): SketchedEntry => (isOfPull(entry) ? { entry, isOfPull: true } : withSketch(entry)));
   const placed = placeTerms(sketched.map(({ sketch }) => sketch?.terms ?? []));
   return {
     placeOf: new Map(evicted.map(({ id }, place) => [id, place])),
     sketched,
+    asking: live.toSorted((a, b) => a.ordinal - b.ordinal).map(withSketch),
     placed,
     shifts: subjectShifts(placed, evicted.length),
   };

@@ -21,6 +21,8 @@ export interface CallSketch {
   readonly done: string;
   /** Name of the file read, or the program that a command starts. */
   readonly detail?: string;
+  /** What the call changes for somebody, by the verb of its tool: "cancelled reservation K4M". */
+  readonly changed?: string;
 }
 
 const DETAIL_CHARS = 240;
@@ -28,8 +30,44 @@ const DETAIL_CHARS = 240;
 export function sketchCall({ name, arguments: args = '' }: ToolCall): CallSketch {
   const done = actionOf(name);
   const detail = done === 'files read' ? args.slice(0, DETAIL_CHARS) : done === 'commands' ? programOf(args) : undefined;
-  return { tool: name, done, ...(detail !== undefined && { detail }) };
+  const changed = changedBy(name, args);
+  return { tool: name, done, ...(detail !== undefined && { detail }), ...(changed !== undefined && { changed }) };
 }
+
+/** Verbs of tools that change something for somebody, with what is said once it is done. */
+const CHANGES: ReadonlyMap<string, string> = new Map(
+  (
+    'book booked|rebook rebooked|reserve reserved|schedule scheduled|reschedule rescheduled|order ordered|purchase purchased|buy bought|pay paid|' +
+    'charge charged|refund refunded|cancel cancelled|renew renewed|upgrade upgraded|downgrade downgraded|exchange exchanged|return returned|' +
+    'ship shipped|send sent|transfer transferred|issue issued|approve approved|reject rejected|modify modified|change changed|update updated|' +
+    'delete deleted|create created|deploy deployed|publish published|merge merged|subscribe subscribed|unsubscribe unsubscribed'
+  )
+    .split('|')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
+/** What an agent changes for itself. */
+const OWN = new Set([
+  ...OBJECTS,
+  ...'plan todo todos task tasks state memory note notes checklist list thought thoughts status progress'.split(' '),
+]);
+const OBJECT_WORDS = 3;
+const ID_CHARS = 24;
+
+function changedBy(tool: string, args: string): string | undefined {
+  const [verb, ...object] = tool
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((part) => part !== '');
+  const done = CHANGES.get(verb ?? '');
+  if (done === undefined || object.every((word) => OWN.has(word))) return undefined;
+  const id = readArguments(args.slice(0, DETAIL_CHARS)).find(
+    ({ key, value }) => /id$|number$|^name$/i.test(key) && object.some((word) => key.toLowerCase().includes(word)) && isShortId(value),
+  );
+  return [done, ...object.slice(0, OBJECT_WORDS), ...(id ? [id.value] : [])].join(' ');
+}
+
+const isShortId = (value: string): boolean => value.length <= ID_CHARS && /^[\w.#-]+$/.test(value);
 
 function actionOf(tool: string): string {
   const parts = tool

@@ -11,8 +11,8 @@ const REQUEST_SHARE = 0.25;
  * Returns the terms whose rarity in the space matters for describing the events: those that already tell the most, and
  * the words of requests.
  */
-export function askedTerms({ sketched, placed }: GatheredSketches): string[] {
-  const asked = new Set(requestWords(sketched, Math.floor(REQUEST_SHARE * ASKED_TERMS)));
+export function askedTerms({ sketched, asking, placed }: GatheredSketches): string[] {
+  const asked = new Set(requestWords([...sketched, ...asking], Math.floor(REQUEST_SHARE * ASKED_TERMS)));
   const texts = sketched.length;
   const runs = Math.min(ASKING_RUNS, texts);
   const limit = Math.floor((ASKED_TERMS - asked.size) / Math.max(1, runs));

@@ -4,7 +4,8 @@ import { makeEntry } from '../../../testing/index.ts';
 import type { EventKind } from '../../event/event-kind.ts';
 import { sketchEvent } from '../sketches/event-sketch.ts';
 import { requestClauses } from '../sketches/clauses.ts';
-import { decisionTopics, requestTopics, requestWords, tellingPart } from './request-topics.ts';
+import { askedBefore, decisionTopics, requestTopics, requestWords } from './request-topics.ts';
+import { tellingPart } from './telling-part.ts';
 import { isCommonWord } from '../../terms/read-terms.ts';
 import { wordWeights } from './word-weights.ts';
 
@@ -31,16 +32,42 @@ describe('the decisions of a span', () => {
   });
 });
 
+describe('the request that a span was done for', () => {
+  const live = said(
+    ['user_message', 'The winter was hard. I would like to extend the mooring of the Swan until June, please'],
+    ['user_message', 'Yes'],
+  );
+  const work = { entry: makeEntry(5, 'tool_result', 10) };
+
+  it('is the newest before it that asks for something, in few words', () => {
+    expect(askedBefore(live, [work], plain)).toEqual(['"extend the mooring of the Swan"']);
+  });
+
+  it('is none that came behind it, and none that asks for nothing', () => {
+    expect(askedBefore(live, [{ entry: makeEntry(1, 'tool_result', 10) }], plain)).toEqual([]);
+    expect(askedBefore(said(['user_message', 'The winter was hard in the old harbour']), [work], plain)).toEqual([]);
+  });
+});
+
 describe('the requests of a span', () => {
   it.each([
     ['Please fix the login loop.', '"fix the login loop"'],
-    ['Hi there! I would like to book two seats to Oslo for 3 May, thanks', '"book two seats to Oslo"'],
+    ['Hi there! I would like to book two seats to Oslo for 3 May, thanks', '"book two seats to Oslo for 3 May"'],
     ['<reminder>quiet</reminder>\nRename the harbour table', '"Rename the harbour table"'],
     [
       `<system-reminder>${'Commit nothing to the pier. '.repeat(80)}</system-reminder>\nRename the harbour table`,
       '"Rename the harbour table"',
     ],
-    ['Bitte repariere die Anmeldeschleife im Hafenportal', '"Bitte repariere die Anmeldeschleife im Hafenportal"'],
+    ['Bitte repariere die Anmeldeschleife im Hafenportal', '"repariere die Anmeldeschleife im Hafenportal"'],
+    [
+      'Hello! My brother gave me this number. It has been a hard winter, and I need to move both moorings to the south pier. It was the storm.',
+      '"move both moorings to the south pier"',
+    ],
+    ['It has been a tough winter at sea. Could you please tell me which of the berths are free?', '"which of the berths are free"'],
+    ['Das Wetter war furchtbar. Ich möchte gern den Liegeplatz am Südkai verlängern.', '"Liegeplatz am Südkai verlängern"'],
+    ['Yes, please go ahead with the two repairs. The old lantern stays.', '"two repairs"'],
+    ['Cancel the mooring of the Swan please, the lantern stays', '"Cancel the mooring of the Swan"'],
+    ['I don’t want to lose the southern mooring before the winter', '"don’t want to lose the southern mooring"'],
     ['修复登录循环。', '"修复登录循环"'],
     ['请帮我检查一下，登录页面的重定向循环、还有端口。', '"登录页面的重定向循环"'],
     ['把端口改成8420', '"把端口改成8420"'],

@@ -1,7 +1,7 @@
 import { wordsIn } from '../../terms/dense-words.ts';
 import type { TermRarity } from '../../terms/distinctive-terms.ts';
 import { isCommonWord } from '../../terms/read-terms.ts';
-import type { WordWeight } from './request-topics.ts';
+import type { WordWeight } from './telling-part.ts';
 
 const UNKNOWN_WORD = 0.7;
 

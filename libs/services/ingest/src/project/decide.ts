@@ -3,6 +3,7 @@ import {
   BREAKER_STOPS,
   checkCompaction,
   gatherSketches,
+  liveRequests,
   planCompaction,
   planWithOwnTask,
   planWithTask,
@@ -137,8 +138,9 @@ async function composeBest(deps: DecideDeps, planning: CompactionInput, plan: Co
 type Composing = Pick<ComposeInput, 'plan' | 'state' | 'policy' | 'taskState' | 'knowledge' | 'addedTokens'>;
 
 async function compose(deps: DecideDeps, { plan, state, policy, ...standing }: Composing): Promise<ContextCompacted | undefined> {
-  const sketches = await deps.sketches.of(state, plan.evicted);
-  const gathered = gatherSketches(plan.evicted, sketches);
+  const live = liveRequests(state);
+  const sketches = await deps.sketches.of(state, [...plan.evicted, ...live]);
+  const gathered = gatherSketches(plan.evicted, sketches, live);
   const rarity = await readRarity(deps, state, askedTerms(gathered));
   const countTokens = (text: string) => deps.tokens.countNow(policy.family, text);
   return composeSized(

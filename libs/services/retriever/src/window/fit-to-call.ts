@@ -1,5 +1,6 @@
 import {
   applyCompaction,
+  liveRequests,
   planCompaction,
   sketchEvents,
   triggerTokens,
@@ -59,7 +60,7 @@ export async function fitToCall(
   const countTokens = (text: string) => deps.tokens.countNow(policy.family, text);
   const bodies = new Map([...opened].map(([id, { body }]) => [id, body]));
   for (const planned of plansForCall({ planning, plan, opened, countTokens })) {
-    const sketches = sketchEvents(planned.plan.evicted, bodies);
+    const sketches = sketchEvents([...planned.plan.evicted, ...liveRequests(planned.state)], bodies);
     const record = await composeSized({ ...planned, policy, sketches, eventId: '', countTokens }, { contentsOf: () => opened, count });
     const view = record && applyCompaction(planned.state, record);
     if (!view || (planned.taskState && record.tokensAfter > usableTokens(policy))) continue;
