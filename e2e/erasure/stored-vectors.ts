@@ -32,11 +32,9 @@ const NEAREST = 50;
 export function storedVectors({ opensearch: { url } }: ClusterServers, prefix: string): StoredVectors {
   const search = async (indices: string, body: object): Promise<Answer> => {
     await fetch(`${url}/${indices}/_refresh`, { method: 'POST' });
-    const answer = await fetch(`${url}/${indices}/_search`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ track_total_hits: true, ...body }),
-    });
+    const asked = JSON.stringify({ track_total_hits: true, ...body });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/${indices}/_search`, { method: 'POST', body: asked, headers });
     if (!answer.ok) throw new Error(`OpenSearch answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as Answer;
   };
