@@ -227,8 +227,10 @@ async function openAnatomy(
   { logger, mends }: { readonly logger: Logger; readonly mends: boolean },
 ): Promise<AnatomyStore> {
   const { path } = file;
+  const onUnwiped = (error: unknown): void =>
+    logger.warn({ file: path, err: error }, 'topics of windows that are sealed now could not be wiped off anatomy.db yet; tried each hour');
   try {
-    return await createSqliteAnatomyStore(file);
+    return await createSqliteAnatomyStore({ ...file, onUnwiped });
   } catch (error) {
     if (!isDamage(error)) throw error;
     if (!mends)
@@ -242,7 +244,7 @@ async function openAnatomy(
       { file: path, aside, err: error },
       'anatomy.db was damaged, from another folder or of a newer program, and is put aside; window anatomy and the retrieval log start empty',
     );
-    return createSqliteAnatomyStore(file);
+    return createSqliteAnatomyStore({ ...file, onUnwiped });
   }
 }
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AnatomyStore, Scheduler } from '@total-recall/ports';
 import { sampleAnatomy, sampleRetrieval } from '@total-recall/ports/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { AnatomyWorkerHandlers } from './anatomy-worker.ts';
-import { createSqliteAnatomyStore } from './sqlite-anatomy-store.ts';
+import { createSqliteAnatomyStore, type SqliteAnatomyStoreOptions } from './sqlite-anatomy-store.ts';
 
 const DAY_MS = 86_400_000;
 const PLACE = { tenant: 'acme', space: 'demo', session: 'alpha' };
@@ -133,8 +133,10 @@ describe('topics in the clear that were sealed and not yet wiped', () => {
     return copy;
   }
 
-  const start = (path: string) =>
-    createSqliteAnatomyStore({ path: join(path, 'anatomy.db'), clock: { now: () => now, monotonicMs: () => now }, scheduler, topicKey });
+  const start = (path: string, more: Pick<SqliteAnatomyStoreOptions, 'onUnwiped'> = {}) => {
+    const clock = { now: () => now, monotonicMs: () => now };
+    return createSqliteAnatomyStore({ path: join(path, 'anatomy.db'), clock, scheduler, topicKey, ...more });
+  };
 
   it('are wiped by the next start', async () => {
     await writeInTheClear();
@@ -154,6 +156,22 @@ describe('topics in the clear that were sealed and not yet wiped', () => {
     const store = await start(killed);
     expect(holds(killed)).toBe(false);
     db.close();
+    await store.close();
+  });
+
+  it('stay due beside a reader, which refuses no start, and are wiped within the hour', async () => {
+    await writeInTheClear();
+    const killed = await sealAndCopy();
+    const reader = new DatabaseSync(join(killed, 'anatomy.db'));
+    reader.exec('BEGIN; SELECT count(*) FROM analytics');
+    const onUnwiped = vi.fn<(error: unknown) => void>();
+    const store = await start(killed, { onUnwiped });
+    expect(onUnwiped).toHaveBeenCalledOnce();
+    expect(holds(killed)).toBe(true);
+    reader.close();
+    await Promise.all(ticks.map((tick) => tick()));
+    expect(holds(killed)).toBe(false);
+    expect(onUnwiped).toHaveBeenCalledOnce();
     await store.close();
   });
 });

@@ -29,6 +29,8 @@ export interface SqliteAnatomyStoreOptions {
   readonly retentionDays?: number;
   readonly clock?: Clock;
   readonly scheduler?: Scheduler;
+  /** Called where topics that were sealed could not be wiped off the file, as on a full disk. It is tried again each hour. */
+  readonly onUnwiped?: (error: unknown) => void;
   /** Thread that it shares with other stores. Default: one of its own. */
   readonly beside?: SharedThread;
 }
@@ -53,17 +55,28 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     data,
     beside: options.beside,
   });
-  await sealEarlier(thread, topicKey).catch(async (error: unknown) => {
-    await thread.close();
-    throw error;
-  });
+  const wipe = (): Promise<void> =>
+    thread.call('wipe', []).catch((error: unknown) => {
+      if (error instanceof TotalRecallError && error.code === 'damaged') throw error;
+      options.onUnwiped?.(error);
+    });
+  await sealEarlier(thread, topicKey)
+    .then(topicKey && wipe)
+    .catch(async (error: unknown) => {
+      await thread.close();
+      throw error;
+    });
   const { append, flush } = createRowQueue((rows) => thread.call('write', [rows]));
   const deleteOld = async (): Promise<void> => void (await thread.call('deleteBefore', [clock.now() - retentionDays * DAY_MS]));
   await deleteOld();
   // Rows that a flush could not write stay queued for the next one. The limit of the queue tells callers.
   const timers = [
     scheduler.every(FLUSH_MS, () => flush().catch(() => undefined)),
-    scheduler.every(RETENTION_EVERY_MS, () => deleteOld().catch(() => undefined)),
+    scheduler.every(RETENTION_EVERY_MS, () =>
+      deleteOld()
+        .then(topicKey && wipe)
+        .catch(() => undefined),
+    ),
   ];
 
   const { refuseClosed, close } = createClosing('The anatomy store', async () => {
@@ -114,12 +127,12 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
   };
 }
 
-/** Seals the topics that earlier programs stored in the clear, and wipes them off the file, once. */
+/** Seals the topics that earlier programs stored in the clear, which are then to be wiped off the file. */
 async function sealEarlier(thread: DatabaseThread<AnatomyWorkerHandlers>, topicKey: DerivedKeys | undefined): Promise<void> {
   if (!topicKey) return;
   for (;;) {
     const rows = await thread.call('unsealed', [SEALED_AT_ONCE]);
-    if (rows.length === 0) return thread.call('wipe', []);
+    if (rows.length === 0) return;
     const records = rows.map(({ number, json }) => ({ number, record: JSON.parse(json) as Anatomy }));
     const done = records.map(async ({ number, record }) => ({ number, json: JSON.stringify(sealTopic(record, await topicKey(record))) }));
     await thread.call('seal', [await Promise.all(done)]);

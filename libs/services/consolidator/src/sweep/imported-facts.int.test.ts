@@ -57,6 +57,16 @@ describe('a fact that a person wrote in another space', () => {
     expect(await swept()).toEqual([['eu', true]]);
   });
 
+  it('is replaced by what a person wrote here since, and leaves alone what a person wrote alike', async () => {
+    service = await serveConsolidating(tokens);
+    const fact = { ...REGION, value: 'us', text: 'The region is us.' };
+    const here = await service.consolidator().remember({ ...PLACE, actor: 'key_1', fact });
+    await imported('remembered', written(9, { ...REGION, value: 'eu' }), written(5, { ...REGION, value: 'us' }));
+    expect(await swept()).toEqual([['us', true]]);
+    const { facts } = await service.consolidator().facts({ ...PLACE, limit: 9 });
+    expect(facts.map(({ id }) => id)).toEqual([here.fact.id]);
+  });
+
   it('does not bring back what was withdrawn here', async () => {
     service = await serveConsolidating(tokens);
     await service.say('talk', said(9, 'The region is eu.'));

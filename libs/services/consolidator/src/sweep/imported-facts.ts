@@ -13,9 +13,9 @@ export function isOfPerson({ isImported, source }: ReadSource, { stated: { label
 }
 
 /**
- * Decides about such a fact as the act that writes one by hand: it is added, and replaces what tells another value of its
- * thing at one time with it, also what a person wrote before. `decided` is what any statement would do; where it adds
- * nothing, as what it says was withdrawn here, this does not either.
+ * Decides about such a fact as the act that writes one by hand: it is added, replaces what tells another value of its thing
+ * at one time with it, also what a person wrote before, and is replaced by what a person wrote here since. `decided` is what
+ * any statement would do. Returns undefined where that is all: where what it says was withdrawn here, or a person wrote it.
  */
 export function decideImported(
   found: FoundFact,
@@ -26,17 +26,18 @@ export function decideImported(
   const confirmed = decided.flatMap((one) => (one.do === 'confirm' ? [one.unit] : []));
   const own = known.filter((one) => confirmed.includes(one.unit.id));
   const isAdded = decided.some((one) => one.do === 'add' && one.unit.id === unit.id);
-  if (!isAdded && (own.length === 0 || own.some((one) => isWithdrawn(one.unit.status)))) return undefined;
+  if (!isAdded && (own.length === 0 || own.some((one) => one.unit.byPerson || isWithdrawn(one.unit.status)))) return undefined;
   const since = { ...unit, knownAt: unit.evidence.at };
-  const isReplaced = (one: KnownFact): boolean =>
-    one.unit.key === unit.key &&
-    one.unit.status.is === 'current' &&
-    isOneAudience(one.unit, unit) &&
-    isAtOneTime(one.unit, since) &&
-    (one.unit.knownAt <= since.knownAt || confirmed.includes(one.unit.id));
-  const replaced = known.filter(isReplaced);
+  const ofThing = known.filter(
+    (one) => one.unit.key === unit.key && one.unit.status.is === 'current' && isOneAudience(one.unit, unit) && isAtOneTime(one.unit, since),
+  );
+  const isLater = (one: KnownFact): boolean => one.unit.knownAt > since.knownAt && !confirmed.includes(one.unit.id);
+  const [next] = ofThing.filter((one) => isLater(one) && one.unit.byPerson).sort((a, b) => a.unit.knownAt - b.unit.knownAt);
   return [
     { do: 'add', unit },
-    ...replaced.map((one): UnitDecision => ({ do: 'supersede', unit: one.unit.id, by: unit.id, reason: 'later_statement' })),
+    ...ofThing.filter((one) => !isLater(one)).map((one) => superseded(one.unit.id, unit.id)),
+    ...(next ? [superseded(unit.id, next.unit.id)] : []),
   ];
 }
+
+const superseded = (unit: string, by: string): UnitDecision => ({ do: 'supersede', unit, by, reason: 'later_statement' });
