@@ -121,7 +121,7 @@ function describeErasure(servers: ClusterServers): void {
       const strings = await Promise.all(SECRETS.map(embedder.embed));
       const bytes = values.map((text) => Buffer.from(text, 'base64'));
       const own = bytes.map((vector) => Float32Array.from(new Int8Array(vector)));
-      /** Of each vector, the planted events among its nearest. */
+      /** Returns the planted events among the nearest of each vector. */
       const among = (vectors: readonly Float32Array[]): Promise<string[][]> =>
         Promise.all(vectors.map(async (one) => (await stored.nearest(one)).filter((id) => planted.has(id))));
       return {

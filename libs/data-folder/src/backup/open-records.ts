@@ -26,7 +26,7 @@ interface Reading extends ReadingOptions {
   readonly onProgress?: (stage: string, done: number, total: number) => void;
 }
 
-/** What the records of a backup say, opened with its keys. */
+/** Result of opening every record of a backup with its keys. */
 export interface OpenedRecords {
   readonly checked: CheckedRecords;
   /** Artifacts that records refer to and that the list of the backup lacks. */
@@ -83,7 +83,6 @@ export async function openRecords(manifest: BackupManifest, reading: Reading): P
     });
     return { checked, missing: nameSorted(missing) };
   } finally {
-    await close();
-    await scratch.remove();
+    await close().finally(() => scratch.remove());
   }
 }

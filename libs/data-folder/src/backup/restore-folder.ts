@@ -127,7 +127,7 @@ export interface CheckedBackup {
    * said when it was made. Undefined where neither is known.
    */
   readonly missing: NamedFiles | undefined;
-  /** What came of opening every record: now, or when the backup was made. Undefined where none was ever opened. */
+  /** Result of opening every record: now, or when the backup was made. Undefined where none was ever opened. */
   readonly checked: CheckedRecords | undefined;
   /** True where the keys and every record were opened now. */
   readonly isOpened: boolean;

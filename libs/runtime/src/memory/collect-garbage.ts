@@ -10,6 +10,8 @@ const CHANNEL = 'total-recall:collect-garbage';
 const APART_MS = 250;
 /** Time from the end of a start until what it left is collected: its last steps are done by then. */
 const SETTLED_MS = 5_000;
+/** Heap above which a process is at work, so that V8 collects by itself, and to do so would hold up its requests. */
+const AT_REST_BYTES = 96 * 1024 * 1024;
 /** Threads of a service at most; ids go on rising where threads are started anew. */
 const THREADS = 16;
 
@@ -30,10 +32,12 @@ function collector(): Collect {
 /**
  * Collects once, a while from now, what a start left. Loading a program fills the young generation, which keeps its
  * pages until the next collection of the whole heap, and a process at rest makes none. It is one like those that V8 makes
- * by itself, of some 20 ms, and does not keep the process running.
+ * by itself, of some 20 ms, and does not keep the process running. A heap that has grown meanwhile is left alone.
  */
-export function collectAfterStart(delayMs = SETTLED_MS): void {
-  setTimeout(() => collector()({ type: 'major', flavor: 'regular' }), delayMs).unref();
+export function collectAfterStart(delayMs = SETTLED_MS, atRestBytes = AT_REST_BYTES): void {
+  setTimeout(() => {
+    if (process.memoryUsage().heapUsed <= atRestBytes) collector()({ type: 'major', flavor: 'regular' });
+  }, delayMs).unref();
 }
 
 /** Asks the other threads of the process to collect their garbage, one after the other. Does not wait for them. */

@@ -15,11 +15,14 @@ export interface RotateOptions {
 export async function rotateMasterKey({ keys, masters, onProgress }: RotateOptions): Promise<MasterKeyState> {
   const before = await keys.masterState();
   const isWhole = before.behind === 0 && before.inForce.version === before.wanted.version;
-  if (isWhole && !masters.make)
+  if (isWhole && !masters.make) {
+    // One that was killed at its very end may have left bytes that an earlier key opens.
+    if ((await masters.versions()).length > 1) await keys.rotateMaster(onProgress);
     throw new TotalRecallError(
       'invalid_request',
       `All ${before.keys} keys are wrapped under ${before.inForce.version}, the first in ${masters.source}. For another put a new one before it, in every process; for none of the others is there a use here any more.`,
     );
+  }
   if (isWhole && (await masters.versions()).length === 1) await masters.make!();
   const state = await keys.rotateMaster(onProgress);
   if (state.behind === 0) await masters.retireAllBut?.(state.inForce);

@@ -159,6 +159,24 @@ describe('keys at rest', () => {
     expect(await again.sessionKey(ALPHA)).toEqual(alpha);
   });
 
+  it('of a rotation that was killed before it wiped the file are in no file after the next, from an environment', async () => {
+    const store = await openStore();
+    await store.sessionKey(ALPHA);
+    const [space] = wrappedKeys();
+    await createFileMasterKeys(keyFile).make!();
+    const masters = createEnvironmentMasterKeys(await heldIn(keyFile));
+    const killed = temporaryFolder();
+    await rotateMasterKey({ keys: store, masters, onProgress: () => cpSync(folder.path, killed.path, { recursive: true }) });
+    await store.close();
+    rmSync(folder.path, { recursive: true });
+    cpSync(killed.path, folder.path, { recursive: true });
+    killed.remove();
+    expect(filesHold(space!)).toBe(true);
+    const again = await openStore(masters);
+    expect(await codeOf(rotateMasterKey({ keys: again, masters }))).toBe('invalid_request');
+    expect(filesHold(space!)).toBe(false);
+  });
+
   it('of a store that an earlier program made are those of its one master key, and rotate as others do', async () => {
     const masters = await openFileMasterKeys(keyFile);
     const store = await openStore();

@@ -36,7 +36,7 @@ export interface EpisodeSweepDeps extends SweepDeps {
   readonly unlinked: Set<string>;
 }
 
-/** What a sweep did for episodes; `hasMore` where more is left than one sweep reads. */
+/** Result of a sweep for episodes; `hasMore` where more is left than one sweep reads. */
 export interface SweptEpisodes {
   /** Events that were put into episodes. */
   readonly events: number;
