@@ -22,14 +22,14 @@ export function checkedLines(found: CheckedBackup, terminal: Pick<Terminal, 'sty
 }
 
 /** Returns true where a restore would leave nothing out, as far as that is known. */
-export function isWholeBackup(found: CheckedBackup): boolean {
+export function isWholeBackup(found: Pick<CheckedBackup, 'manifest' | 'missing' | 'checked'>): boolean {
   return problemsOf(found).length === 0;
 }
 
 const UNKNOWN =
   'It is not known that it has every artifact that records refer to, nor that they can be read: it was made without the master key, or by an earlier version.';
 
-function problemsOf({ manifest: { log }, missing, checked }: CheckedBackup): string[] {
+function problemsOf({ manifest: { log }, missing, checked }: Pick<CheckedBackup, 'manifest' | 'missing' | 'checked'>): string[] {
   const problems: string[] = [];
   if (missing !== undefined && missing.count > 0)
     problems.push(

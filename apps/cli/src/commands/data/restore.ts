@@ -40,7 +40,7 @@ export function addRestore(program: Command, execute: (run: Run) => Promise<void
       'after',
       '\nExamples:\n  total-recall restore /backups/memory /data --master-key /vault/master.key\n  total-recall restore /backups/memory --check --master-key /vault/master.key\n\n' +
         'Exit code 1 if files are missing or damaged: all of them are listed, and the folder is left empty.\n' +
-        'Also 1 if the folder is restored without some artifacts or with records that cannot be read, and if --check finds that it would be.',
+        'Also 1 if the folder is restored without some artifacts or with records or a log.db that are damaged, and if --check finds that it would be.',
     )
     .action((backup: string, folder: string | undefined, options: RestoreOptions) =>
       execute((context) => restore(backup, folder, options, context)),
@@ -78,7 +78,8 @@ async function restore(backup: string, folder: string | undefined, options: Rest
       JSON.stringify({ seconds: Math.round(ms) / 1_000, folder: dataDir, controlOf, ledgerOf, ...manifest, checked, ...artifacts }),
     );
   } else for (const line of describe(restored, { folder, dataDir, ms, options, terminal })) terminal.out(line);
-  return checked.unreadable > 0 || missing.count > 0 || leftOut.length > 0 ? EXIT.failed : EXIT.ok;
+  const isWhole = isWholeBackup({ manifest, missing, checked }) && leftOut.length === 0;
+  return isWhole ? EXIT.ok : EXIT.failed;
 }
 
 interface Said {
@@ -95,6 +96,10 @@ function describe({ manifest, checked, missing, leftOut }: Restored, { folder, d
   const warn = (line: string): void => void lines.push(terminal.style('red', line));
   if (checked.unreadable > 0)
     warn(`${plural(checked.unreadable, 'record')} cannot be read; they were already unreadable when the backup was made.`);
+  if (manifest.log.fault !== undefined)
+    warn(
+      `The structure of its log.db was damaged when the backup was made: ${manifest.log.fault}. Records that cannot be read are set aside.`,
+    );
   if (leftOut.length > 0) warn(`${plural(leftOut.length, 'artifact')} of the backup left out, as they are missing or damaged in it.`);
   if (missing.count > 0)
     warn(
