@@ -83,6 +83,25 @@ describe('a question for a list', () => {
     expect(shown(await recall(CHEESES, { budgetTokens: 4_000, limit: 40 }), many)).toHaveLength(12);
   });
 
+  it('looks at the same facts each time, whatever was asked before', async () => {
+    const many = Array.from({ length: 100 }, (_, at) => (at % 10 > 0 ? `I work in room ${at}.` : `I love number ${at} of the shelf.`));
+    const { recall } = await filled(many, { others: 0 });
+    const ask = async () => (await recall(CHEESES, { budgetTokens: 4_000, limit: 40 })).hits.map(({ eventId }) => eventId);
+    const first = await ask();
+    expect(first.length).toBeGreaterThan(0);
+    await recall('Which dishes do I hate?');
+    expect(await ask()).toEqual(first);
+  });
+
+  it('reads a fact by the sentence that said it by the time that is asked about', async () => {
+    const { recall, decisions, stated } = await filled(['I enjoy halloumi.', 'I work at the dairy.'], { isSwept: false });
+    const [{ label: _label, ...enjoyed }, { label: _other, ...works }] = [stated[0]!, stated[1]!];
+    await decisions.state({ ...enjoyed, label: 'user' });
+    await decisions.decide([{ do: 'confirm', unit: `${enjoyed.eventId}.0`, evidence: works }]);
+    expect((await recall(CHEESES)).rendered).not.toContain('halloumi');
+    expect((await recall(CHEESES, { asOf: AT + 1 })).rendered).toContain('halloumi');
+  });
+
   it('takes what a speaker says where he is named, and what the user says where he means himself', async () => {
     const named: Fact = { text: 'I love comté.', body: { meta: { agent: 'Ida' } } };
     const { recall } = await filled([TOLD[0]!, named]);

@@ -1,16 +1,16 @@
-import { listedFacts, relationOf, thingIn, type ThingRelation, type ListedFacts, type Unit } from '@total-recall/domain';
+import { listedFacts, relationOf, thingIn, type ListedFacts, type ThingRelation } from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { RecallRun } from '../recall-run.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
 import { fitOf } from './find-standing.ts';
-import { isOfUser, readStatements, type StatedEvent } from './read-statements.ts';
+import { isOfUser, readStatements, type LastReadings, type StatedEvent } from './read-statements.ts';
 
 /** Most statements that come with an answer: a list may be long, and each is a sentence or a short message. */
 const COME = 12;
 
 /** The relations of facts. */
-const relations = new WeakMap<Unit, ThingRelation | 'none'>();
+const relations: LastReadings<ThingRelation> = new WeakMap();
 
 /**
  * Finds the evidence of facts that are pieces of a list which is asked for, whatever session told them: those that hold and

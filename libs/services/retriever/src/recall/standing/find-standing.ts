@@ -1,8 +1,8 @@
-import { standingFit, standingOfFact, type Standing, type StandingFit, type Unit } from '@total-recall/domain';
+import { standingFit, standingOfFact, type Standing, type StandingFit } from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
 import type { RecallRun } from '../recall-run.ts';
 import type { FoundEvents } from '../retry/found-events.ts';
-import { isOfUser, readStatements, type ReadStatement, type StatedEvent } from './read-statements.ts';
+import { isOfUser, readStatements, type LastReadings, type ReadStatement, type StatedEvent } from './read-statements.ts';
 
 /** Most statements that come with an answer, and of these by how they bear on the request, in this order. */
 const COME = 6;
@@ -14,7 +14,7 @@ const UNTELLING =
   'bitte immer gern siempre favor toujours';
 
 /** The standing of facts beyond their moment. */
-const standings = new WeakMap<Unit, Standing | 'none'>();
+const standings: LastReadings<Standing> = new WeakMap();
 
 /**
  * Finds the evidence of facts that say how an output has to be, where one is asked for: those that hold, that the asking

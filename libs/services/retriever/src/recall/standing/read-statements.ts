@@ -1,4 +1,4 @@
-import type { FactLabel, Unit } from '@total-recall/domain';
+import type { FactLabel, Unit, UnitEvidence } from '@total-recall/domain';
 import { bytesCost, packedCost } from '../../work-costs.ts';
 import type { Question } from '../ask/read-question.ts';
 import { byteRangeOf, type ByteRange } from '../open/byte-range.ts';
@@ -16,21 +16,31 @@ export interface StatedEvent {
   readonly range: ByteRange;
 }
 
-/** The same with its sentence and what that tells. */
+/** The same with its fact, its sentence and what that tells. */
 export interface ReadStatement<Told> extends StatedEvent {
+  readonly unit: Unit;
   readonly sentence: string;
   readonly told: Told;
 }
+
+/** The last reading of a fact: the evidence that was read, and what it tells. It holds no content. */
+interface LastReading<Told> {
+  readonly evidence: UnitEvidence;
+  readonly told: Told | 'none';
+}
+
+/** The last readings of facts, which spare another reading of the same sentence and change no answer (I-20). */
+export type LastReadings<Told> = WeakMap<Unit, LastReading<Told>>;
 
 /** Statements that are looked for. */
 export interface Looked<Told> {
   /** Kinds of facts that they may be. */
   readonly labels: readonly FactLabel[];
-  /** What each fact tells, once it was read. It holds no content. */
-  readonly known: WeakMap<Unit, Told | 'none'>;
+  readonly known: LastReadings<Told>;
   readonly tell: (unit: Unit, sentence: string) => Told | undefined;
-  readonly isWanted: (told: Told) => boolean;
-  readonly isOfSpeaker: (event: OpenedEvent) => boolean;
+  readonly isWanted: (told: Told, unit: Unit) => boolean;
+  /** Says for a fact that is wanted whether the speaker of its event is the one who is asked about. */
+  readonly isOfSpeaker: (event: OpenedEvent, told: Told, unit: Unit) => boolean;
 }
 
 /** Most facts that are looked at in one recall. */
@@ -42,8 +52,8 @@ const STATING: ReadonlySet<string> = new Set(['user_message', 'constraint', 'kno
 
 /**
  * Reads the evidence of facts that hold and that the asking session may see, each event once: those that the search found by
- * their score, which is that of the vectors where an embedder is on, then the others. Facts that are known to tell something
- * else are not looked at again.
+ * their score, which is that of the vectors where an embedder is on, then the others. Of those that are looked at, facts that
+ * are known to tell something else are not opened again; they make no room for others, so the same call brings the same.
  */
 export async function readStatements<Told>(
   run: RecallRun,
@@ -63,15 +73,15 @@ export async function readStatements<Told>(
   const isFound = ({ evidence }: CurrentStatement): boolean =>
     (ranked.get(evidence.eventId)?.sources ?? []).some((one) => one !== 'neighbour');
   const scoreOf = (one: CurrentStatement): number => (isFound(one) ? ranked.get(one.evidence.eventId)!.score : -Infinity);
-  const mayTell = ({ unit }: CurrentStatement): boolean => {
-    const told = known.get(unit);
-    return told === undefined || (told !== 'none' && isWanted(told));
+  const mayTell = ({ unit, evidence }: CurrentStatement): boolean => {
+    const last = known.get(unit);
+    return last?.evidence !== evidence || (last.told !== 'none' && isWanted(last.told, unit));
   };
   const looked = current
-    .filter(mayTell)
     .map((one) => ({ ...one, score: scoreOf(one) }))
     .sort((a, b) => (a.score === b.score ? 0 : b.score - a.score))
-    .slice(0, READ);
+    .slice(0, READ)
+    .filter(mayTell);
   const ids = [...new Set(looked.map(({ evidence }) => evidence.eventId))];
   const events = await openEvents(
     run,
@@ -87,15 +97,19 @@ export async function readStatements<Told>(
     const text = await deps.content.start(opened.envelope, opened.body, Math.max(evidence.to, MAX_CHARS + 1));
     const sentence = text.slice(evidence.from, evidence.to);
     const told = tell(unit, sentence);
-    known.set(unit, told ?? 'none');
+    known.set(unit, { evidence, told: told ?? 'none' });
     const range = text.length <= MAX_CHARS ? byteRangeOf(text, 0, text.length) : byteRangeOf(text, evidence.from, evidence.to);
-    if (told !== undefined && isWanted(told) && isOfSpeaker(opened)) read.set(evidence.eventId, { opened, range, sentence, told });
+    if (told !== undefined && isWanted(told, unit) && isOfSpeaker(opened, told, unit))
+      read.set(evidence.eventId, { opened, range, unit, sentence, told });
   }
   await turn.spend(bytesCost(read.values().reduce((sum, { sentence }) => sum + sentence.length, 0)));
   return [...read.values()];
 }
 
-/** What another agent was told by the one that started it binds nobody, and what was replaced or is withheld says nothing any more. */
+/**
+ * Returns false for an event that states nothing for this call: another agent was told it by the one that started it, or it
+ * was replaced or erased.
+ */
 function binds({ envelope: { kind }, body: { meta }, redacted, supersededBy }: OpenedEvent): boolean {
   return STATING.has(kind) && meta.parentAgent === undefined && !redacted && supersededBy === undefined;
 }
