@@ -32,7 +32,7 @@ export async function narrowCompaction(
   const names = asksForNames(clearToolUses) ? await readNames(deps, state) : new Map<string, string>();
   return {
     targetTokens: targetTokens ?? 0,
-    // What is cleared leaves a stub, whatever a result may take otherwise.
+    // A cleared tool use leaves a stub, whatever a result may take otherwise.
     leastTokens: 0,
     only: new Set<EventKind>(clearToolUses.clearToolInputs ? ['tool_call', 'tool_result'] : ['tool_result']),
     except: keptToolUses(state, clearToolUses, (id) => names.get(id)),

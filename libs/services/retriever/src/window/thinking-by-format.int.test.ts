@@ -108,11 +108,12 @@ describe('thinking that Anthropic signed', () => {
 });
 
 describe('thinking with the seal of another vendor', () => {
-  it('leaves the counts of a session that moves to Claude', async () => {
+  it('leaves the counts of a session that moves to Claude, but for windows of the form of OpenAI', async () => {
     const stores = createServiceStores();
     const before = await windowsOf('o200k', stores, steps({ vendor: 'openai', redacted: 'x'.repeat(600) }));
     expect(Math.min(...before.openai.thinking)).toBeGreaterThan(80);
-    const { anthropic } = await windowsOf('claude', stores, [{ kind: 'user_message', text: 'Go on with table 9.' }]);
+    const { anthropic, openai } = await windowsOf('claude', stores, [{ kind: 'user_message', text: 'Go on with table 9.' }]);
+    expect(Math.min(...openai.thinking)).toBeGreaterThan(80);
     expect(anthropic.thinking).toEqual(Array.from({ length: STEPS }, () => 0));
     expect(anthropic.total - anthropic.sent).toBeLessThan(STEPS * ERROR_TOKENS_A_STEP + 64);
   });
