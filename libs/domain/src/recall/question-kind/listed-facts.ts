@@ -1,3 +1,4 @@
+import { askedSubject } from './asked-subject.ts';
 import { NOT_TAKEN } from './not-taken.ts';
 import type { QuestionKind } from './question-kinds.ts';
 
@@ -27,8 +28,8 @@ const ASKS_AVOIDED = words(
   "(?:can['’]?t|cannot|don['’]?t|do|does) (?:i|we) (?:not )?(?:eat|drink|tolerate|avoid)|vertrage \\p{L}+ nicht|darf ich nicht|esse ich nicht|no puedo (?:comer|beber)|ne (?:mange|bois|supporte)|non posso mangiare|não posso comer|mag ik niet|eet ik niet",
 );
 const USES = words(
-  'use[sd]?|using|choose|chose|chosen|settled (?:on|for)|decided (?:on|for|to use|to go with)|went with|going with|go with|opted for|picked|adopted|rely on|run(?:s|ning)? on',
-  '(?:switched|moved|migrated|changed)(?: [^.;!?]{1,60}?)? to',
+  'use[sd]?|using|choose|chose|chosen|settled (?:on|for)|decided (?:on|for|to use|to go with)|went with|going with|go with|opted for|picked|adopted|rely on',
+  '(?:switched|migrated|changed)(?: [^.;!?]{1,60}?)? to|moved (?:the|our|my|its|all|these|those|every) [^.;!?]{1,60}? to',
   'nutz(?:e|en|t)|benutz(?:e|en|t)|verwend(?:e|en|et)|einsetzen|setzen \\p{L}+|entschieden|gewählt|umgestiegen|gewechselt',
   'utilis\\p{L}+|choisi\\p{L}*|opté|us(?:o|amos)|utiliz\\p{L}+|eleg\\p{L}+|usiamo|scelt[oaei]|usamos|escolh\\p{L}+|gebruik\\p{L}*|gekozen|använder|valde|valt',
 );
@@ -54,12 +55,6 @@ export function thingIn(sentence: string): string {
   return sentence.split(BESIDE, 1)[0]!;
 }
 
-/** Words of those who ask about themselves. */
-const OWN = words(
-  'i|me|my|mine|we|us|our|ours|ich|mir|mich|mein\\p{L}*|wir|uns\\p{L}*',
-  "je|j(?=['’])|moi|mon|ma|mes|nous|notre|nos|yo|mi|mis|nosotr[oa]s|nuestr\\p{L}+|io|mio|mia|miei|mie|noi|nostr\\p{L}+",
-  'eu|meus?|minhas?|nós|noss\\p{L}+|ik|mij|mijn|wij|ons|onze|jag|mig|min|mitt|mina|vi|vår\\p{L}*',
-);
 /** Asks for all that somebody likes or has, without a word for what it is: "what do I like". */
 const OPEN = words(
   "^(?:and |so |but )?what(?: all)? (?:do|am|are|can['’]?t|can|cannot|don['’]?t|have) (?:i|we)",
@@ -76,20 +71,22 @@ const MAX_CHARS = 500;
 /** A question for a list of things by how they are joined to somebody. */
 export interface ListedFacts {
   readonly relation: ThingRelation;
-  /** True where who asks means himself; else somebody has to be named. */
+  /** True where who asks is the one asked about; else somebody has to be named. */
   readonly isOwn: boolean;
 }
 
 /**
  * Recognises a question for a list of things that somebody likes, dislikes, does not take or uses: "which teas do I like".
  * The pieces of such a list are told in other words, mostly without a word of the question, and each in another session.
+ * Undefined where it asks about a person whom it does not name: "which teas does my sister like".
  */
 export function listedFacts(query: string, kinds: ReadonlySet<QuestionKind>): ListedFacts | undefined {
   const text = query.slice(0, MAX_CHARS).replace(/\s+/gu, ' ').trim();
   if (OTHER_KINDS.some((kind) => kinds.has(kind))) return undefined;
   const relation = ASKS_AVOIDED.test(text) ? 'avoids' : relationOf(text);
   const isList = kinds.has('list') || SEVERAL.test(text) || OPEN.test(text);
-  // Of what somebody uses for a thing there is often one.
+  // There is often one thing alone that somebody uses for a purpose.
   if (!isList && (relation === 'uses' || !OF_A_SORT.test(text))) return undefined;
-  return relation === undefined ? undefined : { relation, isOwn: OWN.test(text) };
+  const subject = askedSubject(text);
+  return relation === undefined || subject === 'untold' ? undefined : { relation, isOwn: subject === 'self' };
 }

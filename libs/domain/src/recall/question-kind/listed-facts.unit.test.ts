@@ -39,6 +39,9 @@ describe('listedFacts', () => {
     'Give me a summary of what I like.',
     'Have I ever used the linters?',
     'I like cheeses.',
+    'Which cheeses does my sister like?',
+    'Which cheeses does she like that I hate?',
+    'Welche Suppen mag meine Schwester?',
   ])('%j asks for no such list', (query) => {
     expect(askedFor(query)).toBeUndefined();
   });
@@ -56,6 +59,12 @@ describe('relationOf', () => {
     ["I don't eat veal.", 'avoids'],
     ['We settled on Kafka for events.', 'uses'],
     ['I switched from Vim to Helix.', 'uses'],
+    ['We moved the tests to Vitest.', 'uses'],
+    ['We switched to Helix.', 'uses'],
+    ['I moved to Bergen.', undefined],
+    ['I moved from Oslo to Bergen.', undefined],
+    ['We run on Mondays.', undefined],
+    ['My sister was running on the beach.', undefined],
     ['We decided against Kafka.', undefined],
     ['We do not use Kafka.', undefined],
     ['It looks like rain in Oslo.', undefined],

@@ -33,7 +33,13 @@ async function filled(facts: readonly (Fact | string)[], { isSwept = true, other
   await memory.project();
   if (isSwept) await decisions.state(...stated);
   const recall = (query: string, more: Partial<RecallRequest> = {}) => memory.retriever.recall({ ...place, queries: [query], ...more });
-  return { ...memory, recall, decisions, stated };
+  /** Returns the places of the facts that came as such with an answer. */
+  const brought = async (...queries: string[]): Promise<number[]> => {
+    const { hits } = await memory.retriever.recall({ ...place, queries, explain: true });
+    const ids = hits.flatMap(({ eventId, factors }) => (factors?.['standingFact'] === undefined ? [] : [eventId]));
+    return ids.map((id) => stated.findIndex(({ eventId }) => eventId === id)).sort((a, b) => a - b);
+  };
+  return { ...memory, recall, brought, decisions, stated };
 }
 
 const shown = ({ rendered }: RecallAnswer, facts: readonly string[]): string[] => facts.filter((fact) => rendered.includes(fact));
@@ -108,6 +114,20 @@ describe('a question for a list', () => {
     const all = [TOLD[0]!, named.text];
     expect(shown(await recall('Which cheeses does Ida like?'), all)).toEqual([named.text]);
     expect(shown(await recall(CHEESES), all)).toEqual([TOLD[0]]);
+  });
+
+  it('takes no list of another than the one who is asked about', async () => {
+    const named: Fact = { text: 'I love comté.', body: { meta: { agent: 'Al' } } };
+    const { brought } = await filled([TOLD[0]!, named]);
+    expect(await brought('Which cheeses does my sister like?')).toEqual([]);
+    expect(await brought('Which cheeses does everybody really like?')).toEqual([]);
+    expect(await brought('Which cheeses do I like that Al knows?')).toEqual([0]);
+  });
+
+  it('takes a relation, a speaker and a topic of the same query', async () => {
+    const told = ['I love comté.', 'I hate feta.', 'I hate that song.'].map((text): Fact => ({ text, body: { meta: { agent: 'Ida' } } }));
+    const { brought } = await filled(['I adore gouda.', 'I hate brie.', 'I enjoy that album.', ...told]);
+    expect(await brought('Which dishes do I like?', 'Which music does Ida hate?')).toEqual([0]);
   });
 
   it('takes what a team chose', async () => {

@@ -42,7 +42,7 @@ interface FittedStatement extends Pick<ReadStatement<unknown>, 'sentence'> {
 /** The best fit of a statement with one of the caller's queries. */
 export function fitOf(
   { deps }: Pick<RecallRun, 'deps'>,
-  { request }: Pick<Question, 'request'>,
+  { request }: { readonly request: Pick<Question['request'], 'queries'> },
   { queries }: Pick<FoundEvents, 'queries'>,
   { sentence, standing, thing = sentence }: FittedStatement,
 ): StandingFit {
