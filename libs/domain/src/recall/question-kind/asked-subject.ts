@@ -40,10 +40,7 @@ const PREPOSITIONS =
   'di|tra|per|su|van|uit|op|bij|met|voor|av|från|på|för|med|om';
 const PERSONS = 'he|she|they|you|sie|elles?|ils|ellos|ellas?|vous|hij|zij|jij|hon';
 /** A person whom only a word tells. */
-const UNTOLD = words(
-  `(?<!(?<![\\p{L}\\p{N}])(?:${PREPOSITIONS}) )(?!${OWN_THINGS})(?:${POSSESSIVES}) \\p{L}+`,
-  PERSONS,
-);
+const UNTOLD = words(`(?<!(?<![\\p{L}\\p{N}])(?:${PREPOSITIONS}) )(?!${OWN_THINGS})(?:${POSSESSIVES}) \\p{L}+`, PERSONS);
 const ADVERBS = 'not|also|both|all|really|still|usually|actually|currently';
 /** An English verb whose subject follows it, and is another than those above. */
 const OTHER = words(

@@ -10,14 +10,18 @@ import {
   type EventKind,
   type QueryTime,
 } from '@total-recall/domain';
+import type { Turn } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import { chooseQueryTerms } from './choose-terms.ts';
 import { splitNames } from './embed-query.ts';
 import { narrowToEnd } from './narrow-to-end.ts';
 import type { QueryCandidates, SaidBy, SearchInput } from './query-candidates.ts';
+import type { RecordedTimes } from './recorded-times.ts';
 
 interface EndRun {
-  readonly deps: Pick<RetrieverDeps, 'index' | 'analyser' | 'clock'>;
+  readonly deps: Pick<RetrieverDeps, 'index' | 'analyser'>;
+  readonly turn: Pick<Turn, 'spend'>;
+  readonly recordedTimes: RecordedTimes;
   readonly within: (input: SearchInput, time: QueryTime) => Promise<QueryCandidates>;
 }
 
@@ -76,7 +80,7 @@ async function searchEndOfNamed(
 
 /** Searches the first or last events of some kinds; undefined where there are none, or the caller asks for other kinds. */
 async function searchEndOf(
-  { deps, within }: EndRun,
+  { deps, turn, recordedTimes, within }: EndRun,
   input: SearchInput,
   time: QueryTime,
   { kinds, asksFor, speaker, order }: AskedEnd,
@@ -94,6 +98,6 @@ async function searchEndOf(
     ...(speaker && { speaker }),
     ...(end && { end }),
   };
-  const found = await within({ ...ofKind, filter: await narrowToEnd(deps, ofKind, order) }, time);
+  const found = await within({ ...ofKind, filter: await narrowToEnd({ ...deps, turn, recordedTimes }, ofKind, order) }, time);
   return found.candidates.events.size > 0 ? found : undefined;
 }

@@ -29,7 +29,7 @@ import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import { removeNames } from './embed-query.ts';
 import { findLiterals } from './find-literals.ts';
 import { narrowed } from './narrowed.ts';
-import { recordedTimes } from './recorded-times.ts';
+import { createRecordedTimes, type RecordedTimes } from './recorded-times.ts';
 import type { Candidates, QueryCandidates, SearchInput } from './query-candidates.ts';
 import { searchEnd } from './search-end.ts';
 import { searchVectors, type VectorSearch } from './search-vectors.ts';
@@ -38,7 +38,11 @@ import { timePreferenceOf } from './time-preference.ts';
 /** Events of a day from which it is the day that was meant. With fewer the days beside are searched, too. */
 const ENOUGH = 3;
 
-type SearchRun = Pick<RecallRun, 'deps' | 'config' | 'embedQuery' | 'turn' | 'eventsRead'>;
+type QueryRun = Pick<RecallRun, 'deps' | 'config' | 'embedQuery' | 'turn' | 'eventsRead'>;
+
+interface SearchRun extends QueryRun {
+  readonly recordedTimes: RecordedTimes;
+}
 
 /**
  * Finds the candidates of one query by text and, if vectors are on, by meaning, including the caller's own latest
@@ -46,9 +50,11 @@ type SearchRun = Pick<RecallRun, 'deps' | 'config' | 'embedQuery' | 'turn' | 'ev
  * counts from today and little was found, and everywhere if that finds nothing; if that finds nothing
  * either, what was said in that time comes. Identifiers in the query are also searched for by themselves (R13).
  */
-export async function searchQuery(run: SearchRun, question: Question, query: string): Promise<QueryCandidates> {
-  const { deps } = run;
+export async function searchQuery(queryRun: QueryRun, question: Question, query: string): Promise<QueryCandidates> {
+  const { deps, turn } = queryRun;
   const { tenant, space } = question.request;
+  const recordedTimes = createRecordedTimes({ ...deps, turn }, { tenant, space });
+  const run: SearchRun = { ...queryRun, recordedTimes };
   const time = deps.readTime?.(query, question.request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
   // "Did we do the day before" does not ask whether we ever did.
   const kinds = questionKinds(time.certain ? query.replace(time.words, ' ') : query);
@@ -79,7 +85,8 @@ export async function searchQuery(run: SearchRun, question: Question, query: str
     if (found.isOfTime && size > 0) leads = times;
   }
   const found =
-    (await searchEnd({ deps, within: (asked, of) => searchWithin(run, asked, of) }, input, time)) ?? (await searchWithin(run, input, time));
+    (await searchEnd({ deps, turn, recordedTimes, within: (asked, of) => searchWithin(run, asked, of) }, input, time)) ??
+    (await searchWithin(run, input, time));
   if (limits.length === 0) return found;
   if (found.candidates.events.size > 0) return { ...found, isOffTime: true };
   const ofTime = { ...input, query: '', isOfTime: true, asksWhat: false } as const;
@@ -201,7 +208,7 @@ async function searchWithin(run: SearchRun, input: SearchInput, time: QueryTime)
 
   if (time.order !== undefined) {
     const found = Array.from(candidates.events.values(), (own) => own.values().next().value!.document);
-    for (const [eventId, at] of await recordedTimes(index, input, found, deps.clock.now())) recorded.set(eventId, at);
+    for (const [eventId, at] of await run.recordedTimes(found)) recorded.set(eventId, at);
   }
   const { isOfTime, asksFor = 'anyone' } = input;
   const ofTime = isOfTime && { isOfTime, ...(input.asksWhat && { saidBy: asksFor }), ...(input.end && { end: input.end }) };

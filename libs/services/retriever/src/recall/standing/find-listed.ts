@@ -1,12 +1,4 @@
-import {
-  listedFacts,
-  relationOf,
-  thingIn,
-  type FactLabel,
-  type ListedFacts,
-  type ThingRelation,
-  type Unit,
-} from '@total-recall/domain';
+import { listedFacts, relationOf, thingIn, type FactLabel, type ListedFacts, type ThingRelation, type Unit } from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
 import type { OpenedEvent } from '../open/open-events.ts';
 import type { RecallRun } from '../recall-run.ts';
