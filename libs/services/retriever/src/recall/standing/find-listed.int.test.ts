@@ -101,9 +101,10 @@ describe('a question for a list', () => {
 
   it('reads a fact by the sentence that said it by the time that is asked about', async () => {
     const { recall, decisions, stated } = await filled(['I enjoy halloumi.', 'I work at the dairy.'], { isSwept: false });
-    const [{ label: _label, ...enjoyed }, { label: _other, ...works }] = [stated[0]!, stated[1]!];
-    await decisions.state({ ...enjoyed, label: 'user' });
-    await decisions.decide([{ do: 'confirm', unit: `${enjoyed.eventId}.0`, evidence: works }]);
+    const [enjoyed, works] = [stated[0]!, stated[1]!];
+    await decisions.state(enjoyed);
+    const evidence = { eventId: works.eventId, session: 'day-1', from: 0, to: 'I work at the dairy.'.length, at: AT + DAY_MS };
+    await decisions.decide([{ do: 'confirm', unit: `${enjoyed.eventId}.0`, evidence }]);
     expect((await recall(CHEESES)).rendered).not.toContain('halloumi');
     expect((await recall(CHEESES, { asOf: AT + 1 })).rendered).toContain('halloumi');
   });
