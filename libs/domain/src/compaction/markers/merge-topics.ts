@@ -13,8 +13,12 @@ const CODES = 2;
 const COUNTED = /^(\d{1,9}) ([^()]+?)(?: \(([^()]*)\))?$/;
 const FAILURES = /^errors?$/;
 
-/** Returns what a topic counts, without the number: `edits` for `3 edits`. A failure with a code counts that code. */
+/**
+ * Returns what a topic counts, without the number: `edits` for `3 edits`. A failure with a code counts that code. An
+ * outcome counts nothing: `120 EUR refunded`.
+ */
 export function countedNoun(topic: string): string | undefined {
+  if (!isCounted(topic)) return undefined;
   const [, , what, details] = COUNTED.exec(topic) ?? [];
   return what !== undefined && FAILURES.test(what) ? (details ?? 'errors') : what;
 }
@@ -31,7 +35,8 @@ export function recurringCounts(markers: readonly Pick<Marker, 'topics'>[]): (co
 type TopicPart = Pick<Marker, 'topics' | 'profile' | 'eventCount' | 'level'>;
 
 const isRequest = (topic: string) => topic.startsWith('"');
-const isCounted = (topic: string) => COUNTED.test(topic);
+/** Returns true for a count. Numbers of outcomes are amounts: told twice, they are one and the same. */
+const isCounted = (topic: string) => COUNTED.test(topic) && !isOutcome(topic);
 const isDecided = (topic: string) => topic.startsWith('decided ');
 const isTold = (topic: string) => isDecided(topic) || isOutcome(topic);
 
@@ -71,7 +76,10 @@ function profileOf({ profile, topics, eventCount }: TopicPart): MarkerProfile {
   return { slices: [eventCount], terms, at: terms.map(() => 1), worth: terms.map(() => UNKNOWN_WORTH) };
 }
 
-/** Merges the topics of markers: requests, counts added up, the newest decision and outcome, then the best terms of each part in turn. */
+/**
+ * Merges the topics of markers: requests, counts added up, the newest decision and outcome, then the best terms of each
+ * part in turn.
+ */
 export function mergeTopics(parts: readonly (readonly string[])[]): string[] {
   const inTurn = interleaved(parts);
   const requests = inTurn.filter(isRequest);

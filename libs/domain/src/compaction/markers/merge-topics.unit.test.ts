@@ -39,6 +39,19 @@ describe('the topics of markers that become one', () => {
     expect(mergeTopics([older!, ['winch.ts']])).toEqual(['decided rope over chain', 'winch.ts', 'crane.ts']);
   });
 
+  it('add up no amounts of outcomes, and keep a decision of participles in front of terms', () => {
+    expect(mergeTopics([['120 EUR refunded'], ['120 EUR refunded', 'quay.ts']])).toEqual(['120 EUR refunded', 'quay.ts']);
+    expect(countedNoun('120 EUR refunded')).toBeUndefined();
+    const part = (...topics: string[]) => ({
+      topics,
+      profile: { slices: [4], terms: ['quay'], at: [1], worth: [30] },
+      eventCount: 4,
+      level: 0,
+    });
+    const merged = mergeParts([part('decided keep fixed prices', '120 EUR refunded'), part('120 EUR refunded')], () => 0);
+    expect(merged.topics).toEqual(['decided keep fixed prices', 'quay', '120 EUR refunded']);
+  });
+
   it('takes a day for a term, and knows what a count is of', () => {
     expect(mergeTopics([['2031-05-03'], ['2 edits']])).toEqual(['2 edits', '2031-05-03']);
     expect(['7 edits', '1 error', '3 errors (ENOENT)', 'crane.ts'].map(countedNoun)).toEqual(['edits', 'errors', 'ENOENT', undefined]);

@@ -64,8 +64,8 @@ const END = endNaming(NOTE_TOOLS.recall);
 
 /**
  * Version of the template, stored with every new marker. 1: topics without quotes, text not stored. 2: requests in
- * quotes, counts with details. 3: the same text, and a note where turns behind an entry that stays are missing, too. 4: what is asked for
- * without the words around it, and what was done.
+ * quotes, counts with details. 3: the same text, and a note where turns behind an entry that stays are missing, too. 4:
+ * what is asked for without the words around it, and what was done.
  */
 export const MARKER_TEMPLATE = 4;
 /** First version whose windows have notes of gaps. */

@@ -17,7 +17,7 @@ export interface EventSketch {
   /** Clauses of a request or a decision. */
   readonly clauses?: Clauses;
   readonly call?: CallSketch;
-  /** What the agent says was done or cannot be. */
+  /** Outcomes that the agent tells: what it says was done or cannot be. */
   readonly outcomes?: readonly string[];
   /** Present for a result that reports a failure or names an error code. */
   readonly failure?: FailureSketch;

@@ -1,22 +1,16 @@
-import { isCommonWord } from '../../terms/read-terms.ts';
-import { readNegations } from '../topics/negations.ts';
+import { cut, leavesOpen, linkTo, negates, OUTCOME_WORDS, skipAdverbs, subjectOf } from './outcome-parts.ts';
 import {
   BEEN,
-  ADDRESSED,
-  DETERMINERS,
   DOES,
   DONE,
   EDITED,
   ENDED,
   ENDED_WORD,
-  ENDS,
   HAS_BEEN,
   HAVE,
   HAVE_BEEN,
   IS,
   NOW,
-  OPEN,
-  PRONOUNS,
   REASONS,
   WAS,
   WAS_APART,
@@ -27,30 +21,28 @@ import {
 const READ_CHARS = 2_400;
 const MOST_SENTENCES = 40;
 const MOST_WORDS = 40;
-/** Number of outcomes kept of one message, and of words of each. */
+/** Number of outcomes kept of one message, and of characters of each. */
 const MOST_OUTCOMES = 3;
-const OUTCOME_WORDS = 9;
 const OUTCOME_CHARS = 48;
-/** Words of a subject; a longer one is more than the name of a thing. */
-const NAMED_WORDS = 8;
-const SUBJECT_WORDS = 4;
 
 const MARKUP = /[*`#>|"“”«»„()[\]{}]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
 /** A point behind one or two digits is of an ordinal: the 3. May. */
 const SENTENCES = /(?<=[!?;]|(?<!\s\d{1,2})\.)\s+|\s*\n\s*/u;
-const FIRST_WORD = /\p{L}+/u;
+const FIRST_WORDS = /\p{L}+(?:\s+[\p{L}\p{N}]+)?/u;
 const APOSTROPHE = /(?<=\p{L})['´‘](?=\p{L})/gu;
 
 /**
- * Finds what a message says was done, or cannot be: "reservation K4M cancelled", "booked W for 3 May", "fare class Y sold
- * out". Questions, wishes and what might be are left out, and so is what would say its opposite in so few words.
+ * Finds what a message says was done, or cannot be: "reservation K4M cancelled", "booked W for 3 May", "fare class Y
+ * sold out". Questions, wishes and what might be are left out, and so is what would say its opposite in so few words.
+ * The words stay in the order of the text, and between them only words are left out that no index has: an erasure knows
+ * by them that they repeat what was erased.
  */
 export function outcomesIn(text: string): string[] {
   const found: string[] = [];
   const sentences = text.slice(0, READ_CHARS).replaceAll(MARKUP, ' ').replaceAll(APOSTROPHE, '’').split(SENTENCES);
   for (const sentence of sentences.slice(0, MOST_SENTENCES)) {
-    if (sentence.endsWith('?') || OPEN.has(FIRST_WORD.exec(sentence)?.[0].toLowerCase() ?? '')) continue;
-    // What stands before a colon is a heading, if nothing says that it was done.
+    if (sentence.endsWith('?') || leavesOpen(FIRST_WORDS.exec(sentence)?.[0].split(/\s+/) ?? [], 0)) continue;
+    // The part before a colon is a heading, if nothing says that it was done.
     for (const clause of sentence.split(/(?<=:)\s+|,(?!\d)\s*|\s[–—-]\s/u)) {
       const outcome = outcomeOf(clause);
       if (outcome !== undefined && outcome.length <= OUTCOME_CHARS && !found.includes(outcome)) found.push(outcome);
@@ -68,7 +60,7 @@ function outcomeOf(clause: string): string | undefined {
   const low = words.map((word) => word.toLowerCase());
   if (words.length < 2 || REASONS.has(low[0]!)) return undefined;
   for (let at = 0; at < words.length; at++) {
-    if (OPEN.has(low[at]!)) return undefined;
+    if (leavesOpen(words, at)) return undefined;
     const said =
       passive(words, low, at) ??
       (at === 0 && clause.endsWith(':') ? undefined : active(words, low, at)) ??
@@ -77,14 +69,6 @@ function outcomeOf(clause: string): string | undefined {
     if (said !== undefined) return said.length > 1 ? said.join(' ') : undefined;
   }
   return undefined;
-}
-
-const isAdverb = (word: string): boolean => NOW.has(word) || /(?:ly|reich|ment|mente)$/.test(word) || word === 'just' || word === 'also';
-
-function skipAdverbs(low: readonly string[], from: number): number {
-  let at = from;
-  while (at < low.length && isAdverb(low[at]!)) at++;
-  return at;
 }
 
 /** "The seat has been booked for 3 May": subject, participle, what follows. */
@@ -101,12 +85,13 @@ function passive(words: readonly string[], low: readonly string[], at: number): 
   const subject = subjectOf(words, low, at);
   // "It was booked" tells of what was before.
   if (subject === undefined || (WAS.has(first) && (subject.length === 0 || EDITED.has(low[done] ?? '')))) return undefined;
-  if (done < low.length && DONE.has(low[done]!)) return cut(words, low, [...subject, low[done]!], done + 1);
+  if (done < low.length && DONE.has(low[done]!))
+    return cut(words, low, [...linkTo(subject, words, [at, behind, done]), low[done]!], done + 1);
   // The participle stands last in German and Dutch.
   const last = low.length - 1;
   if (last - at > 6 || !WAS_APART.has(first) || !DONE.has(low[last]!) || negates(low, at, last)) return undefined;
-  const between = words.slice(behind, last).filter((word) => !isAdverb(word.toLowerCase()));
-  return [...subject, ...between, low[last]!].slice(-OUTCOME_WORDS);
+  const said = [...subject, ...words.slice(at, last), low[last]!];
+  return said.length > OUTCOME_WORDS ? undefined : said;
 }
 
 /** "I have booked W for you", "Refunded 40 EUR": participle, what follows. */
@@ -126,14 +111,16 @@ function refused(words: readonly string[], low: readonly string[], at: number): 
   const isUnable = low[at] === 'unable' && low[at + 1] === 'to';
   if (!isCannot && !isUnable) return undefined;
   const verb = at + (isUnable ? 2 : 1);
+  const isOpen = words.some((_, from) => from >= verb && leavesOpen(words, from));
   if (low[verb] === 'be') {
     const done = skipAdverbs(low, verb + 1);
     const subject = subjectOf(words, low, at);
-    if (!subject?.length || !DONE.has(low[done] ?? '') || low.slice(done).some((word) => OPEN.has(word))) return undefined;
-    return cut(words, low, [...subject, 'cannot', 'be', low[done]!], done + 1);
+    if (!subject?.length || !DONE.has(low[done] ?? '') || isOpen) return undefined;
+    const how = linkTo([], words, [verb, verb + 1, done], true);
+    return cut(words, low, [...subject, ...(isUnable ? ['unable', 'to'] : ['cannot']), 'be', ...how, low[done]!], done + 1);
   }
-  if (low.slice(verb).some((word) => OPEN.has(word))) return undefined;
-  return DOES.has(low[verb] ?? '') ? cut(words, low, ['cannot', low[verb]!], verb + 1) : undefined;
+  if (isOpen || !DOES.has(low[verb] ?? '')) return undefined;
+  return cut(words, low, [...(isUnable ? ['unable', 'to'] : ['cannot']), low[verb]!], verb + 1);
 }
 
 /** "Fare class Y is sold out". */
@@ -144,42 +131,9 @@ function ended(words: readonly string[], low: readonly string[], at: number): st
     const state = low.slice(from, from + size).join(' ');
     if (!ENDED.has(state) && !ENDED_WORD.has(state)) continue;
     const subject = subjectOf(words, low, at);
-    return !subject?.length ? undefined : cut(words, low, [...subject, state], from + size);
+    return !subject?.length
+      ? undefined
+      : cut(words, low, [...linkTo(subject, words, [at, at + 1, from]), ...state.split(' ')], from + size);
   }
   return undefined;
-}
-
-/** Returns the first words of what a verb is about, which name it; none where they are a pronoun, undefined where they are no name. */
-function subjectOf(words: readonly string[], low: readonly string[], verb: number): string[] | undefined {
-  let from = verb;
-  while (from > 0 && low[from - 1] !== 'that' && low[from - 1] !== 'but' && low[from - 1] !== 'so') from--;
-  while (from < verb && DETERMINERS.has(low[from]!)) from++;
-  const named = words.slice(from, verb);
-  if (named.length === 1 && PRONOUNS.has(named[0]!.toLowerCase())) return [];
-  if (
-    named.length > NAMED_WORDS ||
-    named.some((word) => /’(?:s|re|m|ve|ll)$/.test(word) && PRONOUNS.has(word.split('’', 1)[0]!.toLowerCase()))
-  )
-    return undefined;
-  const subject = named.slice(0, SUBJECT_WORDS);
-  while (subject.length > 1 && subject.length < named.length && isCommonWord(subject.at(-1)!)) subject.pop();
-  return subject;
-}
-
-/** Adds what follows, up to the next clause; nothing where the part that is left out negates it. */
-function cut(words: readonly string[], low: readonly string[], said: readonly string[], from: number): string[] | undefined {
-  let to = from;
-  let size = said.length;
-  for (; to < words.length && size < OUTCOME_WORDS && !ENDS.has(low[to]!); to++) size++;
-  if (negates(low, to, words.length)) return undefined;
-  const isWhole = to === words.length || ENDS.has(low[to]!);
-  if (ADDRESSED.has(low[to - 1]!)) to -= to - from > 1 ? 2 : 0;
-  else while (!isWhole && to > from && (isCommonWord(words[to - 1]!) || DETERMINERS.has(low[to - 1]!))) to--;
-  return [...said, ...words.slice(from, to)];
-}
-
-function negates(low: readonly string[], from: number, to: number): boolean {
-  const negations = readNegations(low);
-  for (let at = from; at < to; at++) if (negations.opens(at) || negations.closes(at)) return true;
-  return false;
 }

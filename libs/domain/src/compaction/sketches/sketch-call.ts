@@ -21,7 +21,7 @@ export interface CallSketch {
   readonly done: string;
   /** Name of the file read, or the program that a command starts. */
   readonly detail?: string;
-  /** What the call changes for somebody, by the verb of its tool: "cancelled reservation K4M". */
+  /** The change that the call makes for somebody, by the verb of its tool: "cancelled reservation K4M". */
   readonly changed?: string;
 }
 
@@ -37,19 +37,24 @@ export function sketchCall({ name, arguments: args = '' }: ToolCall): CallSketch
 /** Verbs of tools that change something for somebody, with what is said once it is done. */
 const CHANGES: ReadonlyMap<string, string> = new Map(
   (
-    'book booked|rebook rebooked|reserve reserved|schedule scheduled|reschedule rescheduled|order ordered|purchase purchased|buy bought|pay paid|' +
-    'charge charged|refund refunded|cancel cancelled|renew renewed|upgrade upgraded|downgrade downgraded|exchange exchanged|return returned|' +
-    'ship shipped|send sent|transfer transferred|issue issued|approve approved|reject rejected|modify modified|change changed|update updated|' +
+    'book booked|rebook rebooked|reserve reserved|schedule scheduled|reschedule rescheduled|order ordered|purchase purchased|' +
+    'buy bought|pay paid|' +
+    'charge charged|refund refunded|cancel cancelled|renew renewed|upgrade upgraded|downgrade downgraded|exchange exchanged|' +
+    'return returned|' +
+    'ship shipped|send sent|transfer transferred|issue issued|approve approved|reject rejected|modify modified|change changed|' +
+    'update updated|' +
     'delete deleted|create created|deploy deployed|publish published|merge merged|subscribe subscribed|unsubscribe unsubscribed'
   )
     .split('|')
     .map((pair) => pair.split(' ') as [string, string]),
 );
-/** What an agent changes for itself. */
+/** Objects that an agent changes for itself. */
 const OWN = new Set([
   ...OBJECTS,
   ...'plan todo todos task tasks state memory note notes checklist list thought thoughts status progress'.split(' '),
 ]);
+/** Words of a tool that only looks, also where its name begins with such a verb: `order_lookup`. */
+const LOOKS = new Set('look lookup search read list get find history status query view fetch show check details'.split(' '));
 const OBJECT_WORDS = 3;
 const ID_CHARS = 24;
 
@@ -60,7 +65,7 @@ function changedBy(tool: string, args: string): string | undefined {
     .split(/[^a-z\d]+/)
     .filter((part) => part !== '');
   const done = CHANGES.get(verb ?? '');
-  if (done === undefined || object.every((word) => OWN.has(word))) return undefined;
+  if (done === undefined || object.some((word) => LOOKS.has(word)) || object.every((word) => OWN.has(word))) return undefined;
   const id = readArguments(args.slice(0, DETAIL_CHARS)).find(
     ({ key, value }) => /id$|number$|^name$/i.test(key) && object.some((word) => key.toLowerCase().includes(word)) && isShortId(value),
   );

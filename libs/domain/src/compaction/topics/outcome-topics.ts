@@ -36,12 +36,13 @@ const doneIn = (outcome: string): string | undefined =>
     .toLowerCase()
     .split(' ')
     .find((word) => DONE.has(word));
-const isDone = (outcome: string): boolean => doneIn(outcome) !== undefined && !outcome.includes('cannot ');
+const isDone = (outcome: string): boolean => doneIn(outcome) !== undefined && !isRefused(outcome);
+const isRefused = (outcome: string): boolean => outcome.includes('cannot ') || outcome.includes('unable to ');
 
 /** Returns true for a topic that tells an outcome. */
 export function isOutcome(topic: string): boolean {
-  if (topic.startsWith('"') || !topic.includes(' ')) return false;
+  if (topic.startsWith('"') || topic.startsWith('decided ') || !topic.includes(' ')) return false;
   const words = topic.split(' ');
-  if (words.includes('cannot') || words.some((word) => DONE.has(word) || ENDED_WORD.has(word))) return true;
+  if (isRefused(topic) || words.some((word) => DONE.has(word) || ENDED_WORD.has(word))) return true;
   return words.some((_, at) => [2, 3].some((size) => ENDS.has(words.slice(at, at + size).join(' '))));
 }

@@ -42,8 +42,30 @@ it('tells no change that an agent makes for itself, and nothing of a call that o
   ).toEqual([]);
 });
 
+it.each([
+  'order_lookup',
+  'issue_search',
+  'orderHistory',
+  'return_status_query',
+  'order_find',
+  'update_view',
+  'change_list',
+  'book_get',
+  'order_read',
+])('tells no change by a tool that only looks: %s', (name) => {
+  expect(topicsOf(call(name, { order_id: 'W123' }))).toEqual([]);
+});
+
 it('is told apart from terms, requests and counts', () => {
-  const outcomes = ['booked berth K2', 'fees cannot be waived', 'Fare class Y sold out'];
+  const outcomes = [
+    'booked berth K2',
+    'fees cannot be waived',
+    'Fare class Y sold out',
+    'unable to refund the deposit',
+    '120 EUR refunded',
+  ];
   expect(outcomes.filter((topic) => !isOutcome(topic))).toEqual([]);
-  expect(['San Diego', 'booked', '"book berth K2"', '3 edits', '2 errors (TS2322)'].filter(isOutcome)).toEqual([]);
+  expect(['San Diego', 'booked', '"book berth K2"', '3 edits', '2 errors (TS2322)', 'decided keep fixed prices'].filter(isOutcome)).toEqual(
+    [],
+  );
 });

@@ -13,6 +13,7 @@ const BEFORE_WORDS = 6;
 /** Number of words of a decision that is longer than one that is quoted whole. */
 const DECIDED_WORDS = 6;
 const WHOLE_DECISION_WORDS = 8;
+
 /** Quotes the requests of a span: the three most telling, in order. */
 export function requestTopics(span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
   const asked = span.flatMap(({ entry, sketch }, at) => {
@@ -21,24 +22,24 @@ export function requestTopics(span: readonly SketchedEntry[], weightOf: WordWeig
     if (best === undefined || (!best.isAsked && best.weight < LEAST_TELLING)) return [];
     return [{ at, clauses: clauses!, ...best }];
   });
-  // Beside what is asked for, what somebody tells of himself or answers says little.
-  const requests = asked.some(({ isAsked }) => isAsked) ? asked.filter(({ isAsked }) => isAsked) : asked;
-  const chosen = requests.toSorted((a, b) => b.weight - a.weight || a.at - b.at).slice(0, QUOTED_WORDS.length);
+  const chosen = asked.toSorted((a, b) => b.weight - a.weight || a.at - b.at).slice(0, QUOTED_WORDS.length);
   const words = QUOTED_WORDS[Math.max(0, chosen.length - 1)]!;
   // Fewer words may leave out what negates them, where more do not.
   const quoted = chosen.sort((a, b) => a.at - b.at).map(({ clauses, part }) => `"${tellingPart(clauses, weightOf, words)?.part ?? part}"`);
   return [...new Set(quoted)];
 }
 
-/** Quotes the newest of these requests that stands before a span and tells enough: the span is of the work for it. */
+/**
+ * Quotes the one of these requests that all of a span was done for, if it stands before the span and asks for
+ * something. The request of other work may have left the window: then none is quoted.
+ */
 export function askedBefore(requests: readonly SketchedEntry[], span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
-  const from = span[0]?.entry.ordinal ?? 0;
-  const before = requests.filter(({ entry }) => entry.ordinal < from);
-  for (const { sketch } of before.toReversed()) {
-    const best = sketch?.clauses && roomyPart(sketch.clauses, weightOf, BEFORE_WORDS);
-    if (best?.isAsked) return [`"${best.part}"`];
-  }
-  return [];
+  const [first] = span;
+  if (first === undefined) return [];
+  const own = requests.findLast(({ entry }) => entry.request === first.entry.request && entry.ordinal < first.entry.ordinal);
+  if (own?.sketch?.clauses === undefined || span.some(({ entry }) => entry.request !== own.entry.request)) return [];
+  const best = roomyPart(own.sketch.clauses, weightOf, BEFORE_WORDS);
+  return best?.isAsked === true ? [`"${best.part}"`] : [];
 }
 
 /** Quotes the two newest decisions of a span that stand. */

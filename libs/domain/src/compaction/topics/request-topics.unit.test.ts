@@ -4,7 +4,7 @@ import { makeEntry } from '../../../testing/index.ts';
 import type { EventKind } from '../../event/event-kind.ts';
 import { sketchEvent } from '../sketches/event-sketch.ts';
 import { requestClauses } from '../sketches/clauses.ts';
-import { askedBefore, decisionTopics, requestTopics, requestWords } from './request-topics.ts';
+import { decisionTopics, requestTopics, requestWords } from './request-topics.ts';
 import { tellingPart } from './telling-part.ts';
 import { isCommonWord } from '../../terms/read-terms.ts';
 import { wordWeights } from './word-weights.ts';
@@ -29,23 +29,6 @@ describe('the decisions of a span', () => {
     ['使用缓存。因为数据库太慢', '使用缓存'],
   ])('%j was decided as %j, not for its reason', (text, decided) => {
     expect(decisionTopics(said(['decision', text]), plain)).toEqual([`decided ${decided}`]);
-  });
-});
-
-describe('the request that a span was done for', () => {
-  const live = said(
-    ['user_message', 'The winter was hard. I would like to extend the mooring of the Swan until June, please'],
-    ['user_message', 'Yes'],
-  );
-  const work = { entry: makeEntry(5, 'tool_result', 10) };
-
-  it('is the newest before it that asks for something, in few words', () => {
-    expect(askedBefore(live, [work], plain)).toEqual(['"extend the mooring of the Swan"']);
-  });
-
-  it('is none that came behind it, and none that asks for nothing', () => {
-    expect(askedBefore(live, [{ entry: makeEntry(1, 'tool_result', 10) }], plain)).toEqual([]);
-    expect(askedBefore(said(['user_message', 'The winter was hard in the old harbour']), [work], plain)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { startOfRun, wordsIn } from '../../terms/dense-words.ts';
 import { ASKS, COMMA, isMark, type Clauses } from '../sketches/clauses.ts';
-import { startOfAsk, withoutThanks } from './ask-words.ts';
+import { beginsWithWork, startOfAsk, withoutThanks } from './ask-words.ts';
 import { readNegations, withNegation, type Negations } from './negations.ts';
 
 /** Weight of a word, or of a run without spaces, by how much it tells; 0 for an everyday one. */
@@ -10,9 +10,10 @@ export type WordWeight = (word: string) => number;
 const NEGATED_WORDS = 16;
 /** Weight from which a part tells enough to be quoted. */
 export const LEAST_TELLING = 1.5;
-/** The same of a part that follows words such as "I would like to": it is quoted before any other. */
+/** The same of a part that follows words such as "I would like to". */
 const LEAST_ASKED = 0.4;
-const ASKED = 100;
+/** Preference for such a part, and for the parts of a clause that begins with a verb of work: "Fix the login loop". */
+const ASKED = 2.5;
 /** Preference for the start of a clause, for a whole clause or its start up to a comma, and for earlier clauses. */
 const FROM_START = 1.15;
 const WHOLE = 1.15;
@@ -48,14 +49,15 @@ export function tellingPart(
     const commas = commasOf(clause);
     const negations = readNegations(words);
     const isQuestion = clause.at(-1) === ASKS && QUESTION_WORDS.has(words[0]!.toLowerCase());
-    const asks = isQuestion ? undefined : startOfAsk(words);
+    const isWork = !isQuestion && beginsWithWork(words);
+    const asks = isQuestion || isWork ? undefined : startOfAsk(words);
     for (let from = 0; from < Math.max(1, words.length - 2); from++) {
       const taken = takeWords(words, from, most, commas);
       const weights = taken.map((word, at) => shareOfRun(word, words[from + at]!) * weightOf(words[from + at]!));
       const { start, end } = trimmed(weights, { negations, from });
       if (start === end) continue;
       const isAsking = isQuestion && from === 0;
-      // What is asked for is told to its end: small words there say when, or for whom.
+      // A part that is asked for is told to its end: small words there say when, or for whom.
       const isToEnd =
         from === asks && taken[0] === words[from] && (from + taken.length === words.length || commas.has(from + taken.length));
       const last = isToEnd ? Math.max(end, withoutThanks(taken)) : end;
@@ -70,13 +72,13 @@ export function tellingPart(
       const score =
         ((weight / Math.sqrt(2 + size)) *
           (from === 0 || isAsked ? FROM_START : 1) *
-          (isAsked ? ASKED : 1) *
+          (isAsked || isWork ? ASKED : 1) *
           (isWhole ? WHOLE : 1) *
           (isAsking ? QUESTION : 1) *
-          (size < FEW_WORDS ? FEW : 1)) /
+          (size < FEW_WORDS && !isAsked ? FEW : 1)) /
         (1 + LATER * number);
       if (best === undefined || score > best.score + 1e-9)
-        best = { words: window, weight, score, isAsked: isAsked || (isAsking && weight >= LEAST_TELLING) };
+        best = { words: window, weight, score, isAsked: isAsked || ((isAsking || isWork) && weight >= LEAST_TELLING) };
     }
   }
   return best === undefined ? undefined : { part: best.words.join(' '), weight: best.weight, isAsked: best.isAsked };
