@@ -55,17 +55,7 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     data,
     beside: options.beside,
   });
-  const wipe = (): Promise<void> =>
-    thread.call('wipe', []).catch((error: unknown) => {
-      if (error instanceof TotalRecallError && error.code === 'damaged') throw error;
-      options.onUnwiped?.(error);
-    });
-  await sealEarlier(thread, topicKey)
-    .then(topicKey && wipe)
-    .catch(async (error: unknown) => {
-      await thread.close();
-      throw error;
-    });
+  const wipe = await sealAndWipe(thread, options);
   const { append, flush } = createRowQueue((rows) => thread.call('write', [rows]));
   const deleteOld = async (): Promise<void> => void (await thread.call('deleteBefore', [clock.now() - retentionDays * DAY_MS]));
   await deleteOld();
@@ -74,7 +64,7 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     scheduler.every(FLUSH_MS, () => flush().catch(() => undefined)),
     scheduler.every(RETENTION_EVERY_MS, () =>
       deleteOld()
-        .then(topicKey && wipe)
+        .then(wipe)
         .catch(() => undefined),
     ),
   ];
@@ -125,6 +115,31 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     demand: createSqliteDemandStore(thread, { refuseClosed, flush }),
     close,
   };
+}
+
+/**
+ * Seals what earlier programs stored in the clear and wipes it off the file. Returns the wipe, which is to be tried again:
+ * where it fails, as on a full disk or beside a reader, it stays due and refuses no start.
+ */
+async function sealAndWipe(
+  thread: DatabaseThread<AnatomyWorkerHandlers>,
+  { topicKey, onUnwiped }: SqliteAnatomyStoreOptions,
+): Promise<() => Promise<void>> {
+  const wipe = async (): Promise<void> => {
+    if (!topicKey) return;
+    await thread.call('wipe', []).catch((error: unknown) => {
+      if (error instanceof TotalRecallError && error.code === 'damaged') throw error;
+      onUnwiped?.(error);
+    });
+  };
+  try {
+    await sealEarlier(thread, topicKey);
+    await wipe();
+  } catch (error) {
+    await thread.close();
+    throw error;
+  }
+  return wipe;
 }
 
 /** Seals the topics that earlier programs stored in the clear, which are then to be wiped off the file. */
