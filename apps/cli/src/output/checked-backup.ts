@@ -2,6 +2,9 @@ import { listFiles, type BackupManifest, type CheckedBackup } from '@total-recal
 import { plural } from './format-number.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Findings about a backup that a check and a restore have in common. */
+type FoundInBackup = Pick<CheckedBackup, 'manifest' | 'missing' | 'checked'>;
+
 /** Says what a check of a backup found: whether it can be restored whole, and what was looked at. */
 export function checkedLines(found: CheckedBackup, terminal: Pick<Terminal, 'style'>): string[] {
   const { manifest, missing, checked, isOpened } = found;
@@ -22,14 +25,14 @@ export function checkedLines(found: CheckedBackup, terminal: Pick<Terminal, 'sty
 }
 
 /** Returns true where a restore would leave nothing out, as far as that is known. */
-export function isWholeBackup(found: Pick<CheckedBackup, 'manifest' | 'missing' | 'checked'>): boolean {
+export function isWholeBackup(found: FoundInBackup): boolean {
   return problemsOf(found).length === 0;
 }
 
 const UNKNOWN =
   'It is not known that it has every artifact that records refer to, nor that they can be read: it was made without the master key, or by an earlier version.';
 
-function problemsOf({ manifest: { log }, missing, checked }: Pick<CheckedBackup, 'manifest' | 'missing' | 'checked'>): string[] {
+function problemsOf({ manifest: { log }, missing, checked }: FoundInBackup): string[] {
   const problems: string[] = [];
   if (missing !== undefined && missing.count > 0)
     problems.push(

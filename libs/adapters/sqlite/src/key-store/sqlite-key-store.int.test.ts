@@ -139,18 +139,22 @@ describe('keys at rest', () => {
     expect(readdirSync(join(folder.path, 'keys'))).toEqual(['master.key', 'master.key.former']);
   });
 
-  it('of a rotation that was killed before it wiped the file are in no file after the next', async () => {
-    const store = await openStore();
-    const alpha = await store.sessionKey(ALPHA);
-    const [space] = wrappedKeys();
-    const masters = createFileMasterKeys(keyFile);
+  /** Rotates as a kill leaves it: the last key is wrapped anew, its files are not wiped, and both master keys are there. */
+  async function rotateKilled(store: Awaited<ReturnType<typeof openStore>>, masters: MasterKeys): Promise<void> {
     const killed = temporaryFolder();
-    // The last key was wrapped anew, its files are not wiped, and both master keys are there.
     await rotateMasterKey({ keys: store, masters, onProgress: () => cpSync(folder.path, killed.path, { recursive: true }) });
     await store.close();
     rmSync(folder.path, { recursive: true });
     cpSync(killed.path, folder.path, { recursive: true });
     killed.remove();
+  }
+
+  it('of a rotation that was killed before it wiped the file are in no file after the next', async () => {
+    const store = await openStore();
+    const alpha = await store.sessionKey(ALPHA);
+    const [space] = wrappedKeys();
+    const masters = createFileMasterKeys(keyFile);
+    await rotateKilled(store, masters);
     expect(filesHold(space!)).toBe(true);
     expect(await masters.versions()).toHaveLength(2);
     const again = await openStore();
@@ -165,12 +169,7 @@ describe('keys at rest', () => {
     const [space] = wrappedKeys();
     await createFileMasterKeys(keyFile).make!();
     const masters = createEnvironmentMasterKeys(await heldIn(keyFile));
-    const killed = temporaryFolder();
-    await rotateMasterKey({ keys: store, masters, onProgress: () => cpSync(folder.path, killed.path, { recursive: true }) });
-    await store.close();
-    rmSync(folder.path, { recursive: true });
-    cpSync(killed.path, folder.path, { recursive: true });
-    killed.remove();
+    await rotateKilled(store, masters);
     expect(filesHold(space!)).toBe(true);
     const again = await openStore(masters);
     expect(await codeOf(rotateMasterKey({ keys: again, masters }))).toBe('invalid_request');

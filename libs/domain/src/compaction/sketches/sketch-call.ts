@@ -58,12 +58,17 @@ const LOOKS = new Set('look lookup search read list get find history status quer
 const OBJECT_WORDS = 3;
 const ID_CHARS = 24;
 
-function changedBy(tool: string, args: string): string | undefined {
-  const [verb, ...object] = tool
+/** Returns the words of a tool's name in lower case, however they are joined. */
+function wordsOf(tool: string): string[] {
+  return tool
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .filter((part) => part !== '');
+}
+
+function changedBy(tool: string, args: string): string | undefined {
+  const [verb, ...object] = wordsOf(tool);
   const done = CHANGES.get(verb ?? '');
   if (done === undefined || object.some((word) => LOOKS.has(word)) || object.every((word) => OWN.has(word))) return undefined;
   const id = readArguments(args.slice(0, DETAIL_CHARS)).find(
@@ -75,11 +80,7 @@ function changedBy(tool: string, args: string): string | undefined {
 const isShortId = (value: string): boolean => value.length <= ID_CHARS && /^[\w.#-]+$/.test(value);
 
 function actionOf(tool: string): string {
-  const parts = tool
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((part) => part !== '' && !OBJECTS.has(part));
+  const parts = wordsOf(tool).filter((part) => !OBJECTS.has(part));
   if (parts.length === 1) {
     if (READS.has(parts[0]!)) return 'files read';
     if (EDITS.has(parts[0]!)) return 'edits';
