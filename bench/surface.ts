@@ -97,7 +97,7 @@ function measure(size: number): string[] {
     const again = timed(() => unitSurface(state), derived);
     timed(() => hopCounts(again), counted);
   }
-  const [onSurface, inBank] = [indexMarks(surface.visible.values()), indexMarks(units.values())];
+  const [onSurface, inBank] = [indexMarks(surface.visible.values(), surface.marksOf), indexMarks(units.values())];
   const bank = { ...surface, visible: units };
   const took = { surface: [] as number[], bank: [] as number[] };
   const quality = { surface: newQuality(), bank: newQuality() };

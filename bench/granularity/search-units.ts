@@ -30,7 +30,12 @@ export function searchUnits(
     unreachable: 0,
   });
   return Object.entries(VARIANTS).map(([variant, of]) => {
-    const seen = new Map(spaces.map((space) => [space, { surface: of(space), index: indexMarks(of(space).visible.values()) }]));
+    const seen = new Map(
+      spaces.map((space) => {
+        const surface = of(space);
+        return [space, { surface, index: indexMarks(surface.visible.values(), surface.marksOf) }] as const;
+      }),
+    );
     const [shares, events, hops]: [number[], number[], number[]] = [[], [], [0, 0, 0]];
     for (const { text, gold, at } of questions) {
       const { surface, index } = seen.get(at)!;

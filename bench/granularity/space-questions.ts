@@ -32,7 +32,7 @@ export async function openSpace({ cores, target: { tenant } }: InProcess, space:
     space,
     state,
     surface,
-    index: indexMarks(surface.visible.values()),
+    index: indexMarks(surface.visible.values(), surface.marksOf),
     marksOf: (text) => tellingWords(text).slice(0, MARKS).map(marks.word),
   };
 }

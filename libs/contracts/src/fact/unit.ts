@@ -38,7 +38,7 @@ const unitLink = z.object({
   type: z
     .enum(LINK_TYPES)
     .describe(
-      '`version`: what it stands for now. `sibling`: a part of it, or of the same whole. `temporal`: the one before. `semantic`: one near it.',
+      '`version`: what it stands for now. `sibling`: a part of it, or of the same whole. `temporal`: the one before. `semantic`: one near it, or a topic or insight that it is in.',
     ),
   to: z.string(),
 });

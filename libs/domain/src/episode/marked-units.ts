@@ -6,6 +6,11 @@ export interface NearUnit {
   readonly score: number;
 }
 
+/** Returns the keyed hashes of words that a unit is found by. */
+export type MarksOf = (unit: AnyUnit) => readonly string[];
+
+const ownMarks: MarksOf = ({ marks = [] }) => marks;
+
 /** Share of the units that hold a mark, above which it tells nothing. */
 const COMMON_SHARE = 0.2;
 const COMMON_LEAST = 8;
@@ -24,13 +29,19 @@ export interface NearOptions {
   readonly where?: (unit: AnyUnit) => boolean;
 }
 
-/** Indexes units by their marks. It takes time and memory in proportion to units. */
-export function indexMarks(units: Iterable<AnyUnit>): MarkedUnits {
+/**
+ * Indexes units by their marks, or by those that `marksOf` gives, as a surface does for groups that have none of their own.
+ * How rare a mark is counts the units that have it themselves: a word is no more common because topics are made of the
+ * episodes that say it. It takes time and memory in proportion to units.
+ */
+export function indexMarks(units: Iterable<AnyUnit>, marksOf: MarksOf = ownMarks): MarkedUnits {
   const holding = new Map<string, AnyUnit[]>();
+  const owners = new Map<string, number>();
   const all: AnyUnit[] = [];
   for (const unit of units) {
     all.push(unit);
-    for (const mark of new Set(unit.marks)) {
+    for (const mark of new Set(unit.marks)) owners.set(mark, (owners.get(mark) ?? 0) + 1);
+    for (const mark of new Set(marksOf(unit))) {
       const held = holding.get(mark);
       if (held) held.push(unit);
       else holding.set(mark, [unit]);
@@ -38,19 +49,19 @@ export function indexMarks(units: Iterable<AnyUnit>): MarkedUnits {
   }
   const common = Math.max(COMMON_LEAST, COMMON_SHARE * all.length);
   const weightOf = (mark: string): number => {
-    const held = holding.get(mark)?.length ?? 0;
+    const held = owners.get(mark) ?? 0;
     return held > common ? 0 : Math.log(1 + all.length / (1 + held));
   };
   const sizes = new Map<AnyUnit, number>();
   const sizeOf = (unit: AnyUnit): number => {
-    const known = sizes.get(unit) ?? Math.hypot(...new Set(unit.marks).values().map(weightOf));
+    const known = sizes.get(unit) ?? Math.hypot(...new Set(marksOf(unit)).values().map(weightOf));
     sizes.set(unit, known);
     return known;
   };
   return {
     nearness(unit, marks) {
       const asked = new Map([...new Set(marks)].map((mark) => [mark, weightOf(mark)]));
-      const sum = [...new Set(unit.marks)].reduce((total, mark) => total + (asked.get(mark) ?? 0) ** 2, 0);
+      const sum = [...new Set(marksOf(unit))].reduce((total, mark) => total + (asked.get(mark) ?? 0) ** 2, 0);
       return sum === 0 ? 0 : sum / (Math.hypot(...asked.values()) * sizeOf(unit));
     },
     near(marks, { limit = Infinity, least = 0, where } = {}) {

@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { evolveUnits } from '../unit/evolve-units.ts';
 import { emptySpaceUnits } from '../unit/space-units.ts';
 import { unitSurface } from '../unit/unit-surface.ts';
+import type { NewGroup } from '../unit/group.ts';
 import type { NewUnit, UnitDecision } from '../unit/unit.ts';
 import { indexMarks } from './marked-units.ts';
 import { searchSurface, SURFACE_LIMITS } from './search-surface.ts';
@@ -16,7 +17,20 @@ const fact = (at: number, marks: readonly string[], more: Partial<NewUnit> = {})
   marks,
   ...more,
 });
-const add = (unit: NewUnit): UnitDecision => ({ do: 'add', unit });
+const add = (unit: NewUnit | NewGroup): UnitDecision => ({ do: 'add', unit });
+const episode = (at: number, marks?: readonly string[]): NewGroup => ({
+  id: `episode:e${at}`,
+  kind: 'episode',
+  events: [{ eventId: `e${at}`, session: 'run', ordinal: at, at }],
+  members: [],
+  ...(marks && { marks }),
+});
+const madeOf = (kind: 'topic' | 'insight', ...members: readonly string[]): NewGroup => ({
+  id: `${kind}:${members[0]!.slice(members[0]!.indexOf(':') + 1)}`,
+  kind,
+  events: [],
+  members,
+});
 /** Units about nothing that is asked for, so that words are rare. */
 const OTHERS = Array.from({ length: 40 }, (_, at) => add(fact(1_000 + at, [`x${at}`, `y${at}`])));
 
@@ -33,7 +47,7 @@ function searched(decisions: readonly UnitDecision[], marks: readonly string[], 
   };
   const surface = unitSurface(evolveUnits(emptySpaceUnits('t', 'main'), [entry]));
   const mayShow = ({ audience }: { readonly audience?: string }): boolean => audience === undefined || audience === subject;
-  return searchSurface(surface, indexMarks(surface.visible.values()), marks, mayShow, (limit) => limits.push(limit)).map(
+  return searchSurface(surface, indexMarks(surface.visible.values(), surface.marksOf), marks, mayShow, (limit) => limits.push(limit)).map(
     ({ unit, hops, via }) => `${unit.id} ${hops} ${via?.type ?? ''}`.trim(),
   );
 }
@@ -66,6 +80,29 @@ describe('a search of the surface', () => {
       } as const,
     ];
     expect(searched(linked, ['crane'])).toEqual(['e3.0 0', 'e2.0 1 semantic', 'e1.0 1 sibling']);
+  });
+
+  it('finds a topic and an insight by the words that their members share, and ranks what is rare as without them', () => {
+    const members = [add(episode(1, ['crane', 'quay', 'tide'])), add(episode(2, ['crane', 'quay', 'berth']))];
+    const topic = add(madeOf('topic', 'episode:e1', 'episode:e2'));
+    expect(searched([...members, topic], ['crane', 'quay']).toSorted()).toEqual(['episode:e1 0', 'episode:e2 0', 'topic:e1 0']);
+    const facts = [3, 4, 5].map((at) => add(fact(at, ['port', `w${at}`], { key: 'port' })));
+    const insight = add(madeOf('insight', 'e3.0', 'e4.0', 'e5.0'));
+    expect(searched([...facts, insight], ['port'])).toContain('insight:e3.0 0');
+    // A word of eight units is told from one of all; topics over them make it no more common.
+    const eight = Array.from({ length: 8 }, (_, at) => add(episode(10 + at, ['crane'])));
+    const over = add(madeOf('topic', ...eight.map((_, at) => `episode:e${10 + at}`)));
+    expect(searched([...eight, over], ['crane'])).toHaveLength(9);
+  });
+
+  it('reaches a group from a member that was found, and says nothing of members that a person forgot', () => {
+    const facts = [add(fact(1, ['crane'])), add(fact(2, ['tide'])), add(fact(3, ['berth']))];
+    const padding = Array.from({ length: 32 }, (_, at) => `p${at}`);
+    // A group that has words of its own has no room for those of its members.
+    const insight = add({ ...madeOf('insight', 'e1.0', 'e2.0', 'e3.0'), marks: padding });
+    expect(searched([...facts, insight], ['crane'])).toEqual(expect.arrayContaining(['e1.0 0', 'insight:e1.0 1 semantic', 'e2.0 2 sibling']));
+    const forgotten = { do: 'tombstone', unit: 'e1.0', withholds: true } as const;
+    expect(searched([...facts, add(madeOf('insight', 'e1.0', 'e2.0', 'e3.0')), forgotten], ['crane'])).toEqual([]);
   });
 
   it('shows what is private to a person to questions about that person alone, through links too', () => {

@@ -1,3 +1,4 @@
+import { groupsByMember, marksWithin } from './group-links.ts';
 import type { SpaceUnits } from './space-units.ts';
 import { SPECULATIVE, type LinkType } from './unit-link.ts';
 import { standsFor } from './unit-status.ts';
@@ -22,10 +23,13 @@ export interface UnitSurface {
   readonly archived: ReadonlyMap<string, AnyUnit>;
   /**
    * Links from a unit to others that are visible or archived: those that were decided, from a unit to each that it stands
-   * for, from a visible one to what would be more than `MOST_HOPS` below it (I-09), from a group to its members, and from a
-   * fact to the episode in which it was said first. Speculative links are not among them, so no search follows one.
+   * for, from a visible one to what would be more than `MOST_HOPS` below it (I-09), from a group to its members, from a
+   * fact to the episode in which it was said first, and from a member to the visible groups that it is in. Speculative links
+   * are not among them, so no search follows one.
    */
   readonly linksOf: (id: string) => readonly SurfaceLink[];
+  /** The keyed hashes of words that a unit is found by, of a group those of its visible and archived members, too. */
+  readonly marksOf: (unit: AnyUnit) => readonly string[];
   /** The episodes that a unit has speculative links to. */
   readonly speculativeOf: (id: string) => readonly AnyUnit[];
 }
@@ -43,10 +47,12 @@ export function unitSurface({ units, groups }: Pick<SpaceUnits, 'units' | 'group
   }
   const versions = versionLinks({ visible, archived, heads });
   const episodeOf = onceOf(() => episodesByEvent(visible));
+  const groupsOf = onceOf(() => groupsByMember(visible));
   const shown = (id: string): AnyUnit | undefined => visible.get(id) ?? archived.get(id);
   return {
     visible,
     archived,
+    marksOf: (unit) => marksWithin(unit, shown),
     speculativeOf: (id) => (shown(id)?.links ?? []).flatMap(({ type, to }) => (type === SPECULATIVE ? (shown(to) ?? []) : [])),
     linksOf: (id) => {
       const unit = shown(id);
@@ -62,6 +68,7 @@ export function unitSurface({ units, groups }: Pick<SpaceUnits, 'units' | 'group
         ...(versions.get(id) ?? []).map((to) => ({ type: 'version', to }) as const),
         ...own,
         ...parts.flatMap((to) => (to ? [{ type, to } as const] : [])),
+        ...(groupsOf().get(id) ?? []).map((to) => ({ type: 'semantic', to }) as const),
       ];
     },
   };

@@ -50,6 +50,19 @@ describe('units', () => {
     await service.stop();
   });
 
+  it('of several events are found by the words that these share, as topics and as insights', async () => {
+    const { service, units } = await told();
+    for (const session of ['d', 'e', 'f']) await service.say(session, said('the gate code is 7.', 100 + session.charCodeAt(0)));
+    await service.consolidator().consolidate(PLACE);
+    const found = await units({ text: 'harbour crane quay' });
+    expect(found.find(({ kind }) => kind === 'topic')).toMatchObject({ hops: 0, words: expect.arrayContaining(['crane']) });
+    expect((await units({ text: 'gate code' })).find(({ kind }) => kind === 'insight')).toMatchObject({
+      hops: 0,
+      text: 'the gate code is 7.',
+    });
+    await service.stop();
+  });
+
   it('say no half of a surrogate pair, which strict readers of JSON refuse, where what was decided is cut', async () => {
     const service = await serveConsolidating(tokens);
     const decided = `We grease the crane each Monday. ${'a'.repeat(206)}😀 That is decided.`;

@@ -53,7 +53,7 @@ export function createUnitList(deps: UnitListDeps): UnitList {
       surface,
       latest: () => (latest ??= [...surface.visible.values()].sort((a, b) => b.knownAt - a.knownAt || (a.id < b.id ? -1 : 1))),
       counts: surfaceCounts(surface),
-      index: () => (index ??= indexMarks(surface.visible.values())),
+      index: () => (index ??= indexMarks(surface.visible.values(), surface.marksOf)),
       weightOf: weighWords(state),
     };
     known.set(state, made);

@@ -1,4 +1,5 @@
 import type { Marker, NewGroup, RecallAnswer } from '@total-recall/domain';
+import { openUnitMarks } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { decidingIn } from '../../testing/decide-units.ts';
 import { createMemoryRetriever, type Written } from '../../testing/memory-retriever.ts';
@@ -156,6 +157,32 @@ describe('granularity of recall', () => {
     expect(await kinds()).toEqual(['insight']);
     await decisions.decide([{ do: 'tombstone', unit: `insight:${memory.ids[2]!}`, withholds: false }], true);
     expect(await kinds()).toEqual(['topic']);
+  });
+
+  it('chooses topics and insights by the words of their members, whatever episodes beside them say', async () => {
+    const memory = await filled();
+    const decisions = await withUnits(memory);
+    const marks = await openUnitMarks(memory.deps, ask);
+    const of = (at: number, nth: number, words: readonly string[]) => ({
+      id: `${memory.ids[at]!}.9${nth}`,
+      label: 'project' as const,
+      key: `k${at}`,
+      subject: 's',
+      evidence: { eventId: memory.ids[at]!, session: 's1', from: 0, to: 9, at: MIDNIGHT },
+      marks: words.map(marks.word),
+    });
+    const facts = [of(2, 1, ['quince', 'jam']), of(3, 2, ['pay', 'delivery'])];
+    await decisions.decide([
+      ...facts.map((unit) => ({ do: 'add', unit }) as const),
+      ...facts.map(({ id }) => ({ do: 'add', unit: { id: `insight:${id}`, kind: 'insight', events: [], members: [id] } }) as const),
+      { do: 'update', unit: `episode:${memory.ids[4]!}`, marks: [marks.word('van')] },
+    ]);
+    const insights = async (query: string) =>
+      (await memory.retriever.recall({ ...ask, queries: [query], granularity: 'strategic' })).overviews?.map(({ id }) => id);
+    expect(await insights('What do we know of the quince jam?')).toEqual([`insight:${facts[0]!.id}`]);
+    expect(await insights('What do we know of delivery?')).toEqual([`insight:${facts[1]!.id}`]);
+    // An episode alone has the word; it is no part of a strategic answer, so it takes nothing away from one.
+    expect((await insights('What do we know of the van?'))?.toSorted()).toContain(`insight:${facts[0]!.id}`);
   });
 
   it('shows no unit to any other question, none that is private to a person, and nothing of withheld events', async () => {

@@ -1,4 +1,4 @@
-import { certainTimes, tellingWords, unitSurface, type Granularity, type Group, type SpaceUnits } from '@total-recall/domain';
+import { certainTimes, findUnit, tellingWords, unitSurface, type Granularity, type Group, type SpaceUnits } from '@total-recall/domain';
 import { openUnitMarks } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 import type { Question } from '../ask/read-question.ts';
@@ -20,10 +20,16 @@ export interface Place {
   readonly at: number;
 }
 
+/** Kinds of which an overview is made; of a strategic one topics only where there is no insight. */
+const KINDS: Readonly<Record<'thematic' | 'strategic', readonly Group['kind'][]>> = {
+  thematic: ['topic', 'episode'],
+  strategic: ['insight', 'topic'],
+};
+
 /**
  * Chooses the units that an overview is made of: topics and episodes, or insights, and topics where there are none. Those
- * that share words with the queries, the most first; where none does, all, the latest first. Where a query names a time,
- * only those with events of that time. None that is private to a person is among them.
+ * that share words with the queries, the most first; where none of these kinds does, all, the latest first. Where a query
+ * names a time, only those with events of that time. None that is private to a person is among them.
  */
 export async function chooseOverviews(
   deps: Pick<RetrieverDeps, 'keys'>,
@@ -38,7 +44,9 @@ export async function chooseOverviews(
   const times = queries.flatMap(({ time }) => certainTimes(time).slice(0, 1));
   const isOfTime = (at: number): boolean =>
     times.length === 0 || times.some(({ fromTime = -Infinity, toTime = Infinity }) => fromTime <= at && at <= toTime);
+  const kinds = KINDS[granularity === 'strategic' ? 'strategic' : 'thematic'];
   const all = visibleGroups(units).flatMap((group) => {
+    if (!kinds.includes(group.kind)) return [];
     const places = placesOf(units, group);
     return places.some(({ at }) => isOfTime(at)) ? [{ group, places, shared: sharedWith(units, group, asked) }] : [];
   });
@@ -74,7 +82,12 @@ function placesOf({ units, groups }: SpaceUnits, { events, members }: Group): Pl
   return [...events, ...ofMembers];
 }
 
-function sharedWith({ groups }: SpaceUnits, { marks = [], members }: Group, asked: ReadonlySet<string>): number {
-  const own = new Set([...marks, ...members.flatMap((id) => groups.get(id)?.marks ?? [])]);
+/** Counts the words asked for that a unit or one of its members holds; not those of members that a person forgot or that are private. */
+function sharedWith(units: SpaceUnits, { marks = [], members }: Group, asked: ReadonlySet<string>): number {
+  const ofMembers = members.flatMap((id) => {
+    const member = findUnit(units, id);
+    return member === undefined || member.audience !== undefined || member.status.is === 'tombstoned' ? [] : (member.marks ?? []);
+  });
+  const own = new Set([...marks, ...ofMembers]);
   return asked.values().reduce((sum, mark) => sum + (own.has(mark) ? 1 : 0), 0);
 }
