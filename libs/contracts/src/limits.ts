@@ -1,3 +1,5 @@
+import { PROFILE_LIMITS } from '@total-recall/domain';
+
 /** Every limit, in one place. A request that exceeds one is answered with a code and counted. */
 export const LIMITS = {
   /** Size of an HTTP body. Attachments are base64 inside it. */
@@ -62,6 +64,10 @@ export const LIMITS = {
   hitsPerRecall: 100,
   /** Rows of one page of a list. */
   pageSize: 500,
+  /** Facts of one answer of `profile`; what holds comes first, and the answer counts the others. */
+  profileFacts: PROFILE_LIMITS.facts,
+  /** Facts of one answer of `profile` that hold no more and tell one thing; the answer counts the others. */
+  profileHistory: PROFILE_LIMITS.historyAKey,
   /** Events that one open of turns shows; the answer says where to go on. */
   eventsPerOpen: 100,
   /** Events of one page of what is behind a marker. */

@@ -379,6 +379,7 @@ export {
 export { pointAtFact, readPointed } from './proposal/point-at-fact.ts';
 export { replacementProblem, type StatedUnit } from './proposal/judge-replacement.ts';
 export { KNOWLEDGE_LIMITS, type ChosenFact, type KnowledgeChoice } from './knowledge/knowledge-choice.ts';
+export { chooseProfileFacts, PROFILE_LIMITS } from './knowledge/choose-profile-facts.ts';
 export { isFor, stillShown, timesOf, unitsToShow, type UnitToShow } from './knowledge/units-to-show.ts';
 export { factLine } from './knowledge/fact-line.ts';
 export { fitKnowledge, type FactLine, type FittedKnowledge } from './knowledge/render-knowledge.ts';

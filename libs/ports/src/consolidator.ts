@@ -83,6 +83,14 @@ export interface Profile {
   readonly entries: readonly ProfileEntry[];
 }
 
+export interface Profiles {
+  readonly profiles: readonly Profile[];
+  /** Facts that hold or are to come and found no room; absent where there are none. `facts` lists them page by page. */
+  readonly left?: number;
+  /** Facts that hold no more and found no room; absent where there are none. */
+  readonly historyLeft?: number;
+}
+
 export interface NewFact {
   readonly label: FactLabel;
   readonly subject: string;
@@ -205,9 +213,8 @@ export interface Consolidator {
   consolidate(request: SpacePlace): Promise<SweepResult>;
   /** `next` may come with fewer facts than `limit`, or with none: a search by words or an attribute reads a bounded number of them a call. */
   facts(query: FactsQuery): Promise<{ readonly facts: readonly Fact[]; readonly next?: string }>;
-  profile(
-    query: SpacePlace & UnitMoment & Pick<FactsQuery, 'label' | 'subject' | 'attribute' | 'atEntry'>,
-  ): Promise<{ readonly profiles: readonly Profile[] }>;
+  /** What holds or is to come has room before what held: a thousand facts in all, of one thing fifty that held before. */
+  profile(query: SpacePlace & UnitMoment & Pick<FactsQuery, 'label' | 'subject' | 'attribute' | 'atEntry'>): Promise<Profiles>;
   /** Writes a fact by hand: an event of the space, and its entry. */
   remember(request: PersonsAct & { readonly fact: NewFact }): Promise<FactDecision>;
   /** Replaces what a fact says. Errors: `fact_not_current`. */

@@ -126,7 +126,17 @@ export const profile = z.object({
   ),
 });
 
-export const profileList = z.object({ profiles: z.array(profile) });
+export const profileList = z.object({
+  profiles: z.array(profile),
+  left: z
+    .int()
+    .optional()
+    .describe('Facts that hold or are to come and found no room; a list of facts has them all. Absent where there are none.'),
+  historyLeft: z
+    .int()
+    .optional()
+    .describe('Facts that hold no more and found no room; a list of facts with `history` has them all. Absent where there are none.'),
+});
 
 export const factDecision = z.object({ entryId: z.string().describe('The entry of the ledger; undo takes it.'), fact, duplicate });
 

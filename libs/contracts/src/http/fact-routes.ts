@@ -85,7 +85,7 @@ export const FACT_ROUTES = {
     method: 'GET',
     path: `${SPACE}/profile`,
     summary: 'Read what is known about a person, a project or a task: the current value first, then what was before',
-    description: `About every subject where none is named. ${PRIVATE}`,
+    description: `About every subject where none is named. At most ${LIMITS.profileFacts} facts: what holds or is to come first, of this what a person wrote and what is about persons; then of each attribute the latest ${LIMITS.profileHistory} that held before. \`left\` and \`historyLeft\` count the others. ${PRIVATE}`,
     scope: 'read',
     params: inSpace,
     query: z.strictObject({ label: factLabel.optional(), subject: label.optional(), attribute, ...moment }),

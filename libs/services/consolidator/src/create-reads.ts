@@ -2,7 +2,8 @@ import type { Consolidator, SpacePlace } from '@total-recall/ports';
 import type { Turn } from '@total-recall/runtime';
 import { readLedger } from './acts/say-changes.ts';
 import type { ConsolidatorDeps } from './consolidator-deps.ts';
-import { digestOf, listFacts, profileOf, type ListDeps } from './facts/list-facts.ts';
+import { digestOf, listFacts, type ListDeps } from './facts/list-facts.ts';
+import { profileOf } from './facts/profile-of.ts';
 import { createUnitList } from './surface/list-units.ts';
 import { READ_COSTS } from './work-costs.ts';
 

@@ -4,6 +4,7 @@ import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { wholeNumber } from '../../option-values.ts';
+import { plural } from '../../output/format-number.ts';
 import { minute, renderFacts, renderProfile } from '../../output/render-facts.ts';
 import { printable } from '../../output/text-width.ts';
 import { readMoment } from '../../read-time.ts';
@@ -136,14 +137,14 @@ async function profile(space: string, options: ProfileOptions, context: CommandC
   const { label, subject, attribute } = options;
   const client = connect(options, context).client.space(space);
   const moment = await momentOf(options, context);
-  const { profiles } = await client.profile({
+  const { profiles, left, historyLeft } = await client.profile({
     ...moment,
     ...(label !== undefined && { label }),
     ...(subject !== undefined && { subject }),
     ...(attribute !== undefined && { attribute }),
   });
   if (profiles.length === 0) await requireSpace(client, space);
-  if (options.json) terminal.out(JSON.stringify({ space, profiles }));
+  if (options.json) terminal.out(JSON.stringify({ space, profiles, left, historyLeft }));
   else if (profiles.length === 0)
     terminal.note(
       `${space} has no${label === undefined && attribute === undefined ? '' : ' such'} facts${subject === undefined ? '' : ` about ${printable(subject)}`}.`,
@@ -153,5 +154,9 @@ async function profile(space: string, options: ProfileOptions, context: CommandC
     const holding = options.asOf === undefined ? 'now' : 'then';
     terminal.out(profiles.map((one) => renderProfile(one, terminal.style, at, holding)).join('\n\n'));
   }
+  if (left !== undefined)
+    terminal.note(`${plural(left, 'fact')} found no room; \`total-recall facts\` lists all, and --subject or --attribute shows fewer.`);
+  if (historyLeft !== undefined)
+    terminal.note(`${plural(historyLeft, 'earlier fact')} found no room; \`total-recall facts --history\` lists all.`);
   return profiles.length === 0 ? EXIT.notFound : EXIT.ok;
 }

@@ -206,13 +206,34 @@ it('a profile finds what was said before more facts than it shows', async () => 
   const texts = Array.from({ length: 102 }, (_, at) => facts.slice(10 * at, 10 * at + 10).join('\n'));
   for (const text of texts) await service.say('b', { kind: 'user_message', text, occurredAt: Date.UTC(2026, 4, 6) });
   for (let hasMore = true; hasMore;) ({ hasMore } = await service.consolidator().consolidate(PLACE));
-  const entries = async (attribute?: string) =>
-    (await service.consolidator().profile({ ...PLACE, ...(attribute !== undefined && { attribute }) })).profiles.flatMap(
-      (one) => one.entries,
-    );
+  const profile = (attribute?: string) => service.consolidator().profile({ ...PLACE, ...(attribute !== undefined && { attribute }) });
+  const entries = async (attribute?: string) => (await profile(attribute)).profiles.flatMap((one) => one.entries);
   expect((await entries('staging port')).map(({ current }) => current?.value)).toEqual(['4100']);
   const all = await entries();
   expect(all).toHaveLength(1_000);
   expect(all.some(({ current }) => current?.value === '4100')).toBe(false);
+  expect(await profile()).toMatchObject({ left: 21 });
+  expect(await profile()).not.toHaveProperty('historyLeft');
+  expect(Object.keys(await profile('staging port'))).toEqual(['profiles']);
+  await service.stop();
+});
+
+it('a profile keeps what holds about a person, however much was said since and however often a value was replaced', async () => {
+  const service = await serveConsolidating(tokens, {}, RULE_READER);
+  const hear = (hours: number, text: string) =>
+    service.say('a', { kind: 'user_message', text, occurredAt: Date.UTC(2026, 4, 4) + hours * 3_600_000 });
+  await hear(0, "My name is Ana. I'm allergic to penicillin.");
+  for (let at = 0; at < 60; at += 1) await hear(1 + at, `The staging port is ${4_000 + at}.`);
+  const facts = Array.from({ length: 1_000 }, (_, at) => `The dock-${at} port is ${5_000 + at}.`);
+  for (let at = 0; at < 1_000; at += 10) await hear(100, facts.slice(at, at + 10).join('\n'));
+  for (let hasMore = true; hasMore;) ({ hasMore } = await service.consolidator().consolidate(PLACE));
+  const { profiles, left, historyLeft } = await service.consolidator().profile(PLACE);
+  const said = profiles.flatMap(({ entries }) => entries.flatMap(({ current }) => current?.text ?? []));
+  expect(said).toEqual(expect.arrayContaining(['My name is Ana.', "I'm allergic to penicillin."]));
+  expect({ shown: said.length, left, historyLeft }).toEqual({ shown: 1_000, left: 3, historyLeft: 59 });
+  const port = await service.consolidator().profile({ ...PLACE, attribute: 'staging port' });
+  expect(port.profiles[0]!.entries[0]!.history).toHaveLength(50);
+  expect(port).toMatchObject({ historyLeft: 9 });
+  expect(port).not.toHaveProperty('left');
   await service.stop();
 });

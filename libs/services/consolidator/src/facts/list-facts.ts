@@ -11,12 +11,12 @@ import {
   type Unit,
   type UnitMoment,
 } from '@total-recall/domain';
-import type { Consolidator, Fact, FactsQuery, Profile, ProfileEntry, SpacePlace } from '@total-recall/ports';
+import type { Consolidator, Fact, FactsQuery, SpacePlace } from '@total-recall/ports';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { comparedCost, type Spending } from '../work-costs.ts';
 import type { ReadDeps } from './read-sources.ts';
 import type { UnitOrder } from './unit-order.ts';
-import { asSaid, UNKNOWN, viewFacts } from './view-facts.ts';
+import { asSaid, viewFacts } from './view-facts.ts';
 
 export interface ListDeps extends ReadDeps, Pick<ConsolidatorDeps, 'keys' | 'clock'> {
   /** Units of a space as this entry of the ledger left them, for which the turn is spent, or as they are now. */
@@ -25,11 +25,9 @@ export interface ListDeps extends ReadDeps, Pick<ConsolidatorDeps, 'keys' | 'clo
 }
 
 /** Units read at a time to find those that hold the words of a query. */
-const SEARCHED_AT_ONCE = 16;
+export const SEARCHED_AT_ONCE = 16;
 /** Units that one call reads: a search that finds little goes on with the next page. */
-const SEARCHED = 2_000;
-/** Most subjects and facts of one answer of `profile`. */
-const PROFILE_FACTS = 1_000;
+export const SEARCHED = 2_000;
 
 /** Lists facts of a space, the first said first. A page that ends before `limit` may have a next one. */
 export async function listFacts(deps: ListDeps, query: FactsQuery, turn: Spending): ReturnType<Consolidator['facts']> {
@@ -68,7 +66,7 @@ function placeBehind(units: readonly Unit[], after: string): number {
 }
 
 /** Says of facts that they are over, where their end is past at a time and nothing replaced them. */
-function asOfTime(time: number): (fact: Fact) => Fact {
+export function asOfTime(time: number): (fact: Fact) => Fact {
   return (fact) => (fact.status.is === 'current' && fact.until !== undefined && fact.until <= time ? { ...fact, isOver: true } : fact);
 }
 
@@ -77,23 +75,23 @@ function holds({ text, subject, attribute = '' }: Fact, words: readonly string[]
   return words.every((word) => all.includes(word));
 }
 
-type Named = Pick<Fact, 'attribute' | 'text'>;
+export type Named = Pick<Fact, 'attribute' | 'text'>;
 
 /** Returns true where a fact tells what is asked for, by the name that the rules have for it or by the one in answers. */
-function tells(fact: Named, asked: string | undefined): boolean {
+export function tells(fact: Named, asked: string | undefined): boolean {
   return asked === undefined || [fact, asSaid(fact)].some(({ attribute }) => attribute !== undefined && isOneAttribute(attribute, asked));
 }
 
 type UnitsQuery = SpacePlace & UnitMoment & Pick<FactsQuery, 'label' | 'subject' | 'history' | 'atEntry'>;
 
-interface FoundUnits {
+export interface FoundUnits {
   /** All units of the space, in their order. */
   readonly units: readonly Unit[];
   /** A unit as it stood at the moment of the query; undefined where the query is not about it, or does not name its audience. */
   readonly known: (unit: Unit) => KnownUnit | undefined;
 }
 
-async function unitsFor(deps: ListDeps, query: UnitsQuery, turn: Spending): Promise<FoundUnits> {
+export async function unitsFor(deps: ListDeps, query: UnitsQuery, turn: Spending): Promise<FoundUnits> {
   const { subject, label, history = false } = query;
   const state = await deps.unitsAt(query, query.atEntry, turn);
   // Asking for a key makes one, and a question about a space that is not there must leave nothing behind.
@@ -115,132 +113,15 @@ async function unitsFor(deps: ListDeps, query: UnitsQuery, turn: Spending): Prom
 }
 
 /** A unit is looked at twice where a moment is asked about: what replaced it is followed to where it was replaced in turn. */
-function passesOf({ validAt, asOf }: UnitMoment): number {
+export function passesOf({ validAt, asOf }: UnitMoment): number {
   return validAt === undefined && asOf === undefined ? 1 : 2;
 }
 
 /** Returns true for what holds or is to come, and of a question about a time for what was true then. */
-function isListed(unit: KnownUnit, validAt: number | undefined, moment: number): boolean {
+export function isListed(unit: KnownUnit, validAt: number | undefined, moment: number): boolean {
   const { status, until = Infinity } = unit;
   if (validAt !== undefined) return status.is === 'current' || status.is === 'superseded';
   return holdsAt(unit, unit.until, moment) || (status.is === 'current' && until > moment);
-}
-
-/**
- * Returns what is known about each subject, or about one: by what is told, the current value first. Made of the newest
- * facts, as many as `PROFILE_FACTS`; where an attribute is asked for, of the newest that tell it.
- */
-export async function profileOf(
-  deps: ListDeps,
-  query: Parameters<Consolidator['profile']>[0],
-  turn: Spending,
-): ReturnType<Consolidator['profile']> {
-  const found = await unitsFor(deps, { ...query, history: true }, turn);
-  const keys = query.attribute === undefined ? undefined : await keysOf(deps, { ...query, attribute: query.attribute }, found, turn);
-  const units: KnownUnit[] = [];
-  for (const unit of newestFirst(found)) if ((keys === undefined || keys.has(unit.key)) && units.push(unit) === PROFILE_FACTS) break;
-  await turn.spend(comparedCost(found.units.length) * passesOf(query));
-  const byId = new Map(units.map((unit) => [unit.id, unit]));
-  const moment = query.asOf ?? deps.clock.now();
-  // A search finds nothing that was not true at the time that is asked for.
-  const isHeld = (unit: KnownUnit): boolean => query.validAt !== undefined || holdsAt(unit, unit.until, moment);
-  const held = new Set(units.filter(isHeld).map(({ id }) => id));
-  const facts = (await viewFacts(deps, query, units.reverse(), turn)).map(asOfTime(query.validAt ?? moment));
-  const profiles: Profile[] = [];
-  // A name is one person's in whatever letters it was written, and a rule that is private is its person's.
-  const about = ({ label, audience, subject }: KnownUnit): string => (label === 'feedback' ? audience : undefined) ?? subject;
-  for (const own of Map.groupBy(facts, ({ id }) => about(byId.get(id)!)).values()) {
-    const all = [...Map.groupBy(own, ({ id }) => lastKey(byId, byId.get(id)!)).values()].map((facts) => entryOf(facts, held));
-    const entries = all.filter((entry) => tells(nameOf(entry), query.attribute)).map(entryAsSaid);
-    if (entries.length === 0) continue;
-    // Facts that hold stand first, then by when they were said last.
-    const { subject } = own.find((fact) => fact.subject !== UNKNOWN) ?? own[0]!;
-    profiles.push({ subject, entries: entries.sort((a, b) => Number(!a.current) - Number(!b.current)) });
-  }
-  return { profiles: profiles.sort((a, b) => b.entries.length - a.entries.length || (a.subject < b.subject ? -1 : 1)) };
-}
-
-/** Most changes from one program to the next that a profile follows. */
-const MOST_CHANGES = 64;
-
-/** Returns the key of what replaced a fact in the end: changes from one program to the next have a key each. */
-function lastKey(byId: ReadonlyMap<string, KnownUnit>, unit: KnownUnit): string {
-  let last = unit;
-  for (let steps = 0; steps < MOST_CHANGES && last.status.is === 'superseded'; steps += 1) {
-    const next = byId.get(last.status.by);
-    if (next === undefined || next.subject !== unit.subject) break;
-    last = next;
-  }
-  return last.key;
-}
-
-function* newestFirst({ units, known }: FoundUnits): Generator<KnownUnit> {
-  for (let at = units.length - 1; at >= 0; at -= 1) {
-    const unit = known(units[at]!);
-    if (unit && unit.status.is !== 'tombstoned') yield unit;
-  }
-}
-
-/** Returns the keys of facts that tell an attribute. Opens facts of each key, the newest first, until one names it. */
-async function keysOf(
-  deps: ListDeps,
-  query: SpacePlace & { readonly attribute: string },
-  found: FoundUnits,
-  turn: Spending,
-): Promise<ReadonlySet<string>> {
-  const told = new Map<string, boolean>();
-  const look = async (some: readonly KnownUnit[]): Promise<void> => {
-    const keyOf = new Map(some.map(({ id, key }) => [id, key]));
-    for (const fact of await viewFacts(deps, query, some, turn))
-      if (fact.attribute !== undefined) told.set(keyOf.get(fact.id)!, tells(fact, query.attribute));
-  };
-  let some: KnownUnit[] = [];
-  let searched = 0;
-  for (const unit of newestFirst(found)) {
-    if (told.has(unit.key)) continue;
-    some.push(unit);
-    searched += 1;
-    if (searched >= SEARCHED) break;
-    if (some.length < SEARCHED_AT_ONCE) continue;
-    await look(some);
-    some = [];
-  }
-  await look(some);
-  return new Set([...told].flatMap(([key, isAsked]) => (isAsked ? [key] : [])));
-}
-
-function entryOf(facts: readonly Fact[], held: ReadonlySet<string>): ProfileEntry {
-  const inOrder = facts.toSorted((a, b) => b.since - a.since || (a.id < b.id ? 1 : -1));
-  // A fact that ends another value than the one that holds has no value of its own; one that nobody knows the time of may be old.
-  const standing = inOrder.filter(({ id }) => held.has(id));
-  const current = standing.toSorted(
-    (a, b) =>
-      Number(b.byPerson) - Number(a.byPerson) ||
-      Number(a.isUntimed === true) - Number(b.isUntimed === true) ||
-      Number(a.value === undefined) - Number(b.value === undefined),
-  )[0];
-  const attribute = inOrder.find((fact) => fact.attribute !== undefined)?.attribute;
-  return {
-    ...(attribute !== undefined && { attribute }),
-    ...(current && { current }),
-    history: inOrder.filter((fact) => fact !== current),
-  };
-}
-
-/** Returns what an entry tells, with the sentence that it is shown with first. */
-function nameOf({ attribute, current, history }: ProfileEntry): Named {
-  const { text } = current ?? history[0]!;
-  return { text, ...(attribute !== undefined && { attribute }) };
-}
-
-function entryAsSaid(entry: ProfileEntry): ProfileEntry {
-  const { attribute } = asSaid(nameOf(entry));
-  const { current, history } = entry;
-  return {
-    ...(attribute !== undefined && { attribute }),
-    ...(current && { current: asSaid(current) }),
-    history: history.map(asSaid),
-  };
 }
 
 /**
