@@ -287,6 +287,20 @@ describe('forget --erase at a terminal', { timeout: 60_000 }, () => {
     expect(await isKnown(text)).toBe(false);
   });
 
+  it('names before and after what goes with it, as no other event states that', async () => {
+    const said = 'The harbour port is 4100. The harbour region is eu-west-1.';
+    await memory.space.session('beside').append([{ kind: 'user_message', text: said }], { wait: 'searchable' });
+    await memory.space.consolidate();
+    const facts = (await memory.space.facts({ text: 'harbour' })).facts;
+    const [port, region] = ['4100', 'eu-west-1'].map((value) => facts.find((fact) => fact.value === value)!.id);
+    const args = ['forget', port!, '--erase', '--space', 'work'];
+    const named = `${region!} "The harbour region is eu-west-1."`;
+    const refused = await run(args, { answers: 'no' });
+    expect(refused.stderr).toContain(`because no other event states them:\n  ${named}\n`);
+    expect(await run(args, { answers: 'yes' })).toMatchObject({ code: 0, stderr: expect.stringContaining(`Erased with it: ${named}`) });
+    expect((await memory.space.facts({ text: 'eu-west-1' })).facts).toEqual([]);
+  });
+
   it('is refused before it is asked where it keeps the evidence too, and where there is no such space', async () => {
     const args = ['forget', await known('The harbour opens at six.'), '--erase'];
     const answer = { answers: 'yes' };

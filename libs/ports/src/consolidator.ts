@@ -135,6 +135,11 @@ export interface ForgottenFact extends FactDecision {
   readonly replaced?: readonly Fact[];
   /** Current facts that recall does not find any more, as each event that states them is withheld. Absent where there are none. */
   readonly alsoWithheld?: readonly Fact[];
+  /**
+   * Facts that no other event states: an erasure of its events takes them for good. Ids of at most 64 that the caller may
+   * know of, those that hold first, and the number of the others. Absent where there are none, and with `keepEvidence`.
+   */
+  readonly statedThereAlone?: { readonly ids: readonly string[]; readonly left: number };
 }
 
 export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'reason'> {

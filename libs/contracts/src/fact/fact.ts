@@ -160,6 +160,13 @@ export const removedFact = z.object({
     .describe(
       'Current facts that recall does not find any more either, as all events that state them are withheld; the latest 8. To have them back, undo this and forget the fact again with `keepEvidence`. Absent if there are none.',
     ),
+  alsoErased: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Ids of other facts that are erased with it, as no event is left that states them: those that held first, at most 64. Remember anew what is still true. Absent if there are none.',
+    ),
+  alsoErasedLeft: z.int().optional().describe('Further facts that are erased with it. Absent if there are none.'),
   erasure: erasure.optional(),
   duplicate,
 });

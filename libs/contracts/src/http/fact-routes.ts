@@ -128,7 +128,7 @@ export const FACT_ROUTES = {
     method: 'POST',
     path: `${FACT}/forget`,
     summary: 'Withdraw a fact, and hide the events that state it from recall',
-    description: `Can be undone. With \`erase\` the events that state it are erased for good, and the answer has that erasure; if they cannot be erased, for example because of a legal hold (\`held\`), the fact stays as before. With \`keepEvidence\` recall still finds them.${ONCE}`,
+    description: `Can be undone. With \`erase\` the events that state it are erased for good, with every other fact that no other event states: the answer has that erasure and names these facts, and before it the evidence of listed facts tells which they are; if they cannot be erased, for example because of a legal hold (\`held\`), the fact stays as before. With \`keepEvidence\` recall still finds them.${ONCE}`,
     scope: 'write',
     params: oneFact,
     query: none,

@@ -11,9 +11,10 @@ import { plural } from '../../output/format-number.ts';
 import { renderFacts } from '../../output/render-facts.ts';
 import { readTime } from '../../read-time.ts';
 import { oneLine } from '../../output/text-width.ts';
+import { erasedWithFact, goesWithFact } from './goes-with-fact.ts';
 import { kindOfSentence, type NamedKind } from './kind-of-sentence.ts';
 import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
-import { ifAllowed, isMissing, requireSpace } from '../../service/require-named.ts';
+import { isMissing, requireSpace } from '../../service/require-named.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
 
 interface RememberOptions extends DecideOptions, NamedKind {
@@ -31,8 +32,6 @@ interface ForgetOptions extends DecideOptions {
   readonly yes?: boolean;
 }
 
-/** Facts that are read at once to find one by its id. */
-const PAGE = 500;
 const FACT_ID = 'its id, as `total-recall facts` shows it';
 
 export function addRemember(program: Command, execute: (run: Run) => Promise<void>): void {
@@ -130,8 +129,11 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
   const { keepEvidence, erase, yes } = options;
   const { terminal } = context;
   if (erase && keepEvidence) throw new CommandError(EXIT.usage, '--erase and --keep-evidence exclude each other.');
+  let textOf: ReadonlyMap<string, string> = new Map();
   if (erase && !yes && canBeAsked(context)) {
-    terminal.note(await whatWouldGo(factId, options, context));
+    const goes = await goesWithFact(spaceOf(options, context), { factId, space: options.space });
+    ({ textOf } = goes);
+    terminal.note(goes.warning);
     await askToErase(context);
   }
   const withdrawal = { ...(keepEvidence && { keepEvidence }), ...(erase && { erase }), ...reasonOf(options) };
@@ -149,6 +151,8 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
       terminal.note(`Recall no longer finds "${oneLine(text)}" either, because the same events state it.`);
     if (answer.alsoWithheld !== undefined)
       terminal.note('To have that back, undo this, and forget the fact again with --keep-evidence: it withdraws the fact alone.');
+    if (answer.alsoErased !== undefined)
+      for (const line of erasedWithFact(answer.alsoErased, answer.alsoErasedLeft ?? 0, textOf)) terminal.note(line);
     if (answer.evidence !== 'erased') terminal.note(undoWith(answer.entryId, options));
   }
   return answer.erasure?.status === 'incomplete' ? EXIT.failed : EXIT.ok;
@@ -172,25 +176,6 @@ async function ofFact<T>(
       cause: error,
     });
   }
-}
-
-/**
- * Says what an erasure of a fact's evidence would take, for somebody who is asked. A list shows no facts that are private to
- * a person, so one that is not found may be there. Errors: `no_such_space`.
- */
-async function whatWouldGo(factId: string, options: ForgetOptions, context: CommandContext): Promise<string> {
-  const memory = spaceOf(options, context);
-  const unread = `Would erase every event that states the fact ${oneLine(factId)}`;
-  for (let cursor: string | undefined; ;) {
-    const page = await ifAllowed(memory.facts({ history: 'true', limit: PAGE, ...(cursor !== undefined && { cursor }) }));
-    if (page === undefined) return `${unread}, which this key may not read.`;
-    const fact = page.facts.find(({ id }) => id === factId);
-    if (fact) return `Would erase every event that states the fact "${oneLine(fact.text)}", in ${plural(fact.statements, 'sentence')}.`;
-    ({ cursor } = page);
-    if (cursor === undefined) break;
-  }
-  await requireSpace(memory, options.space);
-  return `${unread}, which no list shows: it is private to a person, or does not exist.`;
 }
 
 function decided(

@@ -1,9 +1,11 @@
 import { MOST_WITHHELD, type LedgerEntry, type Unit } from '@total-recall/domain';
-import type { Consolidator, Fact, FactDecision, ForgottenFact, SpacePlace } from '@total-recall/ports';
+import type { Consolidator, Fact, FactDecision, ForgottenFact, PersonsAct, SpacePlace } from '@total-recall/ports';
 import { readEvents, type ReadSource } from '../facts/read-sources.ts';
 import { factsOf, type ActDeps } from './act-deps.ts';
 import { alsoWithheld } from './also-withheld.ts';
+import { mayConcern } from './own-facts.ts';
 import { decisionsOf, goneSince, requireSame } from './repeated-acts.ts';
+import { statedThereAlone } from './stated-there-alone.ts';
 
 /** Answers a repeat of a call that wrote a fact, with that fact as it is now. Errors: `idempotency_key_reused`, `erased`. */
 export async function writtenBefore(
@@ -46,10 +48,14 @@ export async function forgottenBefore(
 const MOST_REPLACED = 8;
 
 /**
- * Adds to a withdrawn fact what else states it, what it had replaced, which does not hold again by itself, and what recall
- * does not find with it.
+ * Adds to a withdrawn fact what else states it, what it had replaced, which does not hold again by itself, what recall does
+ * not find with it, and what an erasure of its events would take.
  */
-export async function forgotten(deps: ActDeps, place: SpacePlace, decision: FactDecision): Promise<ForgottenFact> {
+export async function forgotten(
+  deps: ActDeps,
+  place: Pick<PersonsAct, 'tenant' | 'space' | 'subjects'>,
+  decision: FactDecision,
+): Promise<ForgottenFact> {
   const state = await deps.unitsAt(place);
   const unit = state.units.get(decision.fact.id);
   const { evidence, statements } = unit ?? decision.fact;
@@ -63,6 +69,8 @@ export async function forgotten(deps: ActDeps, place: SpacePlace, decision: Fact
   };
   const replaced = await shown(before);
   const hidden = await shown(unit ? alsoWithheld(state, unit) : []);
+  const isWithheld = unit?.status.is === 'tombstoned' && unit.status.withholds;
+  const alone = isWithheld ? statedThereAlone(state, unit, await mayConcern(deps, place)) : undefined;
   const listed = new Set(decision.fact.evidence.map(({ eventId }) => eventId));
   const alsoIn = [...new Set(evidence.map(({ eventId }) => eventId).filter((eventId) => !listed.has(eventId)))];
   const left = evidence.length < MOST_WITHHELD ? 0 : statements - evidence.length;
@@ -72,5 +80,6 @@ export async function forgotten(deps: ActDeps, place: SpacePlace, decision: Fact
     ...(left > 0 && { evidenceLeft: left }),
     ...(replaced.length > 0 && { replaced }),
     ...(hidden.length > 0 && { alsoWithheld: hidden }),
+    ...(alone && alone.ids.length > 0 && { statedThereAlone: alone }),
   };
 }

@@ -1,6 +1,6 @@
 import { FACT_ID_PATTERN, UNIT_ID_PATTERN, type ReplyOf } from '@total-recall/contracts';
 import { EVENT_ID_PATTERN } from '@total-recall/domain';
-import type { Consolidator, Erasure, Eraser, FactDecision, PersonsAct } from '@total-recall/ports';
+import type { Consolidator, Erasure, Eraser, FactDecision, ForgottenFact, PersonsAct } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { charged } from '../access/charge-appended.ts';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
@@ -68,7 +68,11 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
       await auditAct(caller, 'fact.forget', `${params.space}/${params.factId}`);
       const act = actOf(caller, params, reason, headers);
       if (erase) return forgetForGood(deps, present(), caller, { ...act, factId: params.factId });
-      const { alsoIn: _alsoIn, ...forgotten } = await present().forget({ ...act, factId: params.factId, keepEvidence });
+      const {
+        alsoIn: _alsoIn,
+        statedThereAlone: _kept,
+        ...forgotten
+      } = await present().forget({ ...act, factId: params.factId, keepEvidence });
       return { ...forgotten, evidence: keepEvidence ? 'kept' : 'withheld' };
     },
     async listLedger({ params, query }, { tenant }) {
@@ -135,15 +139,21 @@ async function forgetForGood(
   // A key with a blank is none that a caller can send: forgetting with and without erasing are two things.
   const key = idempotencyKey === undefined ? {} : { idempotencyKey: `erase ${idempotencyKey}` };
   try {
-    const { fact, alsoIn, alsoWithheld: _erasedToo, ...forgotten } = await consolidator.forget({ ...act, ...key });
+    // What is erased is said by no answer again, so facts that go with it are named by their ids alone.
+    const { fact, alsoIn, alsoWithheld: _gone, statedThereAlone, ...forgotten } = await consolidator.forget({ ...act, ...key });
     const eventIds = [...fact.evidence.map(({ eventId }) => eventId), ...(alsoIn ?? [])];
     const erasure = await eraseEvidence(deps, caller, { eventIds, ...forgotten, space: act.space, reason: act.reason });
-    return { ...forgotten, evidence: 'erased', erasure: shownErasure(erasure) };
+    return { ...forgotten, evidence: 'erased', ...alsoErased(statedThereAlone), erasure: shownErasure(erasure) };
   } catch (error) {
     const entryId = error instanceof TotalRecallError && error.code === 'erased' ? error.details?.['entryId'] : undefined;
     if (typeof entryId !== 'string') throw error;
     return { entryId, evidence: 'erased', duplicate: true };
   }
+}
+
+function alsoErased(alone: ForgottenFact['statedThereAlone']): Pick<ReplyOf<'forgetFact'>, 'alsoErased' | 'alsoErasedLeft'> {
+  if (alone === undefined) return {};
+  return { alsoErased: [...alone.ids], ...(alone.left > 0 && { alsoErasedLeft: alone.left }) };
 }
 
 function requireEraser({ eraser }: FactDeps, { scopes }: Caller): void {

@@ -10,6 +10,7 @@ import { factHandlers } from './fact-handlers.ts';
 
 const EVENT = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const OTHER = '01ARZ3NDEKTSV4RRFFQ69G5FAW';
+const ALONE = `${EVENT}.40`;
 const ENTRY = '01BX5ZZKBKACTAV9WEVGEMMVRZ';
 const CALLER: Caller = { tenant: 'acme', keyId: 'k', scopes: ['read', 'write'], quotas: {} };
 const ERASER: Caller = { ...CALLER, scopes: ['write', 'erase'] };
@@ -44,7 +45,14 @@ function open(
     consolidator: {
       forget: async (request) => (
         forgotten.push(request),
-        { entryId: ENTRY, fact: FACT, alsoIn: [OTHER], evidenceLeft: 3, alsoWithheld: [FACT] }
+        {
+          entryId: ENTRY,
+          fact: FACT,
+          alsoIn: [OTHER],
+          evidenceLeft: 3,
+          alsoWithheld: [FACT],
+          statedThereAlone: { ids: [ALONE], left: 2 },
+        }
       ),
       undo: async (request) => (undone.push(request), { entryId: ENTRY, restored: [FACT] }),
     } as Partial<Consolidator> as Consolidator,
@@ -71,6 +79,7 @@ describe('a fact that is forgotten', () => {
     const { forget, audited, erased } = open();
     const answer = await forget({ erase: true }, ERASER);
     expect(answer).toMatchObject({ entryId: ENTRY, evidence: 'erased', evidenceLeft: 3, erasure: { id: 'x', what: 'events' } });
+    expect(answer).toMatchObject({ alsoErased: [ALONE], alsoErasedLeft: 2 });
     expect(JSON.stringify(answer)).not.toContain('eu-west-1');
     expect(erased).toMatchObject([{ tenant: 'acme', actor: 'k', scope: { kind: 'events', space: 'main', eventIds: [EVENT, OTHER] } }]);
     expect(audited.map((entry) => entry.split(' ')[0])).toEqual(['fact.forget', 'erasure.request', 'erasure.done']);
