@@ -40,7 +40,7 @@ export function searchUnits(
     for (const { text, gold, at } of questions) {
       const { surface, index } = seen.get(at)!;
       const marks = at.marksOf(text);
-      const found = searchSurface(surface, index, marks, () => true);
+      const found = searchSurface(surface, index, marks, { mayShow: () => true });
       const ids = new Set(found.flatMap(({ unit }) => eventsOf(at, unit)));
       for (const one of found) hops[one.hops]! += 1;
       const keys = new Set([...ids].map((id) => unitOf.get(id)?.key));

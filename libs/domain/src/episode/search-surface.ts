@@ -21,17 +21,26 @@ export interface FoundUnit {
   readonly via?: { readonly type: LinkType; readonly from: string };
 }
 
+/** Parts of a space that a search is about, and what it says besides. */
+export interface SurfaceSearch {
+  /** False for units that it must not show, nor go through. */
+  readonly mayShow: (unit: AnyUnit) => boolean;
+  /** False for units that are not asked for; they may lead to those that are. All are where absent. */
+  readonly isWanted?: (unit: AnyUnit) => boolean;
+  /** Called once for each limit that left something out. */
+  readonly onLimit?: (limit: SurfaceLimit) => void;
+}
+
 /**
  * Finds units: the visible ones that hold the words asked for, and what their links lead to, breadth first; of one step
- * version and sibling links before temporal and semantic ones, then the latest, then by id. Deterministic. Source: 003 D.
+ * version and sibling links before temporal and semantic ones, then the latest, then by id. Where some are wanted, those of
+ * them that hold the words come first, and each bound leaves out what is not wanted. Deterministic. Source: 003 D.
  */
 export function searchSurface(
   surface: UnitSurface,
   { near, nearness }: MarkedUnits,
   marks: readonly string[],
-  mayShow: (unit: AnyUnit) => boolean,
-  /** Called once for each limit that left something out. */
-  onLimit: (limit: SurfaceLimit) => void = () => undefined,
+  { mayShow, isWanted, onLimit }: SurfaceSearch,
 ): FoundUnit[] {
   const found = new Map<string, FoundUnit>();
   const met = new Set<SurfaceLimit>();
@@ -40,9 +49,11 @@ export function searchSurface(
     met.add(limit);
     return all.slice(0, SURFACE_LIMITS[limit]);
   };
-  const anchors = cut(near(marks, { limit: SURFACE_LIMITS.anchors + 1, where: mayShow }), 'anchors');
-  for (const { unit, score } of anchors) found.set(unit.id, { unit, score, hops: 0 });
-  let open = anchors.map(({ unit }) => unit);
+  const where = isWanted ? (unit: AnyUnit) => mayShow(unit) && isWanted(unit) : mayShow;
+  const anchors = cut(near(marks, { limit: SURFACE_LIMITS.anchors + 1, where }), 'anchors');
+  const others = isWanted ? near(marks, { limit: SURFACE_LIMITS.anchors, where: mayShow }) : [];
+  for (const { unit, score } of [...anchors, ...others]) found.set(unit.id, { unit, score, hops: 0 });
+  let open = [...found.values()].map(({ unit }) => unit);
   for (let hops = 1; hops <= SURFACE_LIMITS.hops; hops += 1) {
     const steps = open.flatMap(({ id }) => cut(inOrder(surface.linksOf(id)), 'links').map(({ type, to }) => ({ type, to, from: id })));
     steps.sort(byOrder);
@@ -59,9 +70,10 @@ export function searchSurface(
   }
   const isMore = ({ to }: SurfaceLink): boolean => !found.has(to.id) && mayShow(to);
   if (!met.has('candidates') && open.some(({ id }) => surface.linksOf(id).some(isMore))) met.add('hops');
-  const ranked = [...found.values()].sort((a, b) => b.score - a.score || later(a.unit, b.unit));
+  const wanted = [...found.values()].filter(({ unit }) => !isWanted || isWanted(unit));
+  const ranked = wanted.sort((a, b) => b.score - a.score || later(a.unit, b.unit));
   const given = cut(ranked, 'found');
-  for (const limit of met) onLimit(limit);
+  for (const limit of met) onLimit?.(limit);
   return [...given];
 }
 

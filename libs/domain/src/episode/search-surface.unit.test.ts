@@ -4,7 +4,7 @@ import { evolveUnits } from '../unit/evolve-units.ts';
 import { emptySpaceUnits } from '../unit/space-units.ts';
 import { unitSurface } from '../unit/unit-surface.ts';
 import type { NewGroup } from '../unit/group.ts';
-import type { NewUnit, UnitDecision } from '../unit/unit.ts';
+import type { AnyUnit, NewUnit, UnitDecision } from '../unit/unit.ts';
 import { indexMarks } from './marked-units.ts';
 import { searchSurface, SURFACE_LIMITS } from './search-surface.ts';
 
@@ -34,7 +34,13 @@ const madeOf = (kind: 'topic' | 'insight', ...members: readonly string[]): NewGr
 /** Units about nothing that is asked for, so that words are rare. */
 const OTHERS = Array.from({ length: 40 }, (_, at) => add(fact(1_000 + at, [`x${at}`, `y${at}`])));
 
-function searched(decisions: readonly UnitDecision[], marks: readonly string[], subject?: string, limits: string[] = []) {
+function searched(
+  decisions: readonly UnitDecision[],
+  marks: readonly string[],
+  subject?: string,
+  limits: string[] = [],
+  isWanted?: (unit: AnyUnit) => boolean,
+) {
   const entry: LedgerEntry = {
     id: 'entry',
     sequence: 1,
@@ -47,8 +53,9 @@ function searched(decisions: readonly UnitDecision[], marks: readonly string[], 
   };
   const surface = unitSurface(evolveUnits(emptySpaceUnits('t', 'main'), [entry]));
   const mayShow = ({ audience }: { readonly audience?: string }): boolean => audience === undefined || audience === subject;
-  return searchSurface(surface, indexMarks(surface.visible.values(), surface.marksOf), marks, mayShow, (limit) => limits.push(limit)).map(
-    ({ unit, hops, via }) => `${unit.id} ${hops} ${via?.type ?? ''}`.trim(),
+  const search = { mayShow, ...(isWanted && { isWanted }), onLimit: (limit: string) => limits.push(limit) };
+  return searchSurface(surface, indexMarks(surface.visible.values(), surface.marksOf), marks, search).map(({ unit, hops, via }) =>
+    `${unit.id} ${hops} ${via?.type ?? ''}`.trim(),
   );
 }
 
@@ -100,9 +107,28 @@ describe('a search of the surface', () => {
     const padding = Array.from({ length: 32 }, (_, at) => `p${at}`);
     // A group that has words of its own has no room for those of its members.
     const insight = add({ ...madeOf('insight', 'e1.0', 'e2.0', 'e3.0'), marks: padding });
-    expect(searched([...facts, insight], ['crane'])).toEqual(expect.arrayContaining(['e1.0 0', 'insight:e1.0 1 semantic', 'e2.0 2 sibling']));
+    expect(searched([...facts, insight], ['crane'])).toEqual(
+      expect.arrayContaining(['e1.0 0', 'insight:e1.0 1 semantic', 'e2.0 2 sibling']),
+    );
     const forgotten = { do: 'tombstone', unit: 'e1.0', withholds: true } as const;
     expect(searched([...facts, add(madeOf('insight', 'e1.0', 'e2.0', 'e3.0')), forgotten], ['crane'])).toEqual([]);
+  });
+
+  it('gives as many of what is wanted as there is room for, whatever else holds the words', () => {
+    const many = Array.from({ length: 6 }, (_, at) => add(fact(100 + at, ['crane', 'quay'], { id: `c${at}.0` })));
+    const few = [8, 9, 10, 11].map((at) => add(episode(at, ['quay', `w${at}`, `v${at}`, `z${at}`])));
+    const isEpisode = (unit: AnyUnit): boolean => 'kind' in unit;
+    const [all, limits]: [string[], string[]] = [searched([...many, ...few], ['crane', 'quay', 'x1']), []];
+    expect(all.filter((one) => one.startsWith('episode'))).toHaveLength(3);
+    expect(searched([...many, ...few], ['crane', 'quay', 'x1'], undefined, limits, isEpisode)).toHaveLength(4);
+    expect(limits).toEqual([]);
+    // What is not wanted leads on: the value before stands behind the one that holds the word.
+    const chain = [
+      add(fact(1, [])),
+      add(fact(2, ['port'])),
+      { do: 'supersede', unit: 'e1.0', by: 'e2.0', reason: 'later_statement' } as const,
+    ];
+    expect(searched(chain, ['port'], undefined, [], ({ id }) => id === 'e1.0')).toEqual(['e1.0 1 version']);
   });
 
   it('shows what is private to a person to questions about that person alone, through links too', () => {

@@ -112,7 +112,8 @@ describe('speculative links', () => {
     const [bare, linked] = [STATE, LINKED].map(unitSurface);
     for (const id of STATE.groups.keys()) expect(linked!.linksOf(id)).toEqual(bare!.linksOf(id));
     expect(hopCounts(linked!)).toEqual(hopCounts(bare!));
-    const searched = (surface: typeof bare) => searchSurface(surface!, indexMarks(surface!.visible.values()), ['rent'], () => true);
+    const searched = (surface: typeof bare) =>
+      searchSurface(surface!, indexMarks(surface!.visible.values()), ['rent'], { mayShow: () => true });
     expect(searched(linked).map(({ unit }) => unit.id)).toEqual(['episode:b']);
     expect(searched(bare).map(({ unit }) => unit.id)).toEqual(['episode:b']);
     expect(linked!.speculativeOf('episode:a').map(({ id }) => id)).toEqual(['episode:b']);

@@ -89,6 +89,18 @@ describe('units', () => {
     await service.stop();
   });
 
+  it('are searched by kind and by what they are made of, among as many as there are', async () => {
+    const { service, units } = await told();
+    const words = 'crane harbour port landlord rent';
+    expect((await units({ text: words, kind: 'topic' })).map(({ kind }) => kind)).toEqual(['topic', 'topic']);
+    expect((await units({ text: words, kind: 'fact' })).every(({ kind }) => kind === 'fact')).toBe(true);
+    const [topic] = await units({ text: 'crane', kind: 'topic' });
+    const below = await units({ text: words, under: topic!.id });
+    expect(below.map(({ id }) => id).toSorted()).toEqual(topic!.members.toSorted());
+    expect(await units({ text: 'port', under: topic!.id, kind: 'fact' })).toEqual([]);
+    await service.stop();
+  });
+
   it('lead from a value to the one before it', async () => {
     const { service, units } = await told();
     const facts = (await units({ text: 'the port' })).filter(({ kind }) => kind === 'fact');

@@ -78,19 +78,24 @@ export function createUnitList(deps: UnitListDeps): UnitList {
     const mayShow = await shownTo(deps, query);
     const marks = await openUnitMarks(deps, query);
     const of = { state, surface, weightOf: known.get(state)!.weightOf(marks), speculative: query.speculative === true };
-    const isWanted = (unit: AnyUnit): boolean => mayShow(unit) && (query.kind === undefined || kindOf(unit) === query.kind);
+    const members = query.under === undefined ? undefined : membersOf(surface, query.under);
+    const isWanted = wantedBy(query, members);
     if (query.text !== undefined) {
       const words = tellingWords(query.text).slice(0, MOST_MARKS).map(marks.word);
       const { limitReached } = deps.observer;
-      const found = searchSurface(surface, index(), words, mayShow, limitReached).filter(({ unit }) => isWanted(unit));
+      const isAll = query.kind === undefined && members === undefined;
+      const found = searchSurface(surface, index(), words, { mayShow, ...(!isAll && { isWanted }), onLimit: limitReached });
       await turn.spend(comparedCost(2 * counts.visible));
       const shown = await viewUnits(deps, query, of, found.slice(0, query.limit), turn);
       const fitting = withinBytes(shown);
       if (fitting.length < shown.length) limitReached('bytes');
       return { units: fitting, surface: counts };
     }
-    const listed = query.under === undefined ? latest() : membersOf(surface, query.under);
-    const { page, next } = pageOf(listed.filter(isWanted), query);
+    const listed = members ?? latest();
+    const { page, next } = pageOf(
+      listed.filter((unit) => mayShow(unit) && isWanted(unit)),
+      query,
+    );
     await turn.spend(comparedCost(listed.length));
     return { units: await viewUnits(deps, query, of, page, turn), surface: counts, ...(next !== undefined && { next }) };
   };
@@ -132,6 +137,12 @@ function weighWords({ groups }: SpaceUnits): (marks: UnitMarks) => WordWeight {
     if (holding === 0) return UNMARKED;
     return (Math.log(1 + (episodes + 1) / (1 + holding)) / Math.log(2 + episodes)) ** RARITY;
   };
+}
+
+/** Returns a test for units of the kind that is asked for, and of what is asked for below another. */
+function wantedBy({ kind }: UnitsQuery, members: readonly AnyUnit[] | undefined): (unit: AnyUnit) => boolean {
+  const ids = members && new Set(members.map(({ id }) => id));
+  return (unit) => (kind === undefined || kindOf(unit) === kind) && (ids === undefined || ids.has(unit.id));
 }
 
 const kindOf = (unit: AnyUnit): string => ('kind' in unit ? unit.kind : 'fact');
