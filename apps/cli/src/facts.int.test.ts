@@ -110,6 +110,12 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
     validFrom: '2026-11-24T00:00:00Z',
     validTo: '2099-12-19T00:00:00Z',
   });
+  await createClient({ url, apiKey }).space('films').remember({
+    label: 'project',
+    subject: 'project',
+    text: 'The cinema has nine halls.',
+    validFrom: '2098-01-01T00:00:00Z',
+  });
   const untimed = { kind: 'user_message', text: 'The staging port is 4100.', meta: { tags: ['untimed'] } } as const;
   await createClient({ url, apiKey }).space('films').session('old').append([untimed], { wait: 'searchable' });
   await run('consolidate', 'films');
@@ -119,6 +125,7 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   const file = join(folder.path, 'films.md');
   expect(await run('digest', 'films', '--write', file)).toMatchObject({ code: 0 });
   const linesOf = (page: string) => page.split('\n').filter((line) => line.startsWith('- '));
+  expect(digest).not.toContain('nine halls');
   expect(linesOf(await readFile(file, 'utf8'))).toEqual(linesOf(digest));
 
   const pair = createClient({ url, apiKey }).space('pair');

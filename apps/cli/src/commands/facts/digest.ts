@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { SpaceClient } from '@total-recall/client';
-import { renderDigestPages, type DigestFact, type DigestPages } from '@total-recall/domain';
+import { isAhead, renderDigestPages, type DigestFact, type DigestPages } from '@total-recall/domain';
+import { createSystemClock } from '@total-recall/runtime';
 import type { Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
@@ -107,13 +108,19 @@ function noteFull({ demoted, prunes }: DigestPages, terminal: CommandContext['te
     terminal.note(`  total-recall forget ${id}  # ${why === 'said_before' ? 'said before' : 'said once, long ago'}: ${oneLine(text)}`);
 }
 
+/** Returns the facts that hold now. A list has those that are to come, too; they are not known to be so before they begin. */
 async function factsThatHold(memory: SpaceClient): Promise<DigestFact[]> {
   const facts: DigestFact[] = [];
+  const now = createSystemClock().now();
   let cursor: string | undefined;
   do {
     const page = await memory.facts({ limit: FACTS_A_PAGE, ...(cursor !== undefined && { cursor }) });
-    for (const { since, until, ...fact } of page.facts)
-      facts.push({ ...fact, since: Date.parse(since), ...(until !== undefined && { until: Date.parse(until) }) });
+    for (const { since, until, ...fact } of page.facts) {
+      const begin = Date.parse(since);
+      // The time of a message may be that of a clock that is ahead; a date of its own says when a fact begins.
+      if (since === fact.knownAt ? isAhead(begin, now) : begin > now) continue;
+      facts.push({ ...fact, since: begin, ...(until !== undefined && { until: Date.parse(until) }) });
+    }
     cursor = page.cursor;
   } while (cursor !== undefined);
   return facts;
