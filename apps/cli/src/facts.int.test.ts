@@ -70,8 +70,11 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
     code: 3,
     stderr: expect.stringMatching(/There is no fact \S+ in main\.\nName another space with --space\./),
   });
+  const [swept] = (await space.ledger({ limit: 1 })).entries;
   const corrected = await run('correct', facts[0]!.id, 'The staging port is 4300.', '--value', '4300', '--space', 'work');
   expect(corrected.stdout).toMatch(/^Corrected:\n[^]*The staging port is 4300\./);
+  expect((await run('facts', 'work', '--at-entry', swept!.id)).stdout).toMatch(/4200 now\. .* then +two\/e1/);
+  expect((await run('profile', 'work', '--at-entry', swept!.id)).stdout).toMatch(/staging port +4200 .* then +two\/e1/);
   const entry = /undo (\S+) --space work/.exec(corrected.stderr)![1]!;
   expect((await run('ledger', 'work', '--limit', '1')).stdout).toContain(
     'added "The staging port is 4300.", replaced "The staging port is 4200 now."',
@@ -116,6 +119,7 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
     text: 'The cinema has nine halls.',
     validFrom: '2098-01-01T00:00:00Z',
   });
+  expect((await run('facts', 'films')).stdout).toMatch(/The cinema has nine halls\. +project +2098-01-01 +- /);
   const untimed = { kind: 'user_message', text: 'The staging port is 4100.', meta: { tags: ['untimed'] } } as const;
   await createClient({ url, apiKey }).space('films').session('old').append([untimed], { wait: 'searchable' });
   await run('consolidate', 'films');

@@ -1,5 +1,6 @@
 import type { Client } from '@total-recall/client';
 import { asOwnSentence, lastDay, withoutLeadIn } from '@total-recall/domain';
+import { createSystemClock } from '@total-recall/runtime';
 import { renderTable, type Column } from './render-table.ts';
 import type { Terminal } from './terminal.ts';
 import { cutTo, oneLine } from './text-width.ts';
@@ -20,16 +21,24 @@ const FACTS: readonly Column[] = [
   { title: 'id' },
 ];
 
-/** Word for a fact that still held at the moment of the answer: now, or then where an earlier one was asked about. */
-export type Holding = 'now' | 'then';
+/** The moment of an answer, an ISO time, and the word for what held at it: now, or then where an earlier one was asked about. */
+export interface AnswerMoment {
+  readonly at: string;
+  readonly holding: 'now' | 'then';
+}
+
+/** Returns the moment of an answer about what is known now. */
+export function thisMoment(): AnswerMoment {
+  return { at: new Date(createSystemClock().now()).toISOString(), holding: 'now' };
+}
 
 /** Renders a list of facts: what each says, since when, and where it is stated. */
-export function renderFacts(facts: readonly Fact[], style: Style, holding: Holding = 'now'): string {
+export function renderFacts(facts: readonly Fact[], style: Style, moment: AnswerMoment): string {
   const rows = facts.map((fact) => [
     oneLine(asOwnSentence(fact.text)),
     oneLine(fact.attribute === undefined ? fact.subject : `${fact.subject}, ${fact.attribute}`),
     beginOf(fact),
-    endOf(fact, holding),
+    endOf(fact, moment),
     evidenceOf(fact),
     fact.id,
   ]);
@@ -45,16 +54,16 @@ const PROFILE: readonly Column[] = [
 ];
 
 /**
- * Renders a profile as it is at a moment, an ISO time: of each attribute the current value, and below it what was before;
- * the sentence where a value would have no name.
+ * Renders a profile as it is at a moment: of each attribute the current value, and below it what was before; the sentence
+ * where a value would have no name.
  */
-export function renderProfile({ subject, entries }: Profile, style: Style, moment: string, holding: Holding = 'now'): string {
+export function renderProfile({ subject, entries }: Profile, style: Style, moment: AnswerMoment): string {
   const rows = entries.flatMap(({ attribute, current, history }) =>
     [...(current ? [current] : []), ...history].map((fact, at) => [
       at > 0 ? '' : attribute === undefined ? '-' : oneLine(attribute),
-      `${fact === current ? '' : placeBeside(fact, moment)}${oneLine((attribute === undefined ? undefined : fact.value) ?? asOwnSentence(fact.text))}`,
+      `${fact === current ? '' : placeBeside(fact, moment.at)}${oneLine((attribute === undefined ? undefined : fact.value) ?? asOwnSentence(fact.text))}`,
       beginOf(fact),
-      endOf(fact, holding),
+      endOf(fact, moment),
       evidenceOf(fact),
     ]),
   );
@@ -147,10 +156,11 @@ export function evidenceOf({ evidence, statements }: Pick<Fact, 'evidence' | 'st
   return statements > 1 ? `${name} +${statements - 1}` : name;
 }
 
-function endOf({ until, status }: Pick<Fact, 'until' | 'status'>, holding: Holding): string {
+/** Says until when a fact held; nothing of one that is still to come and names no end. */
+function endOf({ since, until, status }: Pick<Fact, 'since' | 'until' | 'status'>, { at, holding }: AnswerMoment): string {
   if (status.is === 'tombstoned') return 'withdrawn';
   if (status.is === 'superseded' && status.reason === 'corrected') return 'corrected';
-  if (until === undefined) return holding;
+  if (until === undefined) return since > at ? '-' : holding;
   // A replaced fact ends as the next one begins; for an end of its own the last day is shown.
   return status.is === 'current' ? lastDay(Date.parse(until)) : day(until);
 }

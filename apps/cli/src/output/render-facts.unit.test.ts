@@ -4,7 +4,7 @@ import { evidenceOf, renderFacts, renderLedger, renderProfile, type Fact } from 
 const plain = (_: string, text: string) => text;
 const lines = (table: string) => table.split('\n').map((line) => line.trimEnd());
 const DAY = { first: '2026-10-01T09:00:00.000Z', later: '2026-11-17T09:00:00.000Z' };
-const NOW = '2026-11-20T00:00:00.000Z';
+const NOW = { at: '2026-11-20T00:00:00.000Z', holding: 'now' } as const;
 const EVIDENCE = { eventId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', session: 'run-1', ordinal: 12, at: DAY.first };
 const CURRENT: Fact = {
   id: `${EVIDENCE.eventId}.0`,
@@ -29,10 +29,10 @@ const BEFORE: Fact = {
 };
 
 it('a fact is one line, harmless for a terminal, with its evidence by short name', () => {
-  const [, , line, ...more] = lines(renderFacts([CURRENT], plain));
+  const [, , line, ...more] = lines(renderFacts([CURRENT], plain, NOW));
   expect(line).toBe(`Billing runs in eu-west-1.  billing, region  2026-11-17  now    run-1/e12 +2  ${CURRENT.id}`);
   expect(more).toEqual([]);
-  expect(renderFacts([{ ...CURRENT, status: { is: 'tombstoned', at: DAY.later, withholds: true } }], plain)).toContain('withdrawn');
+  expect(renderFacts([{ ...CURRENT, status: { is: 'tombstoned', at: DAY.later, withholds: true } }], plain, NOW)).toContain('withdrawn');
 });
 
 it('evidence without a place is named by its event, and none as none', () => {
@@ -50,8 +50,7 @@ it('a profile has the current value first, and names the attribute once', () => 
   const beside = renderProfile(
     { subject: 'billing', entries: [{ current: CURRENT, history: [{ ...CURRENT, text: 'Billing runs in us-west-2.' }] }] },
     plain,
-    NOW,
-    'then',
+    { ...NOW, holding: 'then' },
   );
   expect(beside).toMatch(/\n- +Billing runs in eu-west-1\. +2026-11-17 +then .*\n +also: Billing runs in us-west-2\./);
 });
@@ -70,14 +69,15 @@ it('a profile says of what does not hold whether it is over, to come, corrected,
   ];
   const shown = renderProfile({ subject: 'billing', entries }, plain, NOW);
   expect(shown).toMatch(/\nport +before: 4300 +2026-11-17 +2026-11-18/);
-  expect(shown).toMatch(/\nrent +later: 900 +2026-12-01 +now/);
+  expect(shown).toMatch(/\nrent +later: 900 +2026-12-01 +- /);
+  expect(renderFacts([{ ...CURRENT, since: '2026-12-01T00:00:00.000Z' }], plain, NOW)).toMatch(/ 2026-12-01 +- +run-1\/e12/);
   expect(shown).toMatch(/\n +corrected: us-east-1 +2026-10-01 +corrected/);
   expect(shown).toMatch(/\n- +I adopted a dog\. +2026-11-17 +2026-11-17/);
 });
 
 it('what a fact tells is named in the words of its sentence', () => {
   const kids = { ...CURRENT, subject: 'user', attribute: 'number of kids', value: 'two kids', text: 'I have two kids, Mila and Joris.' };
-  expect(renderFacts([kids], plain)).toContain('user, number of kids');
+  expect(renderFacts([kids], plain, NOW)).toContain('user, number of kids');
   expect(renderProfile({ subject: 'user', entries: [{ attribute: kids.attribute, current: kids, history: [] }] }, plain, NOW)).toMatch(
     /\nnumber of kids +two kids/,
   );

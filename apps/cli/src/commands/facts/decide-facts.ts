@@ -8,7 +8,7 @@ import { factId } from '../../option-values.ts';
 import { askToErase, canBeAsked } from '../../output/ask-to-go-on.ts';
 import { fateOfEvidence } from '../../output/fate-of-evidence.ts';
 import { plural } from '../../output/format-number.ts';
-import { renderFacts } from '../../output/render-facts.ts';
+import { renderFacts, thisMoment } from '../../output/render-facts.ts';
 import { readTime } from '../../read-time.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { erasedWithFact, goesWithFact } from './goes-with-fact.ts';
@@ -187,7 +187,7 @@ function decided(
   if (options.json) terminal.out(JSON.stringify(answer));
   else {
     terminal.out(`${verb}:`);
-    terminal.out(renderFacts([answer.fact], terminal.style));
+    terminal.out(renderFacts([answer.fact], terminal.style, thisMoment()));
     terminal.note(undoWith(answer.entryId, options));
   }
   return EXIT.ok;

@@ -5,7 +5,7 @@ import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { wholeNumber } from '../../option-values.ts';
 import { plural } from '../../output/format-number.ts';
-import { minute, renderFacts, renderProfile } from '../../output/render-facts.ts';
+import { minute, renderFacts, renderProfile, thisMoment, type AnswerMoment } from '../../output/render-facts.ts';
 import { printable } from '../../output/text-width.ts';
 import { readMoment } from '../../read-time.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
@@ -105,12 +105,19 @@ async function momentOf({ asOf, validAt, atEntry }: MomentOptions, { terminal }:
   };
 }
 
+/** Returns the moment of an answer; what was known or decided by an earlier one held then, and may have been replaced since. */
+function answeredAt({ asOf, validAt, atEntry }: MomentOptions): AnswerMoment {
+  const now = thisMoment();
+  return { at: validAt ?? asOf ?? now.at, holding: asOf === undefined && atEntry === undefined ? now.holding : 'then' };
+}
+
 async function facts(space: string, options: FactsOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
   const { label, subject, attribute, text, history, limit } = options;
   const client = connect(options, context).client.space(space);
+  const moment = await momentOf(options, context);
   const query = {
-    ...(await momentOf(options, context)),
+    ...moment,
     ...(label !== undefined && { label }),
     ...(subject !== undefined && { subject }),
     ...(attribute !== undefined && { attribute }),
@@ -127,7 +134,7 @@ async function facts(space: string, options: FactsOptions, context: CommandConte
   if (found.length === 0) await requireSpace(client, space);
   if (options.json) terminal.out(JSON.stringify({ space, facts: found }));
   else if (found.length === 0) terminal.note(`${space} has no such facts. \`total-recall consolidate ${space}\` reads new events.`);
-  else terminal.out(renderFacts(found, terminal.style, options.asOf === undefined ? 'now' : 'then'));
+  else terminal.out(renderFacts(found, terminal.style, answeredAt(moment)));
   if (cursor !== undefined) terminal.note(`There are more than ${limit}; see --limit.`);
   return found.length === 0 ? EXIT.notFound : EXIT.ok;
 }
@@ -149,11 +156,7 @@ async function profile(space: string, options: ProfileOptions, context: CommandC
     terminal.note(
       `${space} has no${label === undefined && attribute === undefined ? '' : ' such'} facts${subject === undefined ? '' : ` about ${printable(subject)}`}.`,
     );
-  else {
-    const at = moment.validAt ?? moment.asOf ?? new Date(createSystemClock().now()).toISOString();
-    const holding = options.asOf === undefined ? 'now' : 'then';
-    terminal.out(profiles.map((one) => renderProfile(one, terminal.style, at, holding)).join('\n\n'));
-  }
+  else terminal.out(profiles.map((one) => renderProfile(one, terminal.style, answeredAt(moment))).join('\n\n'));
   if (left !== undefined)
     terminal.note(`${plural(left, 'fact')} found no room; \`total-recall facts\` lists all, and --subject or --attribute shows fewer.`);
   if (historyLeft !== undefined)

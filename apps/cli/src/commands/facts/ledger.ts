@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { wholeNumber } from '../../option-values.ts';
-import { isMark, renderFacts, renderLedger, type LedgerEntry } from '../../output/render-facts.ts';
+import { isMark, renderFacts, renderLedger, thisMoment, type LedgerEntry } from '../../output/render-facts.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { requireSpace } from '../../service/require-named.ts';
 import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
@@ -71,7 +71,7 @@ async function undo(entryId: string, options: DecideOptions, context: CommandCon
   else {
     const facts = answer.restored.length === 0 ? 'None of the facts that it changed is left.' : restoredLine(answer.restored);
     terminal.out(answer.settings ? ['Undone.', ...answer.settings.map(settingLine)].join('\n') : `Undone. ${facts}`);
-    if (answer.restored.length > 0) terminal.out(renderFacts(answer.restored, terminal.style));
+    if (answer.restored.length > 0) terminal.out(renderFacts(answer.restored, terminal.style, thisMoment()));
   }
   return EXIT.ok;
 }
