@@ -193,6 +193,11 @@ export interface SweepResult {
    * there are none.
    */
   readonly left?: number;
+  /**
+   * Episodes, topics and insights that were left out, as the space has as many as it may have. The events of such an episode
+   * are in none; topics and insights are made once there is room. Absent where there are none.
+   */
+  readonly groupsLeft?: number;
   /** Reason code of the last question of this call that the language model gave no usable answer to. Absent where there was none. */
   readonly modelFailure?: string;
   /**

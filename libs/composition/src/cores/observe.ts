@@ -197,9 +197,9 @@ export function observeConsolidator(metrics: Metrics, logger: Logger): Consolida
       metrics.invariantViolations.inc({ id: 'I-09' });
       logger.error({ unreachable }, 'archived units cannot be reached from any visible one; this is a bug');
     },
-    capacityReached(facts) {
+    capacityReached({ facts, groups }) {
       metrics.limitsHit.inc({ limit: 'space_units' });
-      logger.warn({ facts }, 'a space has as many units as it may have; a sweep left facts out');
+      logger.warn({ facts, groups }, 'a space has as many units as it may have; a sweep left facts out, or episodes, topics and insights');
     },
     backlogObserved({ backlog, ageSeconds, overdueSeconds, digestAgeSeconds }) {
       metrics.consolidatorBacklog.set(backlog);

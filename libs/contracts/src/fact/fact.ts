@@ -236,6 +236,12 @@ export const sweepResult = z.object({
     .int()
     .optional()
     .describe('Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there are none.'),
+  groupsLeft: z
+    .int()
+    .optional()
+    .describe(
+      'Episodes, topics and insights that were left out, as the space has as many as it may have. The events of such an episode are in none. Absent where there are none.',
+    ),
   modelFailure: z
     .string()
     .optional()

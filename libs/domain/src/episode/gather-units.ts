@@ -14,13 +14,32 @@ const NEAREST = 16;
 
 type State = Pick<SpaceUnits, 'units' | 'groups' | 'tail'>;
 
+/** Counts of what may still be added, and of what was left out for want of room. */
+export interface GroupRoom {
+  /** Topics and insights that may still be added. */
+  room: number;
+  /** Those that were left out; the next call decides about them again. */
+  readonly left: Set<string>;
+}
+
 /**
  * Decides which topics and insights there are over the episodes and facts of a space. An episode joins the topic of the
  * nearest one, or makes one with it; what is stated in three sessions is an insight. Once its decisions are folded it
- * decides nothing more. What a person undid is not decided again while the ledger's tail knows of it. Pure.
+ * decides nothing more. What a person undid is not decided again while the ledger's tail knows of it. Pure but for `room`,
+ * which it takes from.
  */
-export function gatherUnits(state: State): UnitDecision[] {
-  return [...gatherTopics(state), ...gatherInsights(state)];
+export function gatherUnits(state: State, room: GroupRoom = { room: Infinity, left: new Set() }): UnitDecision[] {
+  return [...gatherTopics(state, room), ...gatherInsights(state, room)];
+}
+
+/** Takes room for a group; false where there is none. */
+function takesRoom(of: GroupRoom, id: string): boolean {
+  if (of.room >= 1) {
+    of.room -= 1;
+    return true;
+  }
+  of.left.add(id);
+  return false;
 }
 
 /** Ids that an undone entry had added. */
@@ -34,7 +53,7 @@ function currentOf({ groups }: State, kind: GroupKind): Group[] {
   return own.sort((a, b) => a.knownAt - b.knownAt || (a.id < b.id ? -1 : 1));
 }
 
-function gatherTopics(state: State): UnitDecision[] {
+function gatherTopics(state: State, room: GroupRoom): UnitDecision[] {
   const episodes = currentOf(state, 'episode').filter(({ marks }) => marks !== undefined);
   const index = indexMarks(episodes);
   const undone = undoneIds(state);
@@ -59,7 +78,7 @@ function gatherTopics(state: State): UnitDecision[] {
       if ((known !== undefined && topics.get(known)!.length >= MOST_MEMBERS) || undone.has(id)) continue;
       if (known === undefined) {
         // A topic of that name may have been archived or forgotten; it is not made again.
-        if (state.groups.has(id) || topics.has(id)) continue;
+        if (state.groups.has(id) || topics.has(id) || !takesRoom(room, id)) continue;
         added.push({
           id,
           kind: 'topic',
@@ -88,7 +107,7 @@ function topicId(a: AnyUnit, b: AnyUnit): string {
   return `topic:${first.id.slice('episode:'.length)}`;
 }
 
-function gatherInsights(state: State): UnitDecision[] {
+function gatherInsights(state: State, room: GroupRoom): UnitDecision[] {
   const undone = undoneIds(state);
   const insightOf = new Map(
     [...state.groups.values()].filter(({ kind }) => kind === 'insight').flatMap((group) => group.members.map((id) => [id, group] as const)),
@@ -104,7 +123,7 @@ function gatherInsights(state: State): UnitDecision[] {
     const known = inTime.map(({ id }) => insightOf.get(id)).find((group) => group !== undefined);
     if (known) return grownInsight(known, inTime);
     const id = `insight:${inTime[0]!.id}`;
-    return undone.has(id) || state.groups.has(id) ? [] : [{ do: 'add', unit: newInsight(id, inTime) }];
+    return undone.has(id) || state.groups.has(id) || !takesRoom(room, id) ? [] : [{ do: 'add', unit: newInsight(id, inTime) }];
   });
 }
 

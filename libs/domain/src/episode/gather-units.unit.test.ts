@@ -65,6 +65,20 @@ describe('topics', () => {
   });
 });
 
+describe('topics and insights', () => {
+  it('are no more than there is room for; the others are counted, and decided once there is', () => {
+    const facts = [1, 2, 3].map((n) => fact(n, 'tests'));
+    const state = folded([added([...HARBOUR, ...OTHERS, ...facts])]);
+    const of = (room: number) => {
+      const given = { room, left: new Set<string>() };
+      return [gatherUnits(state, given).map((one) => (one.do === 'add' ? one.unit.id : one.do)), [...given.left]];
+    };
+    expect(of(0)).toEqual([[], ['topic:e1', 'insight:e1.0']]);
+    expect(of(1)).toEqual([['topic:e1', 'link'], ['insight:e1.0']]);
+    expect(of(2)).toEqual([['topic:e1', 'link', 'insight:e1.0'], []]);
+  });
+});
+
 describe('insights', () => {
   it('are what is stated of one thing in three sessions, and grow with it', () => {
     expect(gatherUnits(folded([added([fact(1, 'tests'), fact(2, 'tests')])]))).toEqual([]);

@@ -79,8 +79,8 @@ export interface ConsolidatorObserver {
   counted(units: Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'>): void;
   /** A limit left something out of the answer to a search of units. */
   limitReached(limit: SurfaceLimit): void;
-  /** A sweep left facts out, as their space has as many units as it may have. */
-  capacityReached(facts: number): void;
+  /** A sweep left facts out, or episodes, topics and insights (`groups`), as their space has as many as it may have. */
+  capacityReached(left: { readonly facts: number; readonly groups: number }): void;
   /**
    * After a look at all owned spaces: events that no sweep has read, how long the oldest wait, how late the latest sweep
    * is, and how old the oldest digest is that lacks news.

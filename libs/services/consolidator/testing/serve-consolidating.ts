@@ -92,7 +92,7 @@ export async function serveConsolidating(
           swept: () => undefined,
           decided: () => undefined,
           limitReached: (limit) => void limits.push(limit),
-          capacityReached: (facts) => void limits.push(`full ${facts}`),
+          capacityReached: ({ facts, groups }) => void limits.push(`full ${facts}${groups > 0 ? ` and ${groups} groups` : ''}`),
           backlogObserved: () => undefined,
           failed: (_where, error) => failures.push(error),
           counted: () => undefined,

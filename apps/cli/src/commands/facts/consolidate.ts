@@ -29,7 +29,7 @@ async function consolidate(space: string, options: ConsolidateOptions, context: 
   const { terminal, interrupted } = context;
   const client = connect(options, context).client.space(space);
   const total = { events: 0, added: 0, confirmed: 0, superseded: 0 };
-  let left = 0;
+  let [left, groupsLeft] = [0, 0];
   let [hasSwept, isBehind] = [false, false];
   let modelFailure: string | undefined;
   for (let hasMore = true; hasMore && !interrupted.aborted;) {
@@ -45,19 +45,32 @@ async function consolidate(space: string, options: ConsolidateOptions, context: 
     hasSwept = true;
     for (const key of ['events', 'added', 'confirmed', 'superseded'] as const) total[key] += swept[key];
     left += swept.left ?? 0;
+    groupsLeft += swept.groupsLeft ?? 0;
     modelFailure = swept.modelFailure ?? modelFailure;
     ({ hasMore } = swept);
   }
   const isNothing = total.events + total.added + total.confirmed + total.superseded === 0;
   if (total.events === 0) await requireSpace(client, space);
   if (options.json)
-    terminal.out(JSON.stringify({ space, ...total, ...(left > 0 && { left }), ...(modelFailure !== undefined && { modelFailure }) }));
+    terminal.out(
+      JSON.stringify({
+        space,
+        ...total,
+        ...(left > 0 && { left }),
+        ...(groupsLeft > 0 && { groupsLeft }),
+        ...(modelFailure !== undefined && { modelFailure }),
+      }),
+    );
   else if (isNothing && !isBehind) terminal.out(`${space} has no new events since the last sweep.`);
   else
     terminal.out(
       `${plural(total.events, 'event')} read: ${plural(total.added, 'fact')} added, ${total.confirmed} confirmed, ${total.superseded} replaced by later ones.`,
     );
   if (left > 0) terminal.note(`${space} has reached its limit of facts: ${plural(left, 'fact')} left out, and no later sweep adds them.`);
+  if (groupsLeft > 0)
+    terminal.note(
+      `${space} has reached its limit of episodes, topics and insights: ${plural(groupsLeft, 'unit')} left out. Recall is not affected.`,
+    );
   if (modelFailure !== undefined)
     terminal.note(
       `The language model was asked and gave no usable answer: ${modelFailure}. The rules decided alone; the next sweep asks it again.`,

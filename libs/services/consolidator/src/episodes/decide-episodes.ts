@@ -25,12 +25,18 @@ interface DecideOptions {
   readonly slices: Slices | undefined;
 }
 
+/** Decisions about the episodes of a page, and the number of those that are in none, as the space has no room for them. */
+export interface DecidedEpisodes {
+  readonly decisions: readonly UnitDecision[];
+  readonly leftOut: number;
+}
+
 /** Decides which episodes are added and grow, and what each new one is linked to. */
 export async function decideEpisodes(
   state: SpaceUnits,
   episodes: readonly (readonly EpisodeSource[])[],
   { marks, unitsPerSpace, open, old = 0, slices }: DecideOptions,
-): Promise<UnitDecision[]> {
+): Promise<DecidedEpisodes> {
   const marksOf = (episode: readonly EpisodeSource[]): string[] => episodeWords(episode, MOST_MARKS).map(marks.word);
   const [first = [], ...rest] = episodes;
   const grows = open !== undefined && first.length > old;
@@ -40,10 +46,10 @@ export async function decideEpisodes(
   let previous = open?.id;
   const decisions: UnitDecision[] = [];
   if (grows) decisions.push({ do: 'update', unit: open.id, events: first.slice(old).map(eventOf), marks: marksOf(first) });
-  for (const episode of added.slice(0, room)) {
+  const fresh = added.filter((episode) => !state.groups.has(idOf(episode)));
+  for (const episode of fresh.slice(0, room)) {
     await slices?.(0);
-    const id = `episode:${episode[0]!.eventId}`;
-    if (state.groups.has(id)) continue;
+    const id = idOf(episode);
     const audience = audienceOf(episode);
     const own = marksOf(episode);
     const near = index.near(own, { limit: MOST_LINKS.semantic, least: LEAST_NEAR });
@@ -63,8 +69,10 @@ export async function decideEpisodes(
     decisions.push({ do: 'add', unit });
     if (links.length > 0) decisions.push({ do: 'link', unit: id, links });
   }
-  return decisions;
+  return { decisions, leftOut: Math.max(0, fresh.length - room) };
 }
+
+const idOf = (episode: readonly EpisodeSource[]): string => `episode:${episode[0]!.eventId}`;
 
 function eventOf({ eventId, session, ordinal, at }: EpisodeSource): GroupEvent {
   return { eventId, session, ordinal, at };

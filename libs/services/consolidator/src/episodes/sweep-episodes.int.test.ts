@@ -55,6 +55,18 @@ describe('a sweep', () => {
     await service.stop();
   });
 
+  it('adds no more episodes, topics and insights than a space may have, and says how many it left out', async () => {
+    const service = await serveConsolidating(tokens, { unitsPerSpace: 3 });
+    await service.say('a', said(CRANES[0]!, 0), said(RENT[0]!, 3), said(CRANES[1]!, 30), said(RENT[1]!, 40));
+    expect(await service.consolidator().consolidate(PLACE)).toMatchObject({ groupsLeft: 2 });
+    expect(service.limits).toEqual(['full 0 and 2 groups']);
+    const { groups } = await service.consolidator().unitsOf(PLACE);
+    expect([...groups.values()].map(({ kind }) => kind)).toEqual(['episode', 'episode', 'episode']);
+    // Topics without room are told of with the sweep that read something, and not again with each that reads nothing.
+    expect(await service.consolidator().consolidate(PLACE)).not.toHaveProperty('groupsLeft');
+    await service.stop();
+  });
+
   it('keeps what is said about one person apart from what is said about others', async () => {
     const { service, sweep } = await served();
     await service.say('a', said(RENT[0]!, 0), said(RENT[1]!, 0.1, 'maria'), said(RENT[0]!, 0.2, 'jon'), said(RENT[1]!, 0.3, 'jon'));

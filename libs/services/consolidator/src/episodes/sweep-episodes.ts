@@ -16,7 +16,7 @@ import type { SpacePlace } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorConfig } from '../consolidator-deps.ts';
 import { sessionsBehind, STAGE_MS, type SweepDeps } from '../sweep/sweep-space.ts';
-import { decideEpisodes } from './decide-episodes.ts';
+import { decideEpisodes, type DecidedEpisodes } from './decide-episodes.ts';
 import { linkSpeculatively } from './link-speculatively.ts';
 import { readEpisodeSources } from './read-episode-sources.ts';
 import { sweepEntry } from '../sweep/sweep-entry.ts';
@@ -40,6 +40,8 @@ export interface EpisodeSweepDeps extends SweepDeps {
 export interface SweptEpisodes {
   /** Events that were put into episodes. */
   readonly events: number;
+  /** Episodes, topics and insights that were left out, as the space has as many as it may have. */
+  readonly left: number;
   readonly hasMore: boolean;
 }
 
@@ -56,23 +58,26 @@ export async function sweepEpisodes(
 ): Promise<SweptEpisodes> {
   const name = spaceKey(place);
   const behind = await sessionsBehind(deps, place, ({ episodeCursors }) => episodeCursors);
-  let events = 0;
+  let [events, left] = [0, 0];
   const untilMs = deps.clock.monotonicMs() + STAGE_MS;
   const marks = behind.length > 0 ? await openUnitMarks(deps, place) : undefined;
   for (const session of behind) {
     for (;;) {
-      if (events >= eventsPerSweep || deps.clock.monotonicMs() >= untilMs) return { events, hasMore: true };
+      if (events >= eventsPerSweep || deps.clock.monotonicMs() >= untilMs) return { events, left, hasMore: true };
       const read = await sweepPage(deps, owned, { ...place, session, marks: marks!, unitsPerSpace });
       if (read === 'again') continue;
-      if (read === 0) break;
-      events += read;
+      if (read === 'end') break;
+      events += read.events;
+      left += read.leftOut;
       if (speculativeLinks > 0) noteUnlinked(deps, name);
     }
   }
   await deps.inTurn(() => markAnew(deps, owned, place));
-  await deps.inTurn(() => gather(deps, owned, place));
+  const ungathered = await deps.inTurn(() => gather(deps, owned, place, unitsPerSpace));
+  // Each sweep looks for topics anew; those without room are told of where something new was read.
+  if (events > 0) left += ungathered;
   if (deps.unlinked.has(name) && (await linkSpeculatively(deps, owned, place, speculativeLinks))) deps.unlinked.delete(name);
-  return { events, hasMore: false };
+  return { events, left, hasMore: false };
 }
 
 function noteUnlinked({ unlinked }: EpisodeSweepDeps, name: string): void {
@@ -99,6 +104,11 @@ async function markAnew(deps: SweepDeps, owned: OwnedPartition, place: SpacePlac
   await owned.append([sweepEntry(deps, place, { type: 'UnitsDecided', decisions })], () => deps.erasures() === erasures);
 }
 
+interface SweptPage {
+  readonly events: number;
+  readonly leftOut: number;
+}
+
 interface PageOf extends SpacePlace {
   readonly session: string;
   readonly marks: UnitMarks;
@@ -107,9 +117,9 @@ interface PageOf extends SpacePlace {
 
 /**
  * Decides about one page of a session, which is read before the turn to decide, as is the episode that it may go on with.
- * Returns the events read; `again` where an erasure may have taken some of them, or a person changed that episode.
+ * Returns the events read; `end` where there are none, and `again` where an erasure may have taken some of them, or a person changed that episode.
  */
-async function sweepPage(deps: SweepDeps, owned: OwnedPartition, page: PageOf): Promise<number | 'again'> {
+async function sweepPage(deps: SweepDeps, owned: OwnedPartition, page: PageOf): Promise<SweptPage | 'again' | 'end'> {
   const { tenant, space, session, marks } = page;
   const place = { tenant, space };
   const state = await deps.inTurn(() => deps.stateOf(place));
@@ -119,13 +129,13 @@ async function sweepPage(deps: SweepDeps, owned: OwnedPartition, page: PageOf): 
   const events = await deps.index.sessionEvents({ ...place, session, fromOrdinal, limit: EVENTS_A_PAGE });
   const isTaken = deps.takenIn?.(place);
   const kept = events.filter(({ record }) => isTaken?.({ session, eventId: record.envelope.id }) !== true);
-  if (kept.length === 0) return 0;
+  if (kept.length === 0) return 'end';
   const fresh = await readEpisodeSources(deps, marks, kept);
   const old = open ? await readGroup(deps, page, open) : [];
   const isStill = (): boolean => deps.erasures() === erasures;
   const through = events.at(-1)!.accepted.ordinal;
-  const isDecided = await deps.inTurn(() => decidePage(deps, owned, page, { fresh, open, old, through, isStill }));
-  return isDecided ? events.length : 'again';
+  const decided = await deps.inTurn(() => decidePage(deps, owned, page, { fresh, open, old, through, isStill }));
+  return decided === 'again' ? decided : { events: events.length, leftOut: decided.leftOut };
 }
 
 /** Reads the events of an episode that are still there. */
@@ -144,25 +154,26 @@ interface ReadPage {
   readonly isStill: () => boolean;
 }
 
-/** Appends what is decided about a page that was read; false where an erasure or a change of its open episode came meanwhile. */
+/** Appends what is decided about a page that was read; `again` where an erasure or a change of its open episode came meanwhile. */
 async function decidePage(
   deps: SweepDeps,
   owned: OwnedPartition,
   { tenant, space, session, marks, unitsPerSpace }: PageOf,
   { fresh, open, old, through, isStill }: ReadPage,
-): Promise<boolean> {
+): Promise<DecidedEpisodes | 'again'> {
   const place = { tenant, space };
   const state = await deps.stateOf(place);
-  if (!isSameEpisode(openEpisode(state, session), open)) return false;
+  if (!isSameEpisode(openEpisode(state, session), open)) return 'again';
   const episodes = segmentEpisodes(fresh, old);
   const options = { marks, unitsPerSpace, slices: deps.slices, ...(open && { open, old: old.length }) };
-  const decisions = await decideEpisodes(state, episodes, options);
+  const decided = await decideEpisodes(state, episodes, options);
+  const { decisions } = decided;
   const commit: LedgerAct = { type: 'EpisodesCommitted', cursors: [{ session, through }], version: EPISODE_VERSION };
   const acts: LedgerAct[] = [...(decisions.length > 0 ? [{ type: 'UnitsDecided', decisions } as const] : []), commit];
   const entries = acts.map((act) => sweepEntry(deps, place, act));
-  if (!(await owned.append(entries, isStill))) return false;
+  if (!(await owned.append(entries, isStill))) return 'again';
   for (const decision of decisions) deps.decided(decision);
-  return true;
+  return decided;
 }
 
 function isSameEpisode(a: Group | undefined, b: Group | undefined): boolean {
@@ -179,16 +190,22 @@ function openEpisode({ groups }: SpaceUnits, session: string): Group | undefined
   return last?.status.is === 'current' && !last.byPerson ? last : undefined;
 }
 
-/** Appends what is decided about topics and insights; nothing where nothing new is. */
-async function gather(deps: SweepDeps, owned: OwnedPartition, place: SpacePlace): Promise<void> {
+/**
+ * Appends what is decided about topics and insights; nothing where nothing new is. Returns the number of those that were
+ * left out, as the space has as many groups as it may have.
+ */
+async function gather(deps: SweepDeps, owned: OwnedPartition, place: SpacePlace, unitsPerSpace: number): Promise<number> {
   const erasures = deps.erasures();
-  const decisions = gatherUnits(await deps.stateOf(place));
+  const state = await deps.stateOf(place);
+  const room = { room: unitsPerSpace - state.groups.size, left: new Set<string>() };
+  const decisions = gatherUnits(state, room);
   const entries: NewLedgerEntry[] = [];
   for (let from = 0; from < decisions.length; from += DECISIONS_AN_ENTRY)
     entries.push(sweepEntry(deps, place, { type: 'UnitsDecided', decisions: decisions.slice(from, from + DECISIONS_AN_ENTRY) }));
   for (let from = 0; from < entries.length; from += ENTRIES_AN_APPEND) {
     // After an erasure the next sweep decides anew over what is left.
-    if (!(await owned.append(entries.slice(from, from + ENTRIES_AN_APPEND), () => deps.erasures() === erasures))) return;
+    if (!(await owned.append(entries.slice(from, from + ENTRIES_AN_APPEND), () => deps.erasures() === erasures))) return room.left.size;
   }
   for (const decision of decisions) deps.decided(decision);
+  return room.left.size;
 }

@@ -146,10 +146,16 @@ async function sweep(
   await deps.sessions.refresh?.();
   const facts = await sweepSpace(sweeping, owned, place, config);
   const episodes = await sweepEpisodes(sweeping, owned, place, config);
-  const result = { ...facts, hasMore: facts.hasMore || episodes.hasMore, inEpisodes: episodes.events };
+  const result = {
+    ...facts,
+    ...(episodes.left > 0 && { groupsLeft: episodes.left }),
+    hasMore: facts.hasMore || episodes.hasMore,
+    inEpisodes: episodes.events,
+  };
   await states.save();
   if (result.events + result.inEpisodes > 0) countUnits(await states.of(place));
   if (result.events > 0) observer.swept({ ...result, seconds: (clock.monotonicMs() - startedMs) / 1_000 });
-  if (result.left !== undefined) observer.capacityReached(result.left);
+  const { left = 0, groupsLeft = 0 } = result;
+  if (left + groupsLeft > 0) observer.capacityReached({ facts: left, groups: groupsLeft });
   return result;
 }
