@@ -75,7 +75,7 @@ export interface ConsolidatorObserver {
     readonly seconds: number;
   }): void;
   decided(by: 'sweep' | 'person' | 'model' | 'reflection', decision: UnitDecision | { readonly do: 'undo' | 'reflect' }): void;
-  /** Units of the spaces that this process has swept, by side; unreachable ones break I-09. */
+  /** Units of the spaces that this process owns and has swept, by side; unreachable ones break I-09. */
   counted(units: Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'>): void;
   /** A limit left something out of the answer to a search of units. */
   limitReached(limit: SurfaceLimit): void;

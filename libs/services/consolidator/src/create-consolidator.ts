@@ -16,6 +16,7 @@ import { createReads } from './create-reads.ts';
 import type { ListDeps } from './facts/list-facts.ts';
 import { createUnitOrder } from './facts/unit-order.ts';
 import { createReflections } from './reflection/reflections.ts';
+import { createSurfaceTotals } from './surface/surface-counts.ts';
 import { createSpaceTurns } from './sweep/space-turns.ts';
 import type { SweepSettings } from './sweep/sweep-due.ts';
 import { createSweepTimer } from './sweep/sweep-timer.ts';
@@ -49,13 +50,14 @@ const WRITTEN_IN = 1_000;
 export function createConsolidator(deps: ConsolidatorDeps, given: Partial<ConsolidatorConfig> = {}): ConsolidatorService {
   const config = { ...CONSOLIDATOR_DEFAULTS, ...given };
   const newId = createUlidFactory(deps);
-  const states = createUnitStates(deps, config.heldUnits);
+  const totals = createSurfaceTotals(deps.observer);
+  const states = createUnitStates(deps, config.heldUnits, (state) => totals.erased(state));
   const shares = createLedgerShares(deps, states);
   const { owns, ownedOf } = shares;
   const reading = readingOf(deps, config, { states, ownedOf });
   const reads = createReads(reading, ownedOf);
   const deciding = createSpaceTurns();
-  const sweeping = createSweeps(deps, config, { newId, states, owns, ownedOf, deciding });
+  const sweeping = createSweeps(deps, config, { newId, states, owns, ownedOf, deciding, totals });
   const acting = {
     ...reading,
     newId,

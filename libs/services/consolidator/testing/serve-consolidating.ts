@@ -1,7 +1,7 @@
 import { createMemoryUnitStore } from '@total-recall/adapter-memory';
 import { createMemoryEraser, createMemoryIngest, createMemoryStores } from '@total-recall/ingest/testing';
 import type { NewEvent } from '@total-recall/domain';
-import type { TokenCounter, UnitStore } from '@total-recall/ports';
+import type { SurfaceCounts, TokenCounter, UnitStore } from '@total-recall/ports';
 import { createBackgroundPace, createLedgerOwner, createWorkGate, loopBusyMs, type WorkGate } from '@total-recall/runtime';
 import { createConsolidator, type ConsolidationModel, type ConsolidatorConfig, type FactReader } from '../src/index.ts';
 
@@ -55,6 +55,8 @@ export async function serveConsolidating(
   };
   /** Limits of searches that were met. */
   const limits: string[] = [];
+  /** Sums of units, as they were told. */
+  const counted: Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'>[] = [];
   const failures: unknown[] = [];
   const refolded: number[] = [];
   /** `beforePurge` runs between the request of an erasure and the removal of what it names. */
@@ -95,7 +97,7 @@ export async function serveConsolidating(
           capacityReached: ({ facts, groups }) => void limits.push(`full ${facts}${groups > 0 ? ` and ${groups} groups` : ''}`),
           backlogObserved: () => undefined,
           failed: (_where, error) => failures.push(error),
-          counted: () => undefined,
+          counted: (units) => void counted.push(units),
           refolded: (partition) => refolded.push(partition),
         },
       },
@@ -112,6 +114,7 @@ export async function serveConsolidating(
     stores,
     failures,
     limits,
+    counted,
     spent,
     refolded,
     hooks,

@@ -1,10 +1,9 @@
-import type { SpaceUnits } from '@total-recall/domain';
 import type { SpacePlace, SweepResult } from '@total-recall/ports';
 import type { OwnedPartition } from '@total-recall/runtime';
 import type { ConsolidatorConfig, ConsolidatorDeps } from '../consolidator-deps.ts';
 import { sweepEpisodes, type EpisodeSweepDeps } from '../episodes/sweep-episodes.ts';
 import { createModelSweeps } from '../model/model-sweep.ts';
-import { createSurfaceTotals } from '../surface/surface-counts.ts';
+import type { SurfaceTotals } from '../surface/surface-counts.ts';
 import type { UnitStates } from '../units/unit-states.ts';
 import { createModelTurns } from './model-turns.ts';
 import { createSpaceTurns, type SpaceTurns } from './space-turns.ts';
@@ -41,18 +40,17 @@ export interface SweepParts {
   readonly ownedOf: (tenant: string) => OwnedPartition;
   /** One who reads the units of a space and decides on them, after the other: persons, and sweeps page by page. */
   readonly deciding: SpaceTurns;
+  readonly totals: SurfaceTotals;
 }
 
 /** Longest for which a caller who asks for a sweep waits for questions to a model, but for the last one. */
 const ASKED_MS = 20_000;
 
 export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig, parts: SweepParts): Sweeps {
-  const { newId, states, owns, ownedOf, deciding } = parts;
+  const { newId, states, owns, ownedOf, deciding, totals } = parts;
   const turns = createSpaceTurns();
   const sharing = new Set<string>();
   const unlinked = new Set<string>();
-  const totalsWith = createSurfaceTotals();
-  const countUnits = (state: SpaceUnits): void => deps.observer.counted(totalsWith(state));
   const { language } = deps;
   const models =
     language &&
@@ -78,7 +76,7 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
   return {
     async sweep(place, isAsked) {
       const result = await turns.run(place, () =>
-        sweep({ ...deps, newId, states, ownedOf, deciding, countUnits, sharing, unlinked }, ownedOf(place.tenant), place, config),
+        sweep({ ...deps, newId, states, ownedOf, deciding, totals, sharing, unlinked }, ownedOf(place.tenant), place, config),
       );
       if (isAsked || result.events > 0) modelTurns.changed(place);
       if (!models || result.hasMore) return { ...result, waits: false };
@@ -109,6 +107,7 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
       const isGiven = (tenant: string): boolean => deps.ledger.partitionOf(tenant) === partition;
       modelTurns.forget(({ tenant }) => isGiven(tenant));
       models?.forget(isGiven);
+      totals.release(isGiven);
     },
   };
 }
@@ -119,11 +118,11 @@ async function sweep(
     states,
     ownedOf,
     deciding,
-    countUnits,
+    totals,
     ...deps
   }: ConsolidatorDeps &
     Omit<SweepParts, 'owns'> &
-    Pick<EpisodeSweepDeps, 'sharing' | 'unlinked'> & { readonly countUnits: (state: SpaceUnits) => void },
+    Pick<EpisodeSweepDeps, 'sharing' | 'unlinked'>,
   owned: OwnedPartition,
   place: SpacePlace,
   config: ConsolidatorConfig,
@@ -153,7 +152,7 @@ async function sweep(
     inEpisodes: episodes.events,
   };
   await states.save();
-  if (result.events + result.inEpisodes > 0) countUnits(await states.of(place));
+  totals.swept(await states.of(place));
   if (result.events > 0) observer.swept({ ...result, seconds: (clock.monotonicMs() - startedMs) / 1_000 });
   const { left = 0, groupsLeft = 0 } = result;
   if (left + groupsLeft > 0) observer.capacityReached({ facts: left, groups: groupsLeft });

@@ -30,6 +30,8 @@ const SAVE_MS = { least: 1_000, times: 20, most: 30_000 } as const;
 export function createUnitStates(
   { units: store, ledger, clock, observer }: Pick<ConsolidatorDeps, 'units' | 'ledger' | 'clock' | 'observer'>,
   heldUnits: number,
+  /** Called with the state of a space once an erasure is folded into it. */
+  erased: (state: SpaceUnits) => void = () => undefined,
 ): UnitStates {
   const held = createLruMap<SpaceUnits>(heldUnits);
   const unsaved = createUnsavedStates(store);
@@ -74,6 +76,7 @@ export function createUnitStates(
       if (after === before) continue;
       keep(key, after);
       changed.set(key, after);
+      if (own.entries.some(({ act }) => targetsOf(act))) erased(after);
     }
     if (changed.size === 0) return;
     const { sequence, id: entryId } = entries.at(-1)!;
