@@ -146,6 +146,23 @@ describe('units', () => {
     await service.stop();
   });
 
+  it('of facts beside a forgotten one say what a list of facts says of them', async () => {
+    const { service, units } = await told();
+    await service.say('d', said('the host is set to alpha. the zone is set to beta.', 70));
+    await service.consolidator().consolidate(PLACE);
+    const list = async () => (await service.consolidator().facts({ ...PLACE, text: 'set', limit: 5 })).facts;
+    const [host, zone] = await list();
+    await service.consolidator().forget({ ...PLACE, actor: 'key_p', factId: host!.id });
+    expect((await list()).map(({ id }) => id)).toEqual([zone!.id]);
+    const shown = await units({});
+    expect(shown.find(({ id }) => id === zone!.id)).toMatchObject({
+      text: 'the zone is set to beta.',
+      events: [{ session: 'd', ordinal: 1 }],
+    });
+    expect(JSON.stringify(shown)).not.toContain('alpha');
+    await service.stop();
+  });
+
   it('of an empty space are none, and the question makes no key', async () => {
     const service = await serveConsolidating(tokens);
     expect(await service.consolidator().units({ ...PLACE, space: 'nowhere', text: 'crane', limit: 5 })).toEqual({

@@ -48,7 +48,10 @@ interface ViewOf {
 
 type Place = Pick<Unit['evidence'][number], 'eventId' | 'session' | 'at'> & { readonly from?: number; readonly to?: number };
 
-/** Shows units with what their events say. What a person withheld from recall is not read. */
+/**
+ * Shows units with what their events say. Of events that a person withheld from recall none is read for a group; a fact that
+ * stands there beside the forgotten one is shown with its own sentence, as a list of facts shows it.
+ */
 export async function viewUnits(
   deps: ReadDeps,
   place: SpacePlace,
@@ -63,7 +66,8 @@ export async function viewUnits(
       const reach = new Map<string, number>();
       for (const { one, places } of some)
         if ('kind' in one.unit === isGroup)
-          for (const { eventId, to = 0 } of places) if (!withheld.has(eventId)) reach.set(eventId, Math.max(to, reach.get(eventId) ?? 0));
+          for (const { eventId, to = 0 } of places)
+            if (!isGroup || !withheld.has(eventId)) reach.set(eventId, Math.max(to, reach.get(eventId) ?? 0));
       // The words of a group stand within what is read of facts, and a fact within its sentence.
       const charsOf = (eventId: string): number => Math.max(FACT_LIMITS.chars, reach.get(eventId)!);
       const sources = await readEvents(deps, place, reach.keys(), { skimsTools: isGroup, charsOf, leavesFacts: !isGroup });
