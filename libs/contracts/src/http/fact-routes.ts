@@ -47,7 +47,7 @@ export const FACT_ROUTES = {
     path: `${SPACE}/consolidate`,
     summary: 'Extract facts from what was appended since the last sweep',
     description:
-      'Sweeps run by themselves; this one runs at once. Events are not changed: facts refer to the sentences that state them, and a later statement about the same thing replaces the earlier one. Calls no model.',
+      'Sweeps run by themselves; this one runs at once. Events are not changed: facts refer to the sentences that state them, and a later statement about the same thing replaces the earlier one. Where the service is set to ask a language model (`TOTAL_RECALL_LLM`), the call waits for it for 50 s at most; what is left is asked later. Otherwise no model is called.',
     scope: 'write',
     params: inSpace,
     query: none,

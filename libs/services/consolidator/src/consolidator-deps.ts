@@ -138,6 +138,11 @@ export interface ConsolidatorConfig {
   readonly eventsPerSweep: number;
   /** Longest time in milliseconds that a sweep on demand waits until all that is appended can be read. */
   readonly catchUpMs: number;
+  /**
+   * Longest time in milliseconds for which a sweep on demand asks a language model: what is left of the time of its caller,
+   * who waits for a minute unless he says otherwise.
+   */
+  readonly askedMs: number;
   /** Most speculative links that a sweep of a space adds; 0 for none. */
   readonly speculativeLinks: number;
   /** Most units of one space; a sweep adds no more than these. */
@@ -152,6 +157,7 @@ export const CONSOLIDATOR_DEFAULTS: ConsolidatorConfig = {
   eventsPerSweep: 5_000,
   speculativeLinks: 0,
   catchUpMs: 5_000,
+  askedMs: 50_000,
   unitsPerSpace: 20_000,
   heldUnits: 40_000,
 };

@@ -10,6 +10,8 @@ import type { SweepPurse } from './model-purse.ts';
 export interface AskDeps extends Pick<ModelSweepDeps, 'language' | 'clock'> {
   readonly purse: SweepPurse;
   readonly signal: AbortSignal;
+  /** Fires where who waits for the sweep has no time left; absent where nobody does. */
+  readonly late?: AbortSignal;
 }
 
 export interface StageQuestion<T> {
@@ -28,7 +30,10 @@ export type AskedAnswer<T> =
 
 const NOTHING: ModelUsage = { inputTokens: 0, outputTokens: 0 };
 
-/** Asks one question within the budgets and reads the answer. Throws only where the signal fires. */
+/**
+ * Asks one question within the budgets and reads the answer. One that is under way when the time of who waits is over ends
+ * then, as a budget does. Throws only where the signal fires.
+ */
 export async function askModel<T>(deps: AskDeps, question: StageQuestion<T>): Promise<AskedAnswer<T>> {
   const { language, purse, clock } = deps;
   const budget = purse.take(question.stage);
@@ -38,6 +43,10 @@ export async function askModel<T>(deps: AskDeps, question: StageQuestion<T>): Pr
   }
   const startedMs = clock.monotonicMs();
   const answer = await answerOf(deps, question);
+  if (answer.kind === 'spent') {
+    language.observer.spent(answer.budget);
+    return answer;
+  }
   purse.spend(answer.usage);
   language.observer.asked({
     ...answer.usage,
@@ -48,19 +57,19 @@ export async function askModel<T>(deps: AskDeps, question: StageQuestion<T>): Pr
   return answer;
 }
 
-type Answer<T> = Exclude<AskedAnswer<T>, { readonly kind: 'spent' }>;
-
-async function answerOf<T>({ language, signal }: AskDeps, question: StageQuestion<T>): Promise<Answer<T>> {
+async function answerOf<T>({ language, signal, late }: AskDeps, question: StageQuestion<T>): Promise<AskedAnswer<T>> {
   const { instructions, messages, name, schema } = question;
-  const failed = (reason: string, usage: ModelUsage, isAway = false): Answer<T> => ({ kind: 'failed', reason, isAway, usage });
+  const failed = (reason: string, usage: ModelUsage, isAway = false): AskedAnswer<T> => ({ kind: 'failed', reason, isAway, usage });
   try {
-    const answer = await language.model.ask({ instructions, messages, answer: answerShape(name, schema) }, signal);
+    const either = late ? AbortSignal.any([signal, late]) : signal;
+    const answer = await language.model.ask({ instructions, messages, answer: answerShape(name, schema) }, either);
     if (answer.kind === 'unusable') return failed(answer.reason, answer.usage);
     const read = parseAnswer(answer.text, schema);
     if (read.kind === 'refused') return failed(read.code, answer.usage);
     return { kind: 'answered', value: read.value, text: answer.text, usage: answer.usage };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    if (late?.aborted) return { kind: 'spent', budget: 'sweepTime' };
     const code = error instanceof TotalRecallError ? error.code : 'internal';
     return failed(code === 'unavailable' ? 'unavailable' : 'not_accepted', NOTHING, true);
   }

@@ -323,6 +323,23 @@ describe('a sweep with a model', () => {
     await service.stop();
   });
 
+  it('ends its last question when the time of who asked is over, and asks it again later', async () => {
+    const service = await serve('openai', {}, { askedMs: 3_000 });
+    endpoint.answer(() => ({ silent: true }));
+    await service.say('run-1', 'We settled in Paris.', 'the port is 4100.');
+    const swept = await service.consolidator().consolidate(PLACE);
+    expect(swept).toMatchObject({ events: 2, added: 1 });
+    expect(swept).not.toHaveProperty('modelFailure');
+    expect(service.language.told).toMatchObject({ asked: [], spent: ['sweepTime'] });
+    expect(await judged(service)).toMatchObject([{ calls: 1, inputTokens: 0 }]);
+    expect(service.failures).toEqual([]);
+    endpoint.answer(reads);
+    await expect
+      .poll(async () => (await service.consolidator().consolidate(PLACE), service.current()), { timeout: 30_000 })
+      .toContain('settled in Paris');
+    await service.stop();
+  });
+
   it('ends its question when the process stops, and loses nothing', async () => {
     const arrived = Promise.withResolvers<void>();
     endpoint.answer(() => {

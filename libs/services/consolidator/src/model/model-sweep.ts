@@ -27,6 +27,8 @@ export interface ModelSweeps {
 export interface AskedSweep {
   /** Time of the monotonic clock after which no question is asked. */
   readonly untilMs: number;
+  /** Time after which one that is under way ends without its answer. */
+  readonly endMs: number;
   readonly decided: (decision: UnitDecision) => void;
   /** Called with the reason where the model gave no usable answer. */
   readonly failed: (reason: string) => void;
@@ -59,6 +61,7 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
       owned,
       purse: asked ? until(own, clock, asked.untilMs) : own,
       signal,
+      ...(asked && { late: AbortSignal.timeout(Math.max(0, Math.ceil(asked.endMs - clock.monotonicMs()))) }),
       erasures: () => deps.erasures(place.tenant),
     };
     const ends = [];

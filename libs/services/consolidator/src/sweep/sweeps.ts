@@ -23,8 +23,8 @@ type RulesSweep = SweepResult & {
 /** Sweeps of spaces, one at a time in each. */
 export interface Sweeps {
   /**
-   * The rules' sweep, then the model's once nothing is left for them. A caller who asks waits for the model, for so long;
-   * the timer does not, as other spaces would wait with it.
+   * The rules' sweep, then the model's once nothing is left for them. A caller who asks waits for the model, for as long as
+   * `askedMs`, and the next sweep of the timer asks for the rest; the timer does not wait, as other spaces would with it.
    */
   sweep(place: SpacePlace, isAsked: boolean): Promise<WholeSweep>;
   /** Ends questions to the model, and waits for the sweeps that are under way. */
@@ -43,8 +43,8 @@ export interface SweepParts {
   readonly totals: SurfaceTotals;
 }
 
-/** Longest for which a caller who asks for a sweep waits for questions to a model, but for the last one. */
-const ASKED_MS = 20_000;
+/** Time for questions to a model about a sweep that a caller asks for; one that is under way by then may end within `askedMs`. */
+const QUESTIONS_MS = 20_000;
 
 export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig, parts: SweepParts): Sweeps {
   const { newId, states, owns, ownedOf, deciding, totals } = parts;
@@ -75,6 +75,7 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
   });
   return {
     async sweep(place, isAsked) {
+      const endMs = deps.clock.monotonicMs() + config.askedMs;
       const result = await turns.run(place, () =>
         sweep({ ...deps, newId, states, ownedOf, deciding, totals, sharing, unlinked }, ownedOf(place.tenant), place, config),
       );
@@ -84,7 +85,8 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
       const counts = countDecisions();
       let modelFailure: string | undefined;
       const end = await models.run(place, ownedOf(place.tenant), {
-        untilMs: deps.clock.monotonicMs() + ASKED_MS,
+        untilMs: Math.min(deps.clock.monotonicMs() + QUESTIONS_MS, endMs),
+        endMs,
         decided: counts.add,
         failed: (reason) => void (modelFailure = reason),
       });
@@ -120,9 +122,7 @@ async function sweep(
     deciding,
     totals,
     ...deps
-  }: ConsolidatorDeps &
-    Omit<SweepParts, 'owns'> &
-    Pick<EpisodeSweepDeps, 'sharing' | 'unlinked'>,
+  }: ConsolidatorDeps & Omit<SweepParts, 'owns'> & Pick<EpisodeSweepDeps, 'sharing' | 'unlinked'>,
   owned: OwnedPartition,
   place: SpacePlace,
   config: ConsolidatorConfig,
