@@ -22,15 +22,17 @@ export async function readRecalls(
   ]);
   const [figures] = all.groups;
   if (figures === undefined) return undefined;
-  return { figures, sessions: sessions.groups, kinds: await kindsUsed({ recalls, index }, place) };
+  return { figures, sessions: sessions.groups, kinds: await kindsUsed({ recalls, index }, place, from) };
 }
 
-/** Counts the evidence of the latest recalls by kind, and what of it was used. */
+/** Counts the evidence of the latest recalls since a time by kind, and what of it was used. */
 async function kindsUsed(
   { recalls, index }: { readonly recalls: Recalls } & Pick<ConsolidatorDeps, 'index'>,
   place: SpacePlace,
+  from: number,
 ): Promise<KindUse[]> {
-  const retrievals = await recalls.retrievals({ ...place, limit: RECALLS_READ });
+  const latest = await recalls.retrievals({ ...place, limit: RECALLS_READ });
+  const retrievals = latest.filter(({ at }) => at >= from);
   const shown = retrievals.flatMap(({ packedEventIds, received }) => (received ? packedEventIds : []));
   const used = new Set(retrievals.flatMap(({ retrievalId, uses }) => uses.map(({ eventId }) => `${retrievalId} ${eventId}`)));
   const usedIds = retrievals.flatMap(({ retrievalId, packedEventIds }) => packedEventIds.filter((id) => used.has(`${retrievalId} ${id}`)));
