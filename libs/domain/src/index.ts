@@ -342,7 +342,15 @@ export type { ErasureCertificate, ErasureStatement, KnownBackups, SeenErasure, S
 export { MOST_NOTED_BACKUPS, summariseBackups } from './erasure/noted-backups.ts';
 export { dataSubjects } from './erasure/data-subjects.ts';
 export { createErasedSpeech, type ErasedSpeech, type RepeatsErased } from './erasure/erased-speech.ts';
-export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';
+export type {
+  ErasedEvents,
+  ErasureCounts,
+  ErasureScope,
+  ErasureTargets,
+  RecordedScope,
+  UnreadEvents,
+  Withheld,
+} from './erasure/erasure-scope.ts';
 export { joinLateQuotes, withLateQuotes, type LateQuotes } from './erasure/late-quotes.ts';
 export { targetsOf } from './erasure/targets-of.ts';
 export { createHeldBy, type HeldBy } from './hold/held-by.ts';

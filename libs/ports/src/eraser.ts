@@ -1,4 +1,13 @@
-import type { ErasureCertificate, ErasureCounts, ErasureScope, ErasureTargets, Hold, RecordedScope, Withheld } from '@total-recall/domain';
+import type {
+  ErasureCertificate,
+  ErasureCounts,
+  ErasureScope,
+  ErasureTargets,
+  Hold,
+  RecordedScope,
+  UnreadEvents,
+  Withheld,
+} from '@total-recall/domain';
 import type { CountsByKind, ExpiredInSpace } from './retention.ts';
 import type { HoldQuery, HoldRelease, HoldRequest, PlacedHold } from './holds.ts';
 
@@ -25,7 +34,7 @@ export interface EraseRequest {
 
 export interface Erasure {
   readonly id: string;
-  /** `incomplete`: over, but the events of `undone` are still there. */
+  /** `incomplete`: over, but the events of `undone` are still there, or those of `unread` may be of it. */
   readonly status: 'planned' | 'running' | 'done' | 'incomplete';
   /** Epoch milliseconds. */
   readonly at: number;
@@ -42,8 +51,13 @@ export interface Erasure {
    * Events that holds protect; absent where there are none. Kinds and ids (at most 1,000) are given for a dry run only.
    */
   readonly held?: Withheld & { readonly kinds?: CountsByKind; readonly eventIds?: readonly string[] };
-  /** Sessions that have lost too many events to lose these too; erase them whole. Present if the status is `incomplete`. */
+  /** Sessions that have lost too many events to lose these too, or whose key is missing; erase them whole. */
   readonly undone?: ErasureTargets['sessions'];
+  /**
+   * Events that do not open, so that nobody knows whether they are of this erasure, or what repeats them. It is done again
+   * once they open.
+   */
+  readonly unread?: UnreadEvents;
   /** Present once the erasure is done and is read by its id; absent for erasures of an earlier version. */
   readonly certificate?: ErasureCertificate;
 }
@@ -66,7 +80,7 @@ export interface PartitionErasure {
 
 /** Result of the part of an erasure in one partition. */
 export interface PartitionErased {
-  /** The session has lost too many events to lose these too, and nothing was changed. */
+  /** The session has lost too many events to lose these too, or its key is missing, and nothing was changed. */
   readonly isFull?: true;
 }
 

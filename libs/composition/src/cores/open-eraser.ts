@@ -66,7 +66,11 @@ export function openEraser({ stores, parts, retention, logger, ...options }: Ope
     ...(retention && { retention: { control, refuseClock: createClockDoubt(stores.log, parts.clock), ...retention } }),
     observer: {
       erased: ({ events, seconds }) => logger.info({ events, seconds }, 'an erasure is done'),
-      undone: (what) => logger.error(what, 'an erasure ended without sessions that can lose no more single events; erase them whole'),
+      undone: (what) =>
+        logger.error(
+          what,
+          'an erasure ended incomplete: without sessions that can lose no more single events or lack their key, or with events that do not open; erase these whole, or put back what is lost',
+        ),
       failed: (where, error) => logger.error({ where, err: error }, 'an erasure is not done and is tried again'),
       reopened: (erasures) =>
         logger.warn({ erasures }, 'the keys are of before erasures that are in the ledger; these are done again first'),

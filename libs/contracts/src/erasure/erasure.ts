@@ -76,6 +76,11 @@ export const withheld = z.object({
 
 const erasedPlace = z.object({ space: z.string(), session: z.string() });
 
+const unreadEvents = z.object({
+  events: z.int(),
+  places: z.array(erasedPlace.extend({ eventIds: z.array(z.string()) })).describe('Where they are, at most 1,000 events.'),
+});
+
 const erasureStatement = z
   .object({
     version: z.literal(1),
@@ -98,6 +103,10 @@ const erasureStatement = z
       envelopes: z.int().describe('Envelopes in the log whose bodies no key opens; those of whole spaces are not counted.'),
       readable: z.int().describe('Number of named events that can still be read: 0.'),
       staying: z.int().describe('Remaining events in sessions that lost some.'),
+      unread: z
+        .int()
+        .optional()
+        .describe('Events that did not open, of which nobody knows whether they were to go, too; absent where all opened.'),
     }),
     outside: z.array(z.string()).describe('Copies that no erasure of the service reaches.'),
     service: z.object({ version: z.string(), logGeneration: z.string() }),
@@ -121,7 +130,9 @@ export const erasure = z.object({
   id: z.string(),
   status: z
     .enum(['planned', 'running', 'done', 'incomplete'])
-    .describe('`planned`: a dry run that changed nothing. `incomplete`: over, without the sessions in `undone`.'),
+    .describe(
+      '`planned`: a dry run that changed nothing. `incomplete`: over, without the sessions in `undone`, or with the events in `unread`.',
+    ),
   at: time,
   completedAt: time.optional(),
   actor: z.string().describe('The id of the key that asked.'),
@@ -144,8 +155,18 @@ export const erasure = z.object({
   undone: z
     .array(erasedPlace)
     .optional()
-    .describe('Sessions whose events are still there, as they have lost too many to lose these too; erase them whole.'),
-  certificate: erasureCertificate.optional().describe('Present for a completed erasure that is read by its id.'),
+    .describe(
+      'Sessions whose events are still there, as they have lost too many to lose these too, or as their key is missing; erase them whole.',
+    ),
+  unread: unreadEvents
+    .optional()
+    .describe(
+      'Events that do not open because of damage or a missing key, so that nobody knows whether they are of this erasure, or what repeats them. ' +
+        'The erasure is done again once they open. A dry run names them, too.',
+    ),
+  certificate: erasureCertificate
+    .optional()
+    .describe('Present for a completed erasure that is read by its id, unless it has `undone`; that of one with `unread` says so.'),
 });
 
 export const erasureList = z.object({ erasures: z.array(erasure) });

@@ -60,6 +60,8 @@ export interface SeenErasure {
   readonly staying: number;
   /** Absent where nothing came too late for the plan. */
   readonly late?: LateQuotes;
+  /** Events that did not open and could not be judged; absent where all could be. */
+  readonly unread?: number;
   /** Backups that were made before; absent where none was known. */
   readonly backups?: KnownBackups;
 }
@@ -87,6 +89,8 @@ export interface ErasureStatement {
     readonly readable: number;
     /** Other events that can be read, in sessions that lost some. */
     readonly staying: number;
+    /** Events that did not open, of which nobody knows whether they were to go, too; absent where all opened. */
+    readonly unread?: number;
   };
   readonly outside: readonly string[];
   readonly service: { readonly version: string; readonly logGeneration: string };
@@ -131,7 +135,7 @@ export function statementOf({ id, tenant, at, completedAt, actor, scope, withhel
     counts,
     ...(withheld && { withheld }),
     purged,
-    remains: { envelopes: counts.events, readable: 0, staying: seen.staying },
+    remains: { envelopes: counts.events, readable: 0, staying: seen.staying, ...(seen.unread !== undefined && { unread: seen.unread }) },
     outside: [...outsideOf(seen.backups), ...outside],
     service: { version: seen.service, logGeneration: seen.generation },
   };

@@ -49,3 +49,13 @@ export interface Withheld {
   /** Number of events that each hold protects; several may protect the same one. */
   readonly holds: readonly { readonly id: string; readonly name: string; readonly events: number }[];
 }
+
+/**
+ * Events that did not open when an erasure looked for what it takes, so that nobody knows what they say: damaged, or
+ * without their key.
+ */
+export interface UnreadEvents {
+  readonly events: number;
+  /** Where they are, at most 1,000 events. */
+  readonly places: readonly { readonly space: string; readonly session: string; readonly eventIds: readonly string[] }[];
+}

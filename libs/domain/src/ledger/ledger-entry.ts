@@ -1,5 +1,5 @@
 import type { SeenErasure } from '../erasure/erasure-certificate.ts';
-import type { ErasureCounts, ErasureTargets, RecordedScope, Withheld } from '../erasure/erasure-scope.ts';
+import type { ErasureCounts, ErasureTargets, RecordedScope, UnreadEvents, Withheld } from '../erasure/erasure-scope.ts';
 import type { HoldScope } from '../hold/hold.ts';
 import type { Proposal } from '../reflection/reflect.ts';
 import type { ModelJudged } from '../unit/model-progress.ts';
@@ -16,21 +16,36 @@ export type LedgerAct =
       readonly withheld?: Withheld;
       /** Last log offset of each partition that the plan is sure to have read; absent in entries of earlier programs. */
       readonly plannedUpTo?: readonly number[];
+      /** Events that the plan could not judge; absent where it could judge all. The erasure looks at them again. */
+      readonly unread?: UnreadEvents;
+      /** Keyed hash of the data subject, by which its events are found once they open. Only beside `unread`. */
+      readonly subjectMark?: string;
     }
   /**
    * More that a requested erasure takes, named before it is purged: what quotes its events and was appended too late for
-   * its plan.
+   * its plan, and what the plan could not read.
    */
-  | { readonly type: 'ErasureExtended'; readonly erasureId: string; readonly targets: ErasureTargets }
+  | {
+      readonly type: 'ErasureExtended';
+      readonly erasureId: string;
+      readonly targets: ErasureTargets;
+      /** Number of these events that quote others; absent where all do. */
+      readonly quoting?: number;
+    }
   | {
       readonly type: 'ErasureCompleted';
       readonly erasureId: string;
       /** Facts for the certificate; absent for erasures from before certificates, and for those that left something. */
       readonly seen?: SeenErasure;
-      /** Sessions whose events are still there, because they have lost too many to lose these too. It is not tried again. */
+      /** Sessions whose events are still there: they have lost too many to lose these too, or their key is missing. It is not tried again. */
       readonly undone?: ErasureTargets['sessions'];
+      /** Events that still could not be judged, and may be of what was asked to go. */
+      readonly unread?: UnreadEvents;
     }
-  /** The data folder was restored from an older copy: the erasure must be repeated, whatever precedes this entry. */
+  /**
+   * The erasure must be repeated, whatever precedes this entry: the data folder was restored from an older copy, or what
+   * it could not read opens.
+   */
   | { readonly type: 'ErasureReopened'; readonly erasureId: string }
   /** A legal hold stands from this entry on, and wins over erasures requested after it. */
   | { readonly type: 'HoldPlaced'; readonly name: string; readonly scope: HoldScope }

@@ -142,10 +142,11 @@ const ERASED_TOKENS = 64;
  * Keeps an erased event in its place, so that nothing around it changes; it has no text and recall does not find it.
  */
 function addErased(edit: EditEntries, state: SessionState, record: EventRecord, rest: ErasedRest): Evolved {
+  const { kind } = record.envelope;
+  // It was unreadable when it went, so nothing is left of what the service decided by it.
+  if (kind === 'compaction' || (kind === 'task_state' && !rest.taskState)) return addMissing(edit, state, record, 'erased');
   const evolved =
-    record.envelope.kind === 'task_state' && rest.taskState
-      ? addTaskState(state, record, rest, rest.taskState)
-      : addReadable(edit, state, record, rest);
+    kind === 'task_state' && rest.taskState ? addTaskState(state, record, rest, rest.taskState) : addReadable(edit, state, record, rest);
   if (!evolved.accepted) return evolved;
   const accepted = { ...evolved.accepted, indexed: false };
   let { entries } = evolved.state;

@@ -182,6 +182,16 @@ describe('records that cannot be read', () => {
   });
 });
 
+describe('records that went unread', () => {
+  it.each(['compaction', 'task_state'] as const)('of the service (%s) fold as they did while nobody could read them', (kind) => {
+    const [first, record, last] = makeRecords([user, { kind, text: '' }, user]);
+    const rest = { isErased: true, text: '', meta: {} } as const;
+    const unread = foldAll([first!, { ...record!, body: 'unreadable' }, last!]);
+    expect(foldAll([first!, { ...record!, body: 'erased', rest }, last!])).toEqual(unread);
+    expect(unread.entries).toHaveLength(2);
+  });
+});
+
 describe('repeats', () => {
   const sent = (id: string, key: string, sequence: number): Said => ({
     kind: 'user_message',

@@ -55,6 +55,7 @@ export function createSealer(deps: {
     const { envelope, position } = record;
     const body = openFirst(record, key);
     if (body !== 'elsewhere') return { offset: position.offset, envelope, body };
+    if (!isSealedBody(record)) return findRest(revised, record, key as Uint8Array);
     return findRevised(revised, record, key as Uint8Array).then((found) => ({ offset: position.offset, envelope, ...found }));
   };
   return {
@@ -111,9 +112,12 @@ function present(key: Uint8Array | undefined): Uint8Array {
 /** The key is of one revision alone, so the header need not hold the whole number. */
 const lastByte = (revision: number): number => revision & 0xff;
 
-/** Returns the first revision whose key exists. */
+/**
+ * Returns the first revision whose key exists. A body of another form than that of today may have been sealed with the
+ * session's key itself, and then its own key gives nothing.
+ */
 function revisionOf({ envelope: { id }, sealed }: LogRecord, key: Uint8Array): number {
-  for (let revision = sealed[0] === OF_SESSION && !isWholeKey(key) ? 1 : 0; revision <= MAX_REVISIONS; revision += 1)
+  for (let revision = sealed[0] !== OF_EVENT && !isWholeKey(key) ? 1 : 0; revision <= MAX_REVISIONS; revision += 1)
     if (eventKey(key, bodyKeyName(id, revision))) return revision;
   return MAX_REVISIONS;
 }
@@ -121,16 +125,28 @@ function revisionOf({ envelope: { id }, sealed }: LogRecord, key: Uint8Array): n
 /** Opens the record's own body. Returns `elsewhere` if its key is gone, so that a revised body may exist. */
 function openFirst({ envelope, sealed }: LogRecord, key: Key): EventBody | MissingBody | 'elsewhere' {
   if (key === 'destroyed') return 'erased';
-  if (sealed.length === 1 && sealed[0] === SET_ASIDE_BODY[0]) return 'damaged';
-  if (key === undefined) return 'unreadable';
+  if (key === undefined) return missingOf(sealed);
   const isOfEvent = sealed[0] === OF_EVENT;
-  if (!isOfEvent && sealed[0] !== OF_SESSION) return 'unreadable';
   try {
+    if (!isSealedBody({ sealed })) return eventKey(key, envelope.id) ? missingOf(sealed) : 'elsewhere';
     const own = isOfEvent ? eventKey(key, envelope.id) : isWholeKey(key) ? key : undefined;
     return own ? (openWith(own, 1, envelope, sealed) ?? 'unreadable') : 'elsewhere';
   } catch {
     return 'unreadable';
   }
+}
+
+/** Returns false for a record that was set aside, and for one whose bytes are damaged. */
+const isSealedBody = ({ sealed }: Pick<LogRecord, 'sealed'>): boolean => sealed[0] === OF_EVENT || sealed[0] === OF_SESSION;
+
+const missingOf = (sealed: Uint8Array): MissingBody => (sealed.length === 1 && sealed[0] === SET_ASIDE_BODY[0] ? 'damaged' : 'unreadable');
+
+/** Opens what an erasure left of a record that is no sealed body. Nothing else that replaced its body is given. */
+async function findRest(revised: Pick<RevisedBodies, 'read'> | undefined, record: LogRecord, key: Uint8Array): Promise<EventRecord> {
+  const { envelope, position } = record;
+  const found = await findRevised(revised, record, key);
+  const isGone = found.rest !== undefined || (found.body === 'erased' && found.revision === undefined);
+  return { offset: position.offset, envelope, ...(isGone ? found : { body: missingOf(record.sealed) }) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { EventBody, EventEnvelope } from '@total-recall/domain';
-import type { KeyStore, LogRecord } from '@total-recall/ports';
+import type { KeyStore, LogRecord, RevisedBodies } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
 import { TotalRecallError } from '../errors.ts';
 import { encrypt } from './aead.ts';
@@ -152,6 +152,29 @@ describe('sealer', () => {
     isSpaceErased = true;
     expect(await own.openAll([record])).toEqual([{ offset: 42, envelope, body: 'erased' }]);
     expect(() => own.seal(envelope, body, current)).toThrow(/erased/);
+  });
+
+  it.each([
+    ['that was set aside', SET_ASIDE_BODY, 'damaged' as const],
+    ['of damaged bytes', Uint8Array.of(9, 9), 'unreadable' as const],
+  ])('takes out the key of a record %s by its id, and gives what is left of it alone', async (_, sealed, missing) => {
+    const kept = new Map<number, Uint8Array>();
+    let current: Uint8Array = withoutEvents(key, ['another']);
+    const revised = { read: async (_event: object, revision: number) => kept.get(revision) } as unknown as RevisedBodies;
+    const own = createSealer({ keys: { open: async () => current } as unknown as KeyStore, revised });
+    const whole = recordOf(own.seal(envelope, body, current));
+    const record = recordOf(sealed);
+    expect((await own.open(record)).body).toBe(missing);
+    const rest = { text: '', meta: {}, isErased: true } as EventBody;
+    const made = own.revise(record, rest, current);
+    // The body may have been sealed with the session's key itself, and then its first revision stands in its place.
+    expect(made.revision).toBe(2);
+    current = withoutEvents(current, [envelope.id, bodyKeyName(envelope.id, 1)]);
+    expect((await own.open(record)).body).toBe(missing);
+    kept.set(made.revision, made.sealed);
+    for (const left of [record, whole]) expect(await own.open(left)).toMatchObject({ body: 'erased', rest, revision: 2 });
+    kept.set(made.revision, own.revise(recordOf(own.seal({ ...envelope, id: 'x' }, body, current)), body, current).sealed);
+    expect((await own.open(record)).body).toBe(missing);
   });
 
   it('revises a body as often as its session has keys to lose', async () => {

@@ -112,7 +112,7 @@ async function untilDone(client: Client, asked: Answer, interrupted: AbortSignal
   return answer;
 }
 
-function describe({ id, status, counts, eventIds, kinds, held, undone = [] }: Answer): string[] {
+function describe({ id, status, counts, eventIds, kinds, held, undone = [], unread }: Answer): string[] {
   const parts = [
     ...(counts.spaces > 0 ? [plural(counts.spaces, 'space')] : []),
     ...(counts.sessions > 0 ? [plural(counts.sessions, 'session')] : []),
@@ -122,15 +122,26 @@ function describe({ id, status, counts, eventIds, kinds, held, undone = [] }: An
   ];
   const what = parts.length === 0 ? 'nothing' : parts.join(', ');
   const kept = held ? describeHeld(held) : [];
-  if (status === 'planned') return [`Would be erased: ${what}.`, ...kindLines(kinds), ...kept, ...eventIds];
+  const notRead = unread ? describeUnread(unread) : [];
+  if (status === 'planned') return [`Would be erased: ${what}.`, ...kindLines(kinds), ...kept, ...notRead, ...eventIds];
   if (status === 'incomplete')
     return [
       `Only part of this was erased: ${what}. Erasure ${id}.`,
-      'These sessions would exceed the limit for erasing single events and lost none; erase them whole:',
+      ...(undone.length > 0
+        ? ['These sessions lost none, as they can lose no more single events or lack their key; erase them whole:']
+        : []),
       ...undone.map(({ space, session }) => `  ${oneLine(space)} --session ${oneLine(session)}`),
+      ...notRead,
       ...kept,
     ];
   return [`Erased: ${what}. Erasure ${id}.`, ...kept];
+}
+
+function describeUnread({ events, places }: NonNullable<Answer['unread']>): string[] {
+  return [
+    `${plural(events, 'event')} cannot be read, because of damage or a missing key. Such events may be of this, or something may repeat them:`,
+    ...places.map(({ space, session, eventIds }) => `  ${oneLine(space)} --session ${oneLine(session)}: ${eventIds.join(', ')}`),
+  ];
 }
 
 function describeHeld({ events, holds, kinds }: NonNullable<Answer['held']>): string[] {

@@ -63,7 +63,7 @@ export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): H
 }
 
 /** Converts an erasure to its wire form. */
-export function shownErasure({ scope, counts, eventIds, kinds, held, undone, ...erasure }: Erasure) {
+export function shownErasure({ scope, counts, eventIds, kinds, held, undone, unread, ...erasure }: Erasure) {
   return {
     ...erasure,
     what: scope.kind,
@@ -74,7 +74,12 @@ export function shownErasure({ scope, counts, eventIds, kinds, held, undone, ...
     ...(kinds && { kinds: { ...kinds } }),
     ...(held && { held: shownHeld(held) }),
     ...(undone && { undone: undone.map((place) => ({ ...place })) }),
+    ...(unread && { unread: shownUnread(unread) }),
   };
+}
+
+function shownUnread({ events, places }: NonNullable<Erasure['unread']>) {
+  return { events, places: places.map(({ eventIds, ...place }) => ({ ...place, eventIds: [...eventIds] })) };
 }
 
 function shownHeld({ events, holds, kinds, eventIds }: NonNullable<Erasure['held']>) {

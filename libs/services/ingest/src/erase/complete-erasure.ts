@@ -9,8 +9,10 @@ import { eventsOfWhole } from './events-of-whole.ts';
 import { findLateQuotes } from './find-late-quotes.ts';
 import { createHoldLookup } from './hold-lookup.ts';
 import { activeHoldIds, takenBy, type KnownErasure, type KnownErasures, type RequestedErasure } from './known-erasures.ts';
+import { lookAgain } from './look-again.ts';
 import { isHeldBeside, namedBy } from './named-events.ts';
 import { refuseStopped } from './refuse-stopped.ts';
+import { withUnread } from './unread-events.ts';
 import { untilFolded } from './until-folded.ts';
 
 /** Events of the sessions that an erasure takes as a whole, for those that this process has begun. */
@@ -36,6 +38,7 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   if (known.get(id)?.state === 'done') return;
   const startedMs = deps.clock.monotonicMs();
   await beforeErasing(deps);
+  const unread = await lookAgain(deps, known, one.requested);
   const { targets: planned } = takenBy(known.get(id)!);
   // Once it was done, all that quoted it late is named.
   const isFirst = one.completedAt === undefined;
@@ -59,15 +62,16 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
     generation: deps.log.generation,
     staying,
     ...(now.late && { late: now.late }),
+    ...(unread && { unread: unread.events }),
     ...(backups && { backups }),
   };
-  const done = { type: 'ErasureCompleted', erasureId: id, ...(undone.length > 0 ? { undone } : { seen }) } as const;
+  const done = { type: 'ErasureCompleted', erasureId: id, ...(undone.length > 0 ? { undone } : { seen }), ...withUnread(unread) } as const;
   refuseStopped(deps.stopping);
   const entryId = deps.newId(tenant);
   await known.append({ id: entryId, tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
   await deps.keys.erasureMark?.write(known.partition, entryId);
   deps.begun.delete(one.requested);
-  if (undone.length > 0) deps.observer.undone?.({ erasure: id, sessions: undone.length });
+  if (undone.length > 0 || unread) deps.observer.undone?.({ erasure: id, sessions: undone.length, unread: unread?.events ?? 0 });
   else deps.observer.erased({ events: counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
 }
 
@@ -88,7 +92,9 @@ async function nameLateQuotes(
     const standing = activeHoldIds(known, tenant);
     const held = createHoldLookup(known.holds(tenant), await openSubjectMarks(deps));
     const { artifacts } = takenBy(known.get(erasureId)!).targets;
-    const late = await findLateQuotes({ ...deps, held }, tenant, { ...act, events, artifacts });
+    // What did not open when it was planned may quote the events, too.
+    const from = act.unread ? {} : { plannedUpTo: act.plannedUpTo ?? [] };
+    const late = await findLateQuotes({ ...deps, held }, tenant, { ...from, events, artifacts });
     if (!late) return false;
     const extended = { type: 'ErasureExtended', erasureId, targets: { ...late, sessions: [], spaces: [] } } as const;
     const entry = { id: deps.newId(tenant), tenant, at: deps.clock.now(), actor, act: extended, ...(space !== undefined && { space }) };

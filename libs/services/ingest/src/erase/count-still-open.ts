@@ -1,11 +1,11 @@
-import type { ErasureTargets } from '@total-recall/domain';
+import type { ErasureTargets, EventRecord } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { eventsOf, eventsOfSpace, type OpenedEvent } from './read-space.ts';
 
 /**
  * Reads erased sessions and spaces again and counts the remaining events that open. Errors: `internal` if an
- * erased event still opens.
+ * erased event still opens, or one that was named by itself still has its key.
  */
 export async function countStillOpen(
   deps: Pick<EraseDeps, 'index' | 'sessions' | 'sealer'>,
@@ -15,20 +15,26 @@ export async function countStillOpen(
   let staying = 0;
   for (const { space, session, eventIds } of events) {
     const gone = new Set(eventIds);
-    staying += await countOpen(eventsOf(deps, { tenant, space, session }), (id) => gone.has(id));
+    staying += await countOpen(
+      eventsOf(deps, { tenant, space, session }),
+      ({ body, envelope }) => gone.has(envelope.id) && body !== 'erased',
+    );
   }
-  for (const { space, session } of sessions) await countOpen(eventsOf(deps, { tenant, space, session }), () => true);
-  for (const space of spaces) await countOpen(eventsOfSpace(deps, { tenant, space }), () => true);
+  const opens = ({ body }: EventRecord): boolean => typeof body !== 'string';
+  for (const { space, session } of sessions) await countOpen(eventsOf(deps, { tenant, space, session }), opens);
+  for (const space of spaces) await countOpen(eventsOfSpace(deps, { tenant, space }), opens);
   return staying;
 }
 
-async function countOpen(events: AsyncIterable<OpenedEvent>, isGone: (eventId: string) => boolean): Promise<number> {
+async function countOpen(events: AsyncIterable<OpenedEvent>, isLeft: (record: EventRecord) => boolean): Promise<number> {
   let open = 0;
   for await (const { record } of events) {
-    if (typeof record.body === 'string') continue;
-    if (isGone(record.envelope.id))
-      throw new TotalRecallError('internal', `The erasure is not done: event ${record.envelope.id} opens. It is tried again by itself.`);
-    open += 1;
+    if (isLeft(record))
+      throw new TotalRecallError(
+        'internal',
+        `The erasure is not done: event ${record.envelope.id} has its key. It is tried again by itself.`,
+      );
+    if (typeof record.body !== 'string') open += 1;
   }
   return open;
 }

@@ -59,8 +59,11 @@ export interface EraseDeps extends Pick<
   readonly retention?: RetentionDeps;
   readonly observer: {
     erased(counts: { readonly events: number; readonly seconds: number }): void;
-    /** An erasure ended without these many sessions, which have lost too many events to lose more. */
-    undone?(erasure: { readonly erasure: string; readonly sessions: number }): void;
+    /**
+     * An erasure ended without these many sessions, which have lost too many events to lose more or lack their key, and
+     * without these many events, which did not open and may be of it.
+     */
+    undone?(erasure: { readonly erasure: string; readonly sessions: number; readonly unread: number }): void;
     failed(where: string, error: unknown): void;
     /** Called at a start with keys of before this many erasures, which are done again. */
     reopened(erasures: number): void;

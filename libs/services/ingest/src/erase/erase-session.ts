@@ -11,7 +11,7 @@ const PAUSE_MS = 20;
 const TRIES = 500;
 
 /**
- * Erases events of a session that stays, or changes nothing where it is `full`. May be repeated after a crash; finished
+ * Erases events of a session that stays, or changes nothing where it is `full` or `keyless`. May be repeated after a crash; finished
  * steps are skipped.
  */
 export async function eraseEvents(
@@ -21,7 +21,8 @@ export async function eraseEvents(
 ): Promise<Revised> {
   const going = new Set(eventIds);
   const revised = await withoutPendingDecision<Revised>(deps, address, async (projected) => {
-    if ((await reviseSession(deps, address, going)) === 'full') return 'full';
+    const outcome = await reviseSession(deps, address, going);
+    if (outcome !== 'revised') return outcome;
     projected.forget();
     await rewriteIndex(deps, address, going);
     const saved = await deps.sessions.load(address);

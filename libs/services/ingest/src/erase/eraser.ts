@@ -21,6 +21,7 @@ import { followErasures, takenBy, type KnownErasure, type KnownErasures } from '
 import { createShares, type LedgerShares } from './ledger-shares.ts';
 import { namedBy } from './named-events.ts';
 import { refuseStopped, stopped } from './refuse-stopped.ts';
+import { endedUnread, reopenRead } from './reopen-read.ts';
 import { reopenUnmarked } from './reopen-unmarked.ts';
 import { requestErasure } from './request-erasure.ts';
 import { untilFolded } from './until-folded.ts';
@@ -140,10 +141,14 @@ function createLedgerWorker(deps: EraseDeps) {
   const begun: BegunErasures = new WeakMap();
   const complete = (known: KnownErasures, one: KnownErasure): Promise<void> =>
     completeErasure({ ...deps, newId, begun, stopping: shares.stopping }, known, one);
+  /** Resolves to false where the share is given up first. Takes no turn, as requests would wait behind it while the log lags. */
+  const isFolded = async (known: KnownErasures): Promise<boolean> => {
+    while (!(await untilSearchable(deps, deps.foldTimeoutMs))) if (!shares.has(known)) return false;
+    return true;
+  };
   const finish = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
-    // An event that is not folded is not found, and would come back: at a start the log is folded at the same time. The
-    // wait takes no turn, as requests would wait behind it for as long as the log lags.
-    while (!(await untilSearchable(deps, deps.foldTimeoutMs))) if (!shares.has(known)) return;
+    // An event that is not folded is not found, and would come back: at a start the log is folded at the same time.
+    if (!(await isFolded(known))) return;
     // A service that has stopped meanwhile closes its stores.
     await inTurn(async () => {
       if (shares.has(known)) await complete(known, one);
@@ -158,6 +163,9 @@ function createLedgerWorker(deps: EraseDeps) {
     // In turn, so that nobody is at work behind one that it opens. Without one it waits for no turn, nor for the ledger.
     openAbandoned: async (known) => {
       if (known.closings().size > 0) await inTurn(() => openAbandoned({ ...deps, newId }, known));
+    },
+    reopenRead: async (known) => {
+      if (known.all().some(endedUnread) && (await isFolded(known))) await reopenRead({ ...deps, newId }, known);
     },
     finish,
   });

@@ -1,4 +1,4 @@
-import type { ErasureCounts, ErasureTargets, EventEnvelope } from '@total-recall/domain';
+import type { ErasureCounts, ErasureTargets, EventEnvelope, UnreadEvents } from '@total-recall/domain';
 import type { CountsByKind } from '@total-recall/ports';
 import type { HeldPart } from './hold-lookup.ts';
 
@@ -12,6 +12,8 @@ export interface ErasurePlan {
   readonly held: HeldPart;
   /** Named events that are erased already. They are neither targets nor counted. */
   readonly erased: readonly ErasedEvent[];
+  /** Events that could not be judged, as they do not open; absent where all could be. */
+  readonly unread?: UnreadEvents;
 }
 
 export type ErasedEvent = Pick<EventEnvelope, 'space' | 'session' | 'id'>;

@@ -3,13 +3,14 @@ import type { Erasure } from '@total-recall/ports';
 import type { EraseDeps } from './erase-deps.ts';
 import { listedEvents, shownHeld, type ErasurePlan } from './erasure-plan.ts';
 import type { KnownErasure } from './known-erasures.ts';
+import { withUnread } from './unread-events.ts';
 
 /** Describes an erasure as callers see it, without its certificate. */
-export function viewOf({ requested, state, completedAt, seen, late, undone }: KnownErasure): Erasure {
+export function viewOf({ requested, state, completedAt, seen, late, undone, unread }: KnownErasure): Erasure {
   const { id, at, actor, reason, act } = requested;
   return {
     id,
-    status: state !== 'done' ? 'running' : undone ? 'incomplete' : 'done',
+    status: state !== 'done' ? 'running' : undone || unread ? 'incomplete' : 'done',
     at,
     actor,
     scope: act.scope,
@@ -18,6 +19,7 @@ export function viewOf({ requested, state, completedAt, seen, late, undone }: Kn
     ...(reason !== undefined && { reason }),
     ...(completedAt !== undefined && { completedAt }),
     ...(state === 'done' && undone && { undone }),
+    ...withUnread(state === 'done' ? unread : act.unread),
   };
 }
 
@@ -42,9 +44,9 @@ export function recordedScope(scope: ErasureScope): RecordedScope {
   return { kind: 'subject', ...(scope.space !== undefined && { space: scope.space }) };
 }
 
-/** Describes a dry run: what would be erased, by kind, and what holds would keep. */
-export function plannedView(plan: ErasurePlan): Pick<Erasure, 'counts' | 'eventIds' | 'kinds' | 'held'> {
-  return { ...shown(plan), kinds: plan.kinds, ...shownHeld(plan.held) };
+/** Describes a dry run: what would be erased, by kind, what holds would keep, and what cannot be judged. */
+export function plannedView(plan: ErasurePlan): Pick<Erasure, 'counts' | 'eventIds' | 'kinds' | 'held' | 'unread'> {
+  return { ...shown(plan), kinds: plan.kinds, ...shownHeld(plan.held), ...withUnread(plan.unread) };
 }
 
 function shown({ counts, targets }: Pick<ErasurePlan, 'counts' | 'targets'>): Pick<Erasure, 'counts' | 'eventIds'> {

@@ -9,6 +9,7 @@ import { joinHeld, type HoldLookup } from './hold-lookup.ts';
 import { activeHoldIds, type KnownErasures } from './known-erasures.ts';
 import { planInSpace } from './plan-in-space.ts';
 import { withheldSummary } from './refuse-held.ts';
+import { withUnread } from './unread-events.ts';
 
 /** Actor of retention in the ledger and in certificates. */
 export const RETENTION_ACTOR = 'retention policy';
@@ -57,6 +58,7 @@ export async function expireSpace(deps: ExpireDeps, tenant: string, rules: Space
         counts,
         plannedUpTo,
         ...withheldSummary(plan),
+        ...withUnread(plan.unread),
       } as const;
       const entry = { id, tenant, space, at: deps.clock.now(), actor: RETENTION_ACTOR, reason: reasonOf(rules), act };
       // A hold placed meanwhile comes first in the ledger and wins.

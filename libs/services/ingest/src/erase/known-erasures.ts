@@ -10,6 +10,7 @@ import {
   type LedgerEntry,
   type NewLedgerEntry,
   type SeenErasure,
+  type UnreadEvents,
 } from '@total-recall/domain';
 import type { ArtifactPlace } from '@total-recall/ports';
 import type { OwnedPartition } from '@total-recall/runtime';
@@ -29,6 +30,8 @@ export interface KnownErasure {
   readonly late?: LateQuotes;
   /** Sessions that the last completion left as they were. */
   readonly undone?: ErasureTargets['sessions'];
+  /** Events that the last completion could not judge. */
+  readonly unread?: UnreadEvents;
 }
 
 export interface KnownErasures {
@@ -67,17 +70,19 @@ export async function followErasures(owned: OwnedPartition): Promise<KnownErasur
     if (act.type === 'ErasureRequested') known.set(entry.id, { requested: { ...entry, act }, state: 'open' });
     else if (act.type === 'ErasureExtended') {
       const erasure = known.get(act.erasureId);
-      if (erasure) known.set(act.erasureId, { ...erasure, late: joinLateQuotes(erasure.late, act.targets) });
+      if (erasure) known.set(act.erasureId, { ...erasure, late: joinLateQuotes(erasure.late, lateOf(act)) });
     } else if (act.type === 'ErasureCompleted') {
-      const { erasureId, seen, undone } = act;
+      const { erasureId, seen, undone, unread } = act;
       const found = known.get(erasureId);
       completions.set(entry.id, entry.sequence);
       if (!found) return;
-      const { undone: before, ...erasure } = found;
-      // A first completion keeps its certificate. One that left something had none.
-      const isFirst = erasure.completedAt === undefined || (before !== undefined && erasure.seen === undefined);
+      const { undone: before, unread: _before, ...erasure } = found;
+      // A first completion keeps its certificate. One that left something had none, or one that says so.
+      const isFirst =
+        erasure.completedAt === undefined || (before !== undefined && erasure.seen === undefined) || erasure.seen?.unread !== undefined;
       const first = isFirst ? { completedAt: entry.at, ...(seen && { seen, ...(seen.late && { late: seen.late }) }) } : {};
-      known.set(erasureId, { ...erasure, ...first, ...(undone && { undone }), completedBy: entry.sequence, state: 'done' });
+      const left = { ...(undone && { undone }), ...(unread && { unread }) };
+      known.set(erasureId, { ...erasure, ...first, ...left, completedBy: entry.sequence, state: 'done' });
     } else if (act.type === 'ErasureReopened') {
       const erasure = known.get(act.erasureId);
       if (erasure) known.set(act.erasureId, { ...erasure, state: 'reopened' });
@@ -100,6 +105,10 @@ export async function followErasures(owned: OwnedPartition): Promise<KnownErasur
 /** Returns what an erasure takes by its plan, and what came too late for that. */
 export function takenBy({ requested, late }: KnownErasure): Pick<RequestedErasure['act'], 'targets' | 'counts'> {
   return withLateQuotes(requested.act, late);
+}
+
+function lateOf({ targets: { events, artifacts }, quoting }: Extract<LedgerEntry['act'], { type: 'ErasureExtended' }>): LateQuotes {
+  return { events, artifacts, ...(quoting !== undefined && { quoting }) };
 }
 
 const nameOf = ({ tenant, space, artifactId }: ArtifactPlace): string => JSON.stringify([tenant, space, artifactId]);

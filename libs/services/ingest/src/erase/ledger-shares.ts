@@ -22,13 +22,15 @@ export interface LedgerShares {
 interface ShareWork {
   /** Runs before each round of open work: opens sessions that a former process left closed. */
   readonly openAbandoned: (known: KnownErasures) => Promise<void>;
+  /** Runs after that: reopens erasures that could not read what opens by now. */
+  readonly reopenRead: (known: KnownErasures) => Promise<void>;
   readonly own: (partition: number) => Promise<KnownErasures>;
   readonly finish: (known: KnownErasures, one: KnownErasure) => Promise<void>;
 }
 
 export function createShares(
   { scheduler, random, observer }: Pick<EraseDeps, 'scheduler' | 'random' | 'observer'>,
-  { own, openAbandoned, finish }: ShareWork,
+  { own, openAbandoned, reopenRead, finish }: ShareWork,
 ): LedgerShares {
   const held = new Map<number, KnownErasures>();
   const working = new Set<KnownErasures>();
@@ -47,6 +49,7 @@ export function createShares(
       }
     };
     await tried(() => openAbandoned(known));
+    await tried(() => reopenRead(known));
     for (const one of known.all()) {
       if (one.state === 'done' || !has(known)) continue;
       await tried(() => finish(known, one));

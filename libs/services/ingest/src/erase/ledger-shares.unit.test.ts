@@ -13,6 +13,7 @@ it('a share that is taken again, as another part of the work in it failed, follo
         return { partition, all: () => [] } as unknown as KnownErasures;
       },
       openAbandoned: async () => undefined,
+      reopenRead: async () => undefined,
       finish: async () => undefined,
     },
   );
@@ -41,6 +42,7 @@ it('reports what fails alike of several erasures once, then at a growing distanc
     {
       own: async () => known,
       openAbandoned: async () => undefined,
+      reopenRead: async () => undefined,
       finish: async (_, { requested: { id } }) => {
         if (round === 20) return ended.resolve();
         throw new Error(id === 'c' && round === 5 ? 'another' : 'ledger.db is damaged');

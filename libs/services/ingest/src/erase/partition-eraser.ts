@@ -20,7 +20,7 @@ export function createPartitionEraser(deps: PartitionEraseDeps): PartitionEraser
           throw new TotalRecallError('invalid_request', `The session is not of partition ${partition}.`);
         if (eventIds) {
           const held = createHoldLookup(holds, await openSubjectMarks(deps));
-          if ((await eraseEvents({ ...deps, held }, address, eventIds)) === 'full') return { isFull: true };
+          if ((await eraseEvents({ ...deps, held }, address, eventIds)) !== 'revised') return { isFull: true };
         } else await eraseSession(deps, address);
       }
       return {};

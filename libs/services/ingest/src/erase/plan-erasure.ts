@@ -1,10 +1,11 @@
-import { dataSubjects, type ErasureCounts, type ErasureScope } from '@total-recall/domain';
+import { dataSubjects, type ErasureCounts, type ErasureScope, type EventRecord } from '@total-recall/domain';
 import { TotalRecallError, walkSessions, walkSpaces } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { createHeldTally, createKindTally, joinHeld, joinKinds, type HoldLookup } from './hold-lookup.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
 import { addEventId, planInSpace, type BySession } from './plan-in-space.ts';
 import { eventsOf, eventsOfSpace, gather } from './read-space.ts';
+import { createUnreadTally, mayBeOfSubject, withUnread, type UnreadTally } from './unread-events.ts';
 
 interface PlanDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'keys' | 'content' | 'analyser' | 'tokens' | 'policies'> {
   readonly held: HoldLookup;
@@ -31,16 +32,37 @@ export async function planErasure(deps: PlanDeps, tenant: string, scope: Erasure
     case 'events':
       return planNamed(deps, { tenant, space: scope.space }, await namedEvents(deps, tenant, scope));
     case 'subject': {
+      const isOfSubject: IsOfSubject = ({ body }) => typeof body !== 'string' && dataSubjects(body).includes(scope.subject);
       const spaces = scope.space === undefined ? await spacesOf(deps, tenant) : [scope.space];
-      const plans: ErasurePlan[] = [];
-      for (const space of spaces) {
-        const found = await ofSubject(deps, { tenant, space }, scope.subject);
-        if (found.size > 0) plans.push(await planNamed(deps, { tenant, space }, found));
-      }
-      if (plans.length === 0) throw notFound('No event bears this subject.');
-      return joinPlans(plans);
+      const plan = await planSubject(deps, tenant, spaces, isOfSubject);
+      if (!plan) throw notFound('No event bears this subject.');
+      return plan;
     }
   }
+}
+
+type IsOfSubject = (record: EventRecord) => boolean;
+
+/**
+ * Plans what spaces hold of a data subject. What does not open may be about it: this is told as unread. Resolves to
+ * undefined where there is neither.
+ */
+async function planSubject(
+  deps: PlanDeps,
+  tenant: string,
+  spaces: readonly string[],
+  isOfSubject: IsOfSubject,
+): Promise<ErasurePlan | undefined> {
+  const unread = createUnreadTally();
+  const plans: ErasurePlan[] = [];
+  for (const space of spaces) {
+    const found = await ofSubject(deps, { tenant, space }, isOfSubject, unread);
+    if (found.size > 0) plans.push(await planNamed(deps, { tenant, space }, found));
+  }
+  const left = unread.sum();
+  if (plans.length === 0 && !left) return undefined;
+  // These are more than each plan tells of, as its own events open.
+  return { ...joinPlans(plans), ...withUnread(left) };
 }
 
 /**
@@ -108,11 +130,17 @@ async function namedEvents(deps: PlanDeps, tenant: string, scope: { space: strin
   return found;
 }
 
-async function ofSubject(deps: PlanDeps, place: { tenant: string; space: string }, subject: string): Promise<BySession> {
+/** Finds the events of a data subject in a space, and notes those that may be of it and do not open. */
+export async function ofSubject(
+  deps: Pick<EraseDeps, 'index' | 'sessions' | 'sealer'>,
+  place: { readonly tenant: string; readonly space: string },
+  isOfSubject: IsOfSubject,
+  unread: Pick<UnreadTally, 'note'>,
+): Promise<BySession> {
   const found: BySession = new Map();
   for await (const { record } of eventsOfSpace(deps, place))
-    if (typeof record.body !== 'string' && dataSubjects(record.body).includes(subject))
-      addEventId(found, record.envelope.session, record.envelope.id);
+    if (isOfSubject(record)) addEventId(found, record.envelope.session, record.envelope.id);
+    else if (mayBeOfSubject(record)) unread.note(record);
   return found;
 }
 
@@ -142,6 +170,6 @@ function notFound(message: string): TotalRecallError {
   return new TotalRecallError('not_found', message);
 }
 
-async function spacesOf({ sessions }: Pick<PlanDeps, 'sessions'>, tenant: string): Promise<string[]> {
+export async function spacesOf({ sessions }: Pick<PlanDeps, 'sessions'>, tenant: string): Promise<string[]> {
   return (await gather(walkSpaces(sessions, tenant))).map(({ space }) => space);
 }

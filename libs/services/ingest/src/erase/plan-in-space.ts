@@ -1,4 +1,4 @@
-import { artifactsOf, type EventEnvelope } from '@total-recall/domain';
+import { artifactsOf, type EventEnvelope, type EventRecord } from '@total-recall/domain';
 import type { KeyStore } from '@total-recall/ports';
 import { countLost, MAX_DESTROYED_LEAVES } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
@@ -9,6 +9,7 @@ import type { ErasedEvent, ErasurePlan } from './erasure-plan.ts';
 import { holdsAny, isCopyOf } from './quotes-erased.ts';
 import { eventsOf, eventsOfSpace } from './read-space.ts';
 import { countLostWithout } from './revise-session.ts';
+import { createUnreadTally, isUnread, mayBeOfSubject, mayQuoteUnread, withUnread, type UnreadTally } from './unread-events.ts';
 
 /** Event ids by session, in the order they were found. */
 export type BySession = Map<string, string[]>;
@@ -42,7 +43,8 @@ export async function planInSpace(
   whole: ReadonlySet<string>,
 ): Promise<ErasurePlan & { readonly crowded: ReadonlyMap<string, number> }> {
   const held = createHeldTally();
-  const { named, asOne } = await withoutHeld(deps, { tenant, space }, found, whole, held);
+  const unread = createUnreadTally();
+  const { named, asOne } = await withoutHeld(deps, { tenant, space }, found, whole, { held, unread });
   const going = new Set([...named.values()].flat());
   const copies = await delegatedCopies(deps, { tenant, space }, named);
   const quoted = new Set([...going, ...copies]);
@@ -50,11 +52,16 @@ export async function planInSpace(
   const seen = new Map<string, SeenSession>();
   const kinds = createKindTally();
   const erased: ErasedEvent[] = [];
+  const unreadGoing: EventRecord[] = [];
   let quoting = 0;
   for await (const { record } of eventsOfSpace(deps, { tenant, space })) {
     const { body, envelope } = record;
     note(seen, envelope, body === 'erased');
     if (body === 'erased' && going.has(envelope.id)) erased.push(envelope);
+    if (isUnread(record) && going.has(envelope.id)) {
+      kinds.note(envelope.kind);
+      if (!asOne.has(envelope.session)) unreadGoing.push(record);
+    } else if (mayQuoteUnread(record) && !asOne.has(envelope.session)) unread.note(record);
     if (typeof body === 'string') continue;
     const isQuoting =
       !going.has(envelope.id) && (copies.has(envelope.id) || holdsAny(body, quoted) || isCopyOf(envelope.session, body, going));
@@ -68,6 +75,8 @@ export async function planInSpace(
     addEventId(named, envelope.session, envelope.id);
     quoting += 1;
   }
+  // A marker or a task state may repeat an event that does not open, and that is not seen.
+  for (const record of unreadGoing) if (seen.get(record.envelope.session)!.records > 0) unread.note(record);
   const gone = new Set(erased.map(({ id }) => id));
   const alone = [...artifacts.going].filter((id) => !artifacts.staying.has(id));
   const left = [...named].map(([session, ids]) => [session, ids.filter((id) => !gone.has(id))] as const);
@@ -88,6 +97,7 @@ export async function planInSpace(
     kinds: kinds.sum(),
     held: held.sum(),
     erased: erased.map(({ session, id }) => ({ space, session, id })),
+    ...withUnread(unread.sum()),
     crowded,
   };
 }
@@ -129,19 +139,21 @@ async function shortOf(
 }
 
 /**
- * Removes held events from the named ones. A session is erased by its key only if no later append
- * to it could be under hold.
+ * Removes held events from the named ones, and those that do not open where a data subject is under hold, as they may be
+ * about it. A session is erased by its key only if no later append to it could be under hold.
  */
 async function withoutHeld(
   deps: PlanInSpaceDeps,
   { tenant, space }: Place,
   found: ReadonlyMap<string, readonly string[]>,
   whole: ReadonlySet<string>,
-  held: ReturnType<typeof createHeldTally>,
+  { held, unread }: { readonly held: ReturnType<typeof createHeldTally>; readonly unread: UnreadTally },
 ): Promise<{ readonly named: BySession; readonly asOne: Set<string> }> {
   const named: BySession = new Map([...found].map(([session, ids]) => [session, [...ids]]));
   const asOne = new Set(whole);
-  if (deps.held.within(space).length === 0) return { named, asOne };
+  const standing = deps.held.within(space);
+  if (standing.length === 0) return { named, asOne };
+  const isSubjectHeld = standing.some(({ scope }) => scope.kind === 'subject');
   for (const [session, ids] of found) {
     const wanted = new Set(ids);
     const free: string[] = [];
@@ -149,14 +161,15 @@ async function withoutHeld(
     for await (const { record } of eventsOf(deps, { tenant, space, session })) {
       const { id, kind } = record.envelope;
       if (!wanted.has(id)) continue;
-      if (record.body === 'erased') free.push(id);
-      if (typeof record.body === 'string') continue;
-      const holds = deps.held.of(record);
+      const holds = record.body === 'erased' ? [] : deps.held.of(record);
       if (holds.length > 0) {
         held.note(record, holds);
         isHeld = true;
+      } else if (isSubjectHeld && mayBeOfSubject(record)) {
+        unread.note(record);
+        isHeld = true;
         // Compactions are rewritten with the events that they describe, or erased with their session.
-      } else if (kind !== 'compaction') free.push(id);
+      } else if (record.body === 'erased' || kind !== 'compaction') free.push(id);
     }
     if (whole.has(session) && !isHeld) continue;
     asOne.delete(session);

@@ -1,4 +1,6 @@
+import type { ErasureScope } from '@total-recall/domain';
 import type { Erasure, EraseRequest } from '@total-recall/ports';
+import { openSubjectMarks } from '@total-recall/runtime';
 import { beforeErasing } from './before-erasing.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, plannedView, recordedScope, viewOf } from './erasure-view.ts';
@@ -11,6 +13,7 @@ import { namedBy } from './named-events.ts';
 import { planErasure } from './plan-erasure.ts';
 import { refuseHeld, withheldSummary } from './refuse-held.ts';
 import { refuseStopped } from './refuse-stopped.ts';
+import { withUnread } from './unread-events.ts';
 import { untilFolded } from './until-folded.ts';
 import { withEventIds } from './with-event-ids.ts';
 
@@ -48,7 +51,15 @@ export async function requestErasure(deps: RequestDeps, request: EraseRequest, o
     await beforeErasing(deps);
     const { targets, counts } = plan;
     const space = scope.kind === 'tenant' ? undefined : scope.space;
-    const act = { type: 'ErasureRequested', scope: recorded, targets, counts, plannedUpTo, ...withheldSummary(plan) } as const;
+    const act = {
+      type: 'ErasureRequested',
+      scope: recorded,
+      targets,
+      counts,
+      plannedUpTo,
+      ...withheldSummary(plan),
+      ...(await unreadOf(deps, tenant, scope, plan)),
+    } as const;
     const entry = { id, tenant, at, actor, act, ...(space !== undefined && { space }), ...why };
     // A hold placed meanwhile comes first in the ledger and wins.
     if (!(await known.append(entry, () => !deps.stopping.aborted && activeHoldIds(known, tenant) === standing))) {
@@ -59,6 +70,15 @@ export async function requestErasure(deps: RequestDeps, request: EraseRequest, o
     await deps.complete(known, id);
     return certifiedView(deps, known.get(id)!);
   }
+}
+
+/**
+ * Describes what a plan could not read, for the ledger: with the mark of the data subject, by which its events are found
+ * once they open.
+ */
+async function unreadOf(deps: RequestDeps, tenant: string, scope: ErasureScope, { unread }: ErasurePlan) {
+  if (!unread || scope.kind !== 'subject') return withUnread(unread);
+  return { unread, subjectMark: (await openSubjectMarks(deps))(tenant, scope.subject) };
 }
 
 /**

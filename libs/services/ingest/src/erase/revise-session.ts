@@ -2,11 +2,14 @@ import type { SessionAddress } from '@total-recall/domain';
 import type { RevisedEvent } from '@total-recall/ports';
 import { bodyKeyName, countLost, TotalRecallError } from '@total-recall/runtime';
 import type { PartitionEraseDeps } from './erase-deps.ts';
-import { findRevisions, type FindRevisionsDeps } from './find-revisions.ts';
+import { findRevisions, KeylessSession, type FindRevisionsDeps } from './find-revisions.ts';
 import type { HoldLookup } from './hold-lookup.ts';
 
-/** `full`: the session has lost too many events to lose these too. Nothing was changed. */
-export type Revised = 'revised' | 'full';
+/**
+ * `full`: the session has lost too many events to lose these too. `keyless`: its key is missing, so that none can be taken
+ * from them, and where it is put back they open again. Nothing was changed.
+ */
+export type Revised = 'revised' | 'full' | 'keyless';
 
 interface StoredRevision {
   readonly event: RevisedEvent;
@@ -23,6 +26,15 @@ export async function reviseSession(
   address: SessionAddress,
   going: ReadonlySet<string>,
 ): Promise<Revised> {
+  try {
+    return await revise(deps, address, going);
+  } catch (error) {
+    if (error instanceof KeylessSession) return 'keyless';
+    throw error;
+  }
+}
+
+async function revise(...[deps, address, going]: Parameters<typeof reviseSession>): Promise<Revised> {
   const names: string[] = [];
   const former: StoredRevision[] = [];
   const stored: StoredRevision[] = [];
