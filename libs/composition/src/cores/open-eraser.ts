@@ -9,7 +9,7 @@ import {
 } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { PartitionEraser } from '@total-recall/ports';
-import { createCertificateSigner, createRevisedBodies, type LedgerOwner } from '@total-recall/runtime';
+import { createCertificateSigner, createRevisedBodies, type LedgerOwner, type WorkGate } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 import type { createCoreParts } from './core-parts.ts';
 
@@ -25,6 +25,7 @@ export interface OpenEraserOptions extends EraserParts {
   readonly retention?: Omit<RetentionDeps, 'control'>;
   /** Claims partitions of the ledger, where others in the process decide there, too. */
   readonly owner?: LedgerOwner;
+  readonly workGate: WorkGate;
   readonly logger: Logger;
   readonly foldTimeoutMs: number;
   readonly answerWithinMs?: number;

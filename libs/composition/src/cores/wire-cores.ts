@@ -116,6 +116,7 @@ function coreFactories(shared: SharedDeps, { config, options, memory, ledgerOwne
         stores,
         parts,
         partitions,
+        workGate: gate,
         logger,
         foldTimeoutMs: config.catchUpMs,
         version: options.version ?? 'unknown',

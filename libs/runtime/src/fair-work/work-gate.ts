@@ -3,7 +3,7 @@ import { TotalRecallError } from '../errors.ts';
 import { FairSchedule, type FairScheduleLimits, type NoRoom } from './fair-schedule.ts';
 import { createWorkTurn, type Turn } from './work-turn.ts';
 
-export type WorkKind = 'recall' | 'window' | 'open' | 'prefetch' | 'parse' | 'known';
+export type WorkKind = 'recall' | 'window' | 'open' | 'prefetch' | 'parse' | 'known' | 'plan';
 
 export interface Work {
   readonly tenant: string;

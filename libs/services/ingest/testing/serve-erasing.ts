@@ -1,6 +1,6 @@
 import type { NewEvent, RetentionRule, ServiceMode } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
-import { policyLevels } from '@total-recall/runtime';
+import { policyLevels, type WorkGate } from '@total-recall/runtime';
 import type { IngestDeps, PartitionEraseDeps } from '../src/index.ts';
 import { createMemoryEraser } from './memory-eraser.ts';
 import { createMemoryIngest, createMemoryStores } from './memory-ingest.ts';
@@ -31,6 +31,8 @@ interface ServeErasingOptions {
   readonly unfolded?: () => number;
   /** Throws where the index may not be erased from now. */
   readonly refuseNow?: () => Promise<void>;
+  /** Gate of the process, for dry runs. */
+  readonly workGate?: WorkGate;
   /** Removes stores that were replaced and kept. */
   readonly removeReplaced?: () => Promise<void>;
 }
@@ -63,6 +65,7 @@ export async function serveErasing(tokens: TokenCounter, options: ServeErasingOp
         },
         ...(options.mode && { mode: options.mode }),
         ...(options.answerWithinMs !== undefined && { answerWithinMs: options.answerWithinMs }),
+        ...(options.workGate && { workGate: options.workGate }),
         ...(options.removeReplaced && { removeReplaced: options.removeReplaced }),
         ...(options.unfolded && { foldTimeoutMs: 50, marks: behind(memory.deps.marks, options.unfolded) }),
         // Failures are retried soon.

@@ -1,5 +1,6 @@
-import type { Retention } from '@total-recall/ports';
+import type { ExpiredInSpace, Retention } from '@total-recall/ports';
 import type { createSerialQueue } from '@total-recall/runtime';
+import type { Plans } from './create-plans.ts';
 import { closeInLedger } from './close-in-ledger.ts';
 import { expiredInSpace, expireSpace, type ExpireDeps } from './expire-space.ts';
 import { spacesWithRules } from './find-expired.ts';
@@ -10,6 +11,7 @@ import { gather } from './read-space.ts';
 interface CreateRetentionDeps extends Omit<ExpireDeps, 'known' | 'withoutAppends'> {
   readonly shares: LedgerShares;
   readonly inTurn: ReturnType<typeof createSerialQueue>;
+  readonly plans: Plans;
 }
 
 /**
@@ -36,8 +38,12 @@ export function createRetention(deps: CreateRetentionDeps): Retention {
   return {
     async expired(tenant, space) {
       await deps.untilFolded();
-      const spaces = (await rulesOf(tenant)).filter((rules) => space === undefined || rules.space === space);
-      return Promise.all(spaces.map((rules) => expiredInSpace(deps, tenant, rules)));
+      return deps.plans.run(tenant, async (sealer) => {
+        const spaces = (await rulesOf(tenant)).filter((rules) => space === undefined || rules.space === space);
+        const found: ExpiredInSpace[] = [];
+        for (const rules of spaces) found.push(await expiredInSpace({ ...deps, sealer }, tenant, rules));
+        return found;
+      });
     },
     async sweep(isOver = () => false) {
       let events = 0;

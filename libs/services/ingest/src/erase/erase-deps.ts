@@ -1,6 +1,6 @@
 import type { KnownBackups, ServiceMode, SessionAddress, SessionState } from '@total-recall/domain';
 import type { AnatomyStore, ArtifactStore, ControlStore, IndexErasure, Ledger, PartitionEraser, RevisedBodies } from '@total-recall/ports';
-import type { CertificateSigner, LedgerOwner } from '@total-recall/runtime';
+import type { CertificateSigner, LedgerOwner, WorkGate } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /** Dependencies of erasing in the partitions of a process. */
@@ -36,6 +36,8 @@ export interface EraseDeps extends Pick<
   /** Claims partitions where others in the process append to the ledger, too; without it the eraser claims them itself. */
   readonly owner?: Pick<LedgerOwner, 'own'>;
   readonly partitions: PartitionEraser;
+  /** Gate of the process, for what only reads; absent where nobody else is served. */
+  readonly workGate?: WorkGate;
   readonly signer: CertificateSigner;
   /** Version of the service, for certificates. */
   readonly version: string;

@@ -10,6 +10,7 @@ import {
 } from '@total-recall/runtime';
 import { answerInTime } from './answer-in-time.ts';
 import { openAbandoned } from './close-in-ledger.ts';
+import { createPlans } from './create-plans.ts';
 import { completeErasure, type BegunErasures } from './complete-erasure.ts';
 import { createRetention } from './create-retention.ts';
 import type { EraseDeps } from './erase-deps.ts';
@@ -46,14 +47,14 @@ export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'n
 }
 
 /**
- * Creates an eraser, which runs one request after another. It first finds what to erase and writes that to the
+ * Creates an eraser, which runs one request after another; dry runs run beside them. It first finds what to erase and writes that to the
  * ledger. Then it destroys keys and purges stores, twice, and records the completion. Every step can be
  * repeated: the next process finishes interrupted work, and failures are retried. Data under a hold that
  * existed before the request is left out.
  */
 export function createEraser(deps: EraseDeps): OwningEraser {
   const worker = createLedgerWorker(deps);
-  const { newId, inTurn, untilIdle, shares, markOf, knownOf, heldIn, completeNew } = worker;
+  const { newId, inTurn, untilIdle, plans, shares, markOf, knownOf, heldIn, completeNew } = worker;
   const restart = createRestartWatch(shares);
   const retention = deps.retention && {
     ...deps,
@@ -70,6 +71,7 @@ export function createEraser(deps: EraseDeps): OwningEraser {
       const { answerWithinMs: most } = deps;
       const answerWithinMs = most === undefined ? most : Math.min(most, asked.answerWithinMs ?? most);
       const request = { ...deps, knownOf, newId, heldIn, complete: completeNew, stopping: shares.stopping };
+      if (asked.dryRun) return plans.run(asked.tenant, (sealer) => requestErasure({ ...request, sealer }, asked, () => undefined));
       return answerInTime({ ...deps, answerWithinMs }, inTurn, {
         request: (onRequested) => requestErasure(request, asked, onRequested),
         running,
@@ -169,11 +171,13 @@ function createLedgerWorker(deps: EraseDeps) {
     },
     finish,
   });
+  const plans = createPlans({ ...deps, stopping: shares.stopping });
   const knownOf = (tenant: string): KnownErasures => shares.of(deps.ledger.partitionOf(tenant));
   return {
     newId,
     inTurn,
-    untilIdle: () => queue(async () => undefined),
+    untilIdle: async () => void (await Promise.all([queue(async () => undefined), plans.untilIdle()])),
+    plans,
     markOf,
     shares,
     knownOf,
