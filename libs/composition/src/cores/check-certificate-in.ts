@@ -11,7 +11,7 @@ export interface CheckedCertificate {
 
 /**
  * Checks an erasure certificate against the stores: the stores' key, or the given one, must have signed it, and nothing
- * that it names may still open, have documents or be stored as an artifact.
+ * that it names may still open, have documents or vectors or be stored as an artifact.
  */
 export async function checkCertificateIn(
   { keys, log, index, artifacts }: Stores,
@@ -24,11 +24,13 @@ export async function checkCertificateIn(
   if (problem !== undefined) return { problem };
   const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
   const checked = await checkErased({ log, index, sealer, artifactStore: artifacts }, certificate.statement);
-  const { readable, documents, artifacts: stored } = checked;
-  if (readable + documents + stored > 0)
+  const { readable, documents, vectors, artifacts: stored } = checked;
+  if (readable + documents + vectors + stored > 0)
     return {
       checked,
-      problem: `What it names is there: ${readable} events open, ${documents} text documents are in the index, and ${stored} artifacts are stored.`,
+      problem:
+        `What it names is there: ${readable} events open, ${documents} text documents and ${vectors} vectors are in the index, ` +
+        `and ${stored} artifacts are stored.`,
     };
   return { checked };
 }

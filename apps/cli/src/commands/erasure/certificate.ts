@@ -123,8 +123,12 @@ function* describe({ problem, checked }: CheckedCertificate, certificate: unknow
   }
   const { statement, publicKey } = certificate as ErasureCertificate;
   yield `The signature of the certificate of erasure ${statement.erasureId} is valid. Done ${statement.completedAt}, requested by key ${statement.requestedBy}.`;
-  if (checked)
-    yield `Named in the log: ${plural(checked.records, 'record')}. None can be decrypted, none has text in the index, and none of their artifacts is stored.`;
+  if (checked) {
+    yield `Named in the log: ${plural(checked.records, 'record')}. None can be decrypted, none has text or vectors in the index, and none of their artifacts is stored.`;
+    yield `Not checked: ${checked.unchecked.join('; ')}. \`total-recall verify\` compares all but the analytics with the log.`;
+  }
+  if (statement.remains.unread !== undefined)
+    yield `Not complete: ${plural(statement.remains.unread, 'event')} could not be read, and may be of it.`;
   if (options.dataDir === undefined && !options.cluster && options.publicKey === undefined)
     yield `Signed by ${publicKey}: compare it with GET /v1/certificate-key of the service, or give --public-key or --data-dir.`;
   for (const place of statement.outside) yield `Not reached: ${place}.`;
