@@ -14,7 +14,7 @@ interface RecallOptions extends ConnectionOptions {
   readonly space: string;
   readonly session?: string;
   readonly within?: boolean;
-  readonly limit: number;
+  readonly limit?: number;
   readonly budget?: number;
   readonly history?: boolean;
   readonly asOf?: string;
@@ -34,7 +34,7 @@ export function addRecall(program: Command, execute: (run: Run) => Promise<void>
     .option('--space <name>', 'the space to search', placeName, DEFAULT_SPACE)
     .option('--session <name>', 'the session that asks; its task state influences the ranking', placeName)
     .option('--within', 'search only that session')
-    .option('--limit <n>', 'number of hits to rank', wholeNumber(1, 100), 10)
+    .option('--limit <n>', 'most events to answer from (default: what the budget takes; 10 are listed as hits)', wholeNumber(1, 100))
     .option('--budget <tokens>', 'token budget of the answer', wholeNumber(64, 1_000_000))
     .option('--history', 'rank superseded events like current ones')
     .option('--as-of <when>', 'only events that had occurred by then: a date, a time, or words such as "last Tuesday"')
@@ -58,7 +58,7 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
   if (session !== undefined && within) await requireSession(memory, { space, session });
   const answer = await memory.recall({
     query,
-    limit: options.limit,
+    ...(options.limit !== undefined && { limit: options.limit }),
     ...(session !== undefined && { session }),
     ...(options.budget && { budgetTokens: options.budget }),
     ...(options.history && { history: true }),
