@@ -43,9 +43,10 @@ export function createCallerCounter(tokens: TokenCounter) {
     return keys.map((key, at) => found[at] ?? fresh.get(key)!);
   }
   return async function countCaller(request: WindowRequest, family: string): Promise<CountedCaller> {
-    const noteTools = noteToolsOf(request);
-    const blocks = callerBlocks(request, noteTools);
-    const tools = toolsOf(request);
+    const own = ownToolsOf(request);
+    const noteTools = noteToolsOf(request, own);
+    const blocks = callerBlocks(request, own, noteTools);
+    const tools = toolsOf(request, own.declared);
     const texts = [...blocks.map((block) => block.text), ...(tools.length > 0 ? [JSON.stringify(tools)] : [])];
     const counts = await count(family, texts);
     return {
@@ -57,7 +58,7 @@ export function createCallerCounter(tokens: TokenCounter) {
   };
 }
 
-function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest, noteTools: NoteTools): Caller[] {
+function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest, { lacking }: OwnTools, noteTools: NoteTools): Caller[] {
   const out: Caller[] = [];
   const add = (kind: Caller['kind'], text: string | undefined) => {
     if (text !== undefined && text.length > 0) out.push({ kind, text });
@@ -66,23 +67,44 @@ function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest, noteToo
   for (const skill of blocks.skills ?? []) add('skill', skill);
   for (const file of blocks.workspaceFiles ?? [])
     add('workspace_file', `<file path=${JSON.stringify(file.path)}>\n${neutraliseClosing(neutralise(file.text), 'file')}\n</file>`);
-  if (!withoutRecallTool) add('recall_line', recallLine(noteTools));
+  if (!withoutRecallTool && !lacking.has(RECALL_TOOL.name)) add('recall_line', recallLine(noteTools));
   add('user_message', blocks.userMessage && neutralise(blocks.userMessage));
   return out;
 }
 
-function toolsOf({ blocks = {}, format, withoutRecallTool }: WindowRequest): unknown[] {
-  // All vendors refuse two tools of one name, so the caller's own wins.
-  const taken = new Set((blocks.tools ?? []).map(nameOfTool));
-  const own = withoutRecallTool ? [] : [RECALL_TOOL, OPEN_TOOL, UPDATE_TASK_STATE_TOOL].filter(({ name }) => !taken.has(name));
-  const wrap = format === 'openai' ? toOpenAiTool : format === 'anthropic' ? toAnthropicTool : (tool: unknown) => tool;
-  return [...(blocks.tools ?? []), ...own.map((tool) => wrap(tool as Parameters<typeof toOpenAiTool>[0]))];
+/** Most tools that OpenAI takes. */
+const MOST_OPENAI_TOOLS = 128;
+
+type OwnTool = Parameters<typeof toOpenAiTool>[0];
+
+interface OwnTools {
+  readonly declared: readonly OwnTool[];
+  /** Names of those that a window would declare, and that there is no room for. */
+  readonly lacking: ReadonlySet<string>;
 }
 
-/** Returns the tools that the model has of ours. An `open` of the caller's that takes no reference is another tool, such as a browser's. */
-function noteToolsOf({ blocks = {} }: WindowRequest): NoteTools {
+/** Chooses the tools that we declare beside the caller's, most needed first. All vendors refuse two of one name, so the caller's wins. */
+function ownToolsOf({ blocks: { tools = [] } = {}, format, withoutRecallTool }: WindowRequest): OwnTools {
+  if (withoutRecallTool) return { declared: [], lacking: new Set() };
+  const taken = new Set(tools.map(nameOfTool));
+  const wanted: OwnTool[] = [RECALL_TOOL, OPEN_TOOL, UPDATE_TASK_STATE_TOOL].filter(({ name }) => !taken.has(name));
+  const room = format === 'openai' ? Math.max(0, MOST_OPENAI_TOOLS - tools.length) : wanted.length;
+  return { declared: wanted.slice(0, room), lacking: new Set(wanted.slice(room).map(({ name }) => name)) };
+}
+
+function toolsOf({ blocks = {}, format }: WindowRequest, own: readonly OwnTool[]): unknown[] {
+  const wrap = format === 'openai' ? toOpenAiTool : format === 'anthropic' ? toAnthropicTool : (tool: unknown) => tool;
+  return [...(blocks.tools ?? []), ...own.map((tool) => wrap(tool))];
+}
+
+/**
+ * Returns the tools that the model has of ours. An `open` of the caller's that takes no reference is another tool, such as
+ * a browser's.
+ */
+function noteToolsOf({ blocks = {} }: WindowRequest, { lacking }: OwnTools): NoteTools {
   const isOther = (tool: unknown): boolean => nameOfTool(tool) === OPEN_TOOL.name && !JSON.stringify(tool).includes('"ref"');
-  return (blocks.tools ?? []).some(isOther) ? { recall: NOTE_TOOLS.recall } : NOTE_TOOLS;
+  const hasNone = lacking.has(OPEN_TOOL.name) || (blocks.tools ?? []).some(isOther);
+  return hasNone ? { recall: NOTE_TOOLS.recall } : NOTE_TOOLS;
 }
 
 function nameOfTool(tool: unknown): unknown {

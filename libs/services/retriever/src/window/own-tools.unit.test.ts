@@ -1,4 +1,5 @@
 import { FRAMING_TOKENS, OWN_SYSTEM_TOKENS, policyForCall, resolvePolicy } from '@total-recall/domain';
+import { openAiProblems } from '@total-recall/domain/testing';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCallerCounter } from './caller-blocks.ts';
@@ -42,6 +43,27 @@ it('texts of a caller are counted though others push them out of what is remembe
 });
 
 describe('our own tools and the line about them', () => {
+  it.each<[number, string[], string | undefined]>([
+    [125, ['recall', 'open', 'update_task_state'], 'open(ref)'],
+    [126, ['recall', 'open'], 'open(ref)'],
+    [127, ['recall'], 'recall(query)'],
+    [128, [], undefined],
+  ])('are left out beside %i tools where OpenAI takes no more', async (number, declared, line) => {
+    const tools = Array.from({ length: number }, (_, at) => ({ type: 'function', function: { name: `tool_${at}`, parameters: {} } }));
+    const counter = createCallerCounter({
+      count: async (_family: string, texts: readonly string[]) => texts.map(({ length }) => length),
+    } as typeof tokens);
+    const { tools: all, blocks, noteTools } = await counter({ ...PLACE, format: 'openai', blocks: { tools } }, 'o200k');
+    expect(openAiProblems({ messages: [{ role: 'user', content: 'go' }], tools: all })).toEqual([]);
+    expect(all.slice(number)).toMatchObject(declared.map((name) => ({ function: { name } })));
+    const said = blocks.find(({ kind }) => kind === 'recall_line')?.text;
+    expect([said === undefined, said?.includes(line!)]).toEqual(line === undefined ? [true, undefined] : [false, true]);
+    expect(said?.includes('open(')).toBe(line === undefined ? undefined : declared.includes('open'));
+    expect(noteTools.open !== undefined).toBe(declared.includes('open'));
+    const { tools: anywhere } = await counter({ ...PLACE, format: 'anthropic', blocks: { tools } }, 'o200k');
+    expect(anywhere).toHaveLength(number + 3);
+  });
+
   it.each(['openai', 'anthropic', 'blocks'] as const)(
     'take what is counted for them, and fit the smallest window in every family (%s)',
     async (format) => {
