@@ -105,7 +105,7 @@ export { utf8Length } from './recall/passages/utf8-length.ts';
 export { makePreview } from './artifact/preview.ts';
 export type { Preview } from './artifact/preview.ts';
 export { imageSize, isTextMime, sniffMime } from './artifact/sniff-mime.ts';
-export { BREAKER_STOPS } from './compaction/plan/breaker.ts';
+export { BREAKER_STOPS, composeSignature } from './compaction/plan/breaker.ts';
 export type { Cut } from './compaction/previews/cut.ts';
 export { guardedBudget, guardedParts, type GuardedPart } from './compaction/plan/guarded.ts';
 export { planCompaction } from './compaction/plan/plan-compaction.ts';

@@ -30,7 +30,7 @@ function evict(state: SessionState, evicted: readonly SessionEntry[], markerCap:
   const policy = policyOf({ windowTokens: 32_768, markerCap });
   const tokensBefore = state.entries.reduce((sum, entry) => sum + entry.tokens.whole, 0) + 10_000;
   const record = composeCompaction({
-    plan: { kind: 'plan', trigger: 'demand', evicted, forms: new Map(), tokensBefore, targetTokens: 0 },
+    plan: { kind: 'plan', trigger: 'demand', signature: '', evicted, forms: new Map(), tokensBefore, targetTokens: 0 },
     state,
     policy,
     sketches: new Map(),

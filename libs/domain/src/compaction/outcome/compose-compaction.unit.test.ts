@@ -15,6 +15,7 @@ describe('composing a compaction', () => {
     const plan: CompactionPlan = {
       kind: 'plan',
       trigger: 'demand',
+      signature: '',
       evicted: entries.slice(0, 3),
       forms: new Map(),
       tokensBefore: 3_500,

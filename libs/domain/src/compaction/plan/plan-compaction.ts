@@ -10,6 +10,8 @@ import { surveyEntries } from './survey-entries.ts';
 export interface CompactionPlan extends PlannedChange {
   readonly kind: 'plan';
   readonly trigger: CompactionTrigger;
+  /** Signature of what there is to free, for the stop that is recorded where composing the plan frees nothing. */
+  readonly signature: string;
   readonly tokensBefore: number;
   readonly targetTokens: number;
 }
@@ -40,5 +42,5 @@ export function planCompaction(input: CompactionInput): CompactionDecision {
   const draft = createDraft(input, view, before);
   const found = shrinkAlone(draft, target) ?? evictRun(draft, target);
   if (!found) return { kind: 'stopped', reason: breaker.reason, ...(breaker.log ? { log: breaker.log } : {}) };
-  return { kind: 'plan', trigger, ...found, tokensBefore: before, targetTokens: target };
+  return { kind: 'plan', trigger, signature: breaker.signature, ...found, tokensBefore: before, targetTokens: target };
 }

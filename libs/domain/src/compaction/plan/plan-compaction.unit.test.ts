@@ -3,7 +3,7 @@ import { countRoughly, makeEntry, makeState, policyOf } from '../../../testing/i
 import { applyCompaction } from '../../session/apply-compaction.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { composeCompaction } from '../outcome/compose-compaction.ts';
-import { BREAKER_STOPS } from './breaker.ts';
+import { BREAKER_STOPS, composeSignature } from './breaker.ts';
 import { planCompaction, type CompactionDecision } from './plan-compaction.ts';
 import { overTrigger, usableTokens, usedTokens } from '../tokens/used-tokens.ts';
 
@@ -242,6 +242,19 @@ describe('stopping', () => {
       reason,
       log: { cycle: 1, reason, trigger: 'threshold', policyVersion: POLICY.version },
     });
+  });
+
+  it('I-14 plans nothing again where composing the same freed nothing, unless somebody asks for it', () => {
+    const stuck = turns(['agent_message', 3_500], ['agent_message', 3_500], ...TAIL);
+    const decision = plan(stuck);
+    if (decision.kind !== 'plan') throw new Error(decision.reason);
+    const stop = { reason: 'nothing_evictable' as const, signature: composeSignature(decision.signature) };
+    const after = { ...stuck, stops: [stop] };
+    expect(plan(after)).toEqual({ kind: 'stopped', reason: 'nothing_evictable' });
+    expect(plan({ ...stuck, stops: [stop, stop, stop] })).toEqual({ kind: 'stopped', reason: 'breaker_open' });
+    expect(plan(after, { trigger: 'demand', targetTokens: 100 }).kind).toBe('plan');
+    const more = { ...after, entries: [makeEntry(1, 'agent_message', 3_600, { turn: 1 }), ...after.entries.slice(1)] };
+    expect(plan(more).kind).toBe('plan');
   });
 
   it('I-14 records three stops of any reason at most, opens the breaker then, tries again on a change, and closes with a compaction', () => {

@@ -61,7 +61,7 @@ export function goalTokens(input: CompactionInput, target: number): number {
 }
 
 /** Returns true when the window is full, false when somebody asked for a target. */
-export function isOwnAccord({ trigger }: CompactionInput): boolean {
+export function isOwnAccord({ trigger }: Pick<CompactionInput, 'trigger'>): boolean {
   return trigger === 'threshold' || trigger === 'overflow';
 }
 

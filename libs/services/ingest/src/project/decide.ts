@@ -2,6 +2,7 @@ import {
   askedTerms,
   BREAKER_STOPS,
   checkCompaction,
+  composeSignature,
   gatherSketches,
   liveRequests,
   planCompaction,
@@ -72,7 +73,7 @@ export async function decideCompaction(deps: DecideDeps, input: DecideInput): Pr
     deps.observer.decided({ result: 'stopped', trigger, reason: 'nothing_evictable', seconds: seconds() });
     if (state.stops.length < BREAKER_STOPS) {
       const { tokensBefore } = decision;
-      const signature = `compose.${tokensBefore}.${policy.version}`;
+      const signature = composeSignature(decision.signature);
       await appendCompaction(deps, state, policy, {
         type: 'CompactionStopped',
         cycle: state.cycle + 1,
