@@ -104,6 +104,7 @@ export { agentTerm, isExactTerm } from './recall/term-encoding.ts';
 export { utf8Length } from './recall/passages/utf8-length.ts';
 export { makePreview } from './artifact/preview.ts';
 export type { Preview } from './artifact/preview.ts';
+export { isAnimatedGif } from './artifact/animated-gif.ts';
 export { imageSize, isTextMime, sniffMime } from './artifact/sniff-mime.ts';
 export { BREAKER_STOPS, composeSignature } from './compaction/plan/breaker.ts';
 export type { Cut } from './compaction/previews/cut.ts';

@@ -5,6 +5,7 @@ export { compactionRecord, countRoughly, driveSession, fitRoughly } from './driv
 export type { DrivenSession } from './drive-session.ts';
 export { ADDRESS, foldAll, makeEntry, makeRecords, makeState, policyOf } from './make-session.ts';
 export type { Said } from './make-session.ts';
+export { gifOf } from './gif.ts';
 export { anthropicProblems } from './anthropic-problems.ts';
 export { openAiProblems } from './openai-problems.ts';
 export type { ProviderProblem } from './provider-problems.ts';

@@ -3,6 +3,7 @@ import {
   checkShown,
   checkWindow,
   encodePosition,
+  isAnimatedGif,
   pushRoom,
   sessionKey,
   showLines,
@@ -262,7 +263,8 @@ async function format(
   const images = new Map<string, string>();
   for (const { id } of shown) {
     const read = await deps.content.artifact({ tenant: request.tenant, space: request.space, artifactId: id });
-    if (read) images.set(id, Buffer.from(read.bytes).toString('base64'));
+    // OpenAI refuses a whole window for one animated GIF.
+    if (read && !(request.format === 'openai' && isAnimatedGif(read.bytes))) images.set(id, Buffer.from(read.bytes).toString('base64'));
   }
   const write = request.format === 'openai' ? toOpenAiMessages : toAnthropicMessages;
   const { renamed, ...messages } = write(blocks, { images, ...options });

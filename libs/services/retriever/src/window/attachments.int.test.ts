@@ -1,4 +1,5 @@
 import type { Attachment, NewEvent } from '@total-recall/domain';
+import { gifOf } from '@total-recall/domain/testing';
 import { describe, expect, it } from 'vitest';
 import { createMemoryService, createServiceStores } from '../../testing/memory-service.ts';
 
@@ -72,6 +73,19 @@ describe('an attachment', () => {
     expect(shown.slice(0, 2)).toEqual(['shot 0', 'shot 5']);
     expect(shown).toHaveLength(97);
     await ingest.stop();
+  });
+
+  it('that is an animated GIF is named to models of OpenAI, which refuse it, and shown to others', async () => {
+    const sentOf = async (frames: number) => {
+      const { ingest, retriever } = await withAttachment({ mime: 'image/gif', data: gifOf(frames) });
+      const { openai } = await retriever.assembleWindow({ ...PLACE, format: 'openai' });
+      const { anthropic } = await retriever.assembleWindow({ ...PLACE, format: 'anthropic' });
+      await ingest.stop();
+      return [JSON.stringify(openai!.messages), JSON.stringify(anthropic!.messages)];
+    };
+    const [openAi, anthropic] = await sentOf(2);
+    expect([openAi!.includes('base64'), openAi!.includes('[image]'), anthropic!.includes('base64')]).toEqual([false, true, true]);
+    for (const still of await sentOf(1)) expect(still).toContain('base64');
   });
 
   it('goes to a model as a picture only where providers take it, and costs what is shown', async () => {
