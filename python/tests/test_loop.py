@@ -197,6 +197,53 @@ def test_what_the_vendor_runs_itself_is_left_to_it(space: SpaceClient) -> None:
     assert (paused.done, paused.calls) == (False, [])
 
 
+def test_what_openai_runs_itself_is_read_with_its_result(space: SpaceClient) -> None:
+    session = space.session("hosted")
+    session.append({"kind": "user_message", "text": "Which port is it?"})
+    action = {"type": "search", "query": "port", "sources": [{"type": "url", "url": "https://wiki.test"}]}
+    picture = {"revised_prompt": "a quay", "output_format": "webp", "result": "QUJD", "status": "completed"}
+    output = [
+        {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": action},
+        {"type": "mcp_call", "id": "mcp_1", "name": "g", "arguments": '{"b":2}', "output": "ok", "error": None},
+        {"type": "mcp_call", "id": "mcp_2", "name": "g", "arguments": "{}", "output": None, "error": "no such row"},
+        {"type": "file_search_call", "id": "fs_1", "queries": ["port"], "results": None, "status": "completed"},
+        {"type": "code_interpreter_call", "id": "ci_1", "code": "print(1)", "outputs": [{"type": "logs", "logs": "1"}]},
+        {"type": "image_generation_call", "id": "ig_1", **picture},
+        {"type": "shell_call", "id": "sh_1", "call_id": "d", "action": {"commands": ["ls"]}},
+        {"type": "shell_call_output", "id": "so_1", "call_id": "d", "output": [{"stdout": "src"}]},
+        {"type": "mcp_list_tools", "id": "ml_1", "tools": []},
+        {"type": "message", "content": [{"type": "output_text", "text": "It is 54329."}]},
+    ]
+    answer = session.append_response({"id": "resp_1", "output": output})
+    assert (answer.done, answer.calls, answer.text) == (True, [], "It is 54329.")
+    bodies = [event.body for event in session.all_events() if event.body]
+    calls = [body.call for body in bodies if body.call and body.call.arguments is not None]
+    assert [(call.id, call.name, call.arguments) for call in calls] == [
+        ("ws_1", "web_search", '{"type":"search","query":"port"}'),
+        ("mcp_1", "g", '{"b":2}'),
+        ("mcp_2", "g", "{}"),
+        ("fs_1", "file_search", '{"queries":["port"]}'),
+        ("ci_1", "code_interpreter", '{"code":"print(1)"}'),
+        ("ig_1", "image_generation", '{"prompt":"a quay"}'),
+        ("d", "shell_call", '{"action":{"commands":["ls"]}}'),
+    ]
+    results = [body for body in bodies if body.call and body.call.arguments is None]
+    assert [(body.text, body.is_error or False) for body in results] == [
+        ('[{"type":"url","url":"https://wiki.test"}]', False),
+        ("ok", False),
+        ("no such row", True),
+        ("completed", False),
+        ('[{"type":"logs","logs":"1"}]', False),
+        ("", False),
+        ('[{"stdout":"src"}]', False),
+    ]
+    assert [artifact.mime for artifact in results[5].artifacts or []] == ["image/webp"]
+    items = session.window(format="openai-responses").responses["input"]
+    made = [item["call_id"] for item in items if item.get("type") == "function_call"]
+    assert made == [item["call_id"] for item in items if item.get("type") == "function_call_output"]
+    assert len(made) == 7
+
+
 def test_anthropic_and_responses_windows(space: SpaceClient) -> None:
     session = space.session("vendors")
     session.append({"kind": "user_message", "text": "Hello."})

@@ -9,9 +9,10 @@ from itertools import groupby
 from typing import Any, Literal
 from uuid import uuid4
 
+from ._attached_files import attachment_of, with_files
 from ._bodies import well_formed
 from ._fit_event import fit_event
-from .params import NewEventParam, NewEventThinkingParam, ToolCallParam
+from .params import AttachmentParam, NewEventParam, NewEventThinkingParam, ToolCallParam
 
 # Largest seal that an event may have.
 SEAL_CHARS = 256 * 1024
@@ -56,6 +57,8 @@ class Part:
     redacted: str | None = None
     vendor: str | None = None
     provider_executed: bool = False
+    is_error: bool = False
+    files: tuple[AttachmentParam, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -147,16 +150,26 @@ def _read_content(content: str | list[Mapping[str, Any]]) -> Iterable[Part]:
 
 def _read_output(given: Mapping[str, Any]) -> Iterable[Part]:
     items = given["output"]
-    answered = {item.get("call_id") for item in items if str(item.get("type")).endswith("_output")} - {None}
+    answered = {item.get("call_id") for item in items if _is_output(item)} - {None}
+    names: dict[str, str] = {}
     for at, item in enumerate(items):
-        if item.get("call_id") in answered:
+        if _is_output(item) and item.get("call_id") in names:
+            # What the vendor gave for a call that stands in an item before it, as that of a shell that it runs.
+            call = ModelCall(item["call_id"], names[item["call_id"]], "")
+            yield Part("result", _said(item.get("output")), call=call, is_error=item.get("status") == "failed")
             continue
-        parts = _read_output_item(item, at)
         status = item.get("status") or (given.get("status") if at == len(items) - 1 else None)
-        if status == "incomplete":
-            reason = (given.get("incomplete_details") or {}).get("reason") or "incomplete"
-            parts = (_cut(part, reason) for part in parts)
-        yield from parts
+        reason = (given.get("incomplete_details") or {}).get("reason") or "incomplete"
+        for part in _read_output_item(item, at):
+            read = _cut(part, reason) if status == "incomplete" else part
+            if read.kind == "call" and read.call and read.call.id in answered:
+                names[read.call.id] = read.call.name
+                read = replace(read, provider_executed=True)
+            yield read
+
+
+def _is_output(item: Mapping[str, Any]) -> bool:
+    return str(item.get("type")).endswith("_output")
 
 
 def _read_output_item(item: Mapping[str, Any], at: int) -> Iterable[Part]:
@@ -175,10 +188,53 @@ def _read_output_item(item: Mapping[str, Any], at: int) -> Iterable[Part]:
     elif item.get("type") == "custom_tool_call":
         yield _call_part(item.get("call_id"), item.get("name"), item.get("input"), at, is_free_text=True)
     elif item.get("call_id") and str(item.get("type")).endswith("_call"):
-        # A call of a shell or a computer that the caller runs. What the vendor runs itself has no `call_id`, or its
-        # output beside it.
+        # A call of a shell or a computer that the caller runs, where no item behind it has its output.
         said = {name: value for name, value in item.items() if name not in ("type", "id", "call_id", "status")}
         yield _call_part(item["call_id"], item["type"], said, at)
+    else:
+        yield from _read_vendor_run(item, at)
+
+
+def _read_vendor_run(item: Mapping[str, Any], at: int) -> Iterable[Part]:
+    """Read a call that the vendor ran itself, with its result; nothing for items of other types."""
+    run = _vendor_run(item)
+    if run is None or not item.get("id"):
+        return
+    name, given, found = run
+    yield replace(_call_part(item["id"], name, given, at), provider_executed=True)
+    made, form = item.get("result"), item.get("output_format") or "png"
+    file = attachment_of(f"image/{form}", made) if isinstance(made, str) and made else None
+    # The vendor tells what a search found only where the request includes it.
+    text = "" if file else _said(item.get("status") if found is None else found)
+    failed = item.get("status") == "failed" or item.get("error") is not None
+    call = ModelCall(item["id"], name, "")
+    yield Part("result", text, call=call, is_error=failed, files=(file,) if file else ())
+
+
+def _vendor_run(item: Mapping[str, Any]) -> tuple[str, object, object] | None:
+    """Return the name of the tool, the arguments of the call, and what it gave."""
+    kind = item.get("type")
+    if kind == "mcp_call":
+        found = item.get("output") if item.get("error") is None else item["error"]
+        return item.get("name") or "mcp", item.get("arguments") or {}, found
+    if kind == "web_search_call":
+        action = item.get("action") or {}
+        return "web_search", _given({**action, "sources": None}), action.get("sources")
+    if kind == "file_search_call":
+        return "file_search", _given({"queries": item.get("queries")}), item.get("results")
+    if kind == "code_interpreter_call":
+        return "code_interpreter", _given({"code": item.get("code")}), item.get("outputs")
+    if kind == "image_generation_call":
+        return "image_generation", _given({"prompt": item.get("revised_prompt")}), None
+    return None
+
+
+def _given(fields: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _said(value: object) -> str:
+    return value if isinstance(value, str) else "" if value is None else _json(value)
 
 
 def _cut_last_call(parts: Iterable[Part], reason: object, cuts: tuple[str, ...]) -> list[Part]:
@@ -242,7 +298,14 @@ def _events_of(part: Part, message_id: str, original: Callable[[str], str]) -> l
         made: ToolCallParam = {"id": call.id, "name": original(call.name), "arguments": arguments}
         return [{"kind": "tool_call", "call": made, "message_id": message_id}]
     if part.kind == "result" and part.call:
-        return [{"kind": "tool_result", "call": {"id": part.call.id, "name": original(part.call.name)}, "text": text}]
+        result: NewEventParam = {
+            "kind": "tool_result",
+            "call": {"id": part.call.id, "name": original(part.call.name)},
+            "text": text,
+        }
+        if part.is_error:
+            result["is_error"] = True
+        return with_files(result, part.files)
     if part.kind == "thinking" and part.redacted and part.vendor:
         seal: NewEventThinkingParam = {"redacted": part.redacted, "vendor": part.vendor}
         if part.signature:

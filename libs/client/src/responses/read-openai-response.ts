@@ -1,5 +1,6 @@
 import { plainSeal, readResponsesSeal } from '../windows/vendor-seals.ts';
 import { textOf } from './ai-parts.ts';
+import { readVendorRun, type VendorRun } from './read-vendor-run.ts';
 import { cutLastCall, joinTexts, type ModelCall, type ResponsePart, type ResponseStep } from './response-parts.ts';
 
 interface ChatCall {
@@ -85,10 +86,7 @@ export function nameCall({ id, name, arguments: args, isFreeText }: ModelCall, a
   return isFreeText ? { ...named, isFreeText } : named;
 }
 
-interface OutputItem {
-  readonly type: string;
-  readonly id?: string;
-  readonly status?: string | null;
+interface OutputItem extends Omit<VendorRun, 'arguments'> {
   /** Sealed reasoning, where the request included it. */
   readonly encrypted_content?: string | null;
   readonly content?: readonly { readonly type: string; readonly text?: string; readonly refusal?: string }[];
@@ -102,13 +100,30 @@ interface OutputItem {
 export function readResponsesOutput({ id, output, status, incomplete_details: details }: ResponsesLike): ResponseStep {
   const reason = details?.reason ?? 'incomplete';
   const items = output as readonly OutputItem[];
-  const answered = new Set(items.flatMap(({ type, call_id: called }) => (type.endsWith('_output') && called ? [called] : [])));
+  const answered = new Set(items.flatMap((item) => (isOutput(item) && item.call_id ? [item.call_id] : [])));
+  const names = new Map<string, string>();
   const parts = items.flatMap((item, at) => {
+    const name = isOutput(item) && item.call_id ? names.get(item.call_id) : undefined;
+    if (name !== undefined) return [resultOf(item, name)];
     const isLast = at === output.length - 1;
     const isCut = (item.status ?? (isLast ? status : undefined)) === 'incomplete';
-    return cutLastCall(answered.has(item.call_id ?? '') ? [] : readItem(item, at), isCut ? reason : undefined);
+    const read = cutLastCall(readItem(item, at), isCut ? reason : undefined);
+    return read.map((part) => {
+      if (part.kind !== 'call' || !answered.has(part.call.id)) return part;
+      names.set(part.call.id, part.call.name);
+      return { ...part, providerExecuted: true };
+    });
   });
   return { id, parts };
+}
+
+function isOutput({ type }: OutputItem): boolean {
+  return type.endsWith('_output');
+}
+
+/** Reads what the vendor gave for a call that stands in an item before it, as that of a shell that it runs. */
+function resultOf({ call_id: id = '', output, status }: OutputItem, name: string): ResponsePart {
+  return { kind: 'result', id, name, text: textOf(output ?? undefined), isError: status === 'failed' };
 }
 
 function readItem(item: OutputItem, at: number): ResponsePart[] {
@@ -123,7 +138,7 @@ function readItem(item: OutputItem, at: number): ResponsePart[] {
   const { name = '', arguments: written = '', input = '' } = item;
   if (type === 'function_call') return [{ kind: 'call', call: nameCall({ id, name, arguments: written }, at) }];
   if (type === 'custom_tool_call') return [{ kind: 'call', call: nameCall({ id, name, arguments: input, isFreeText: true }, at) }];
-  // A call of a shell or a computer that the caller runs. What the vendor runs itself has no `call_id`, or its output beside it.
-  if (!type.endsWith('_call') || !id) return [];
-  return [{ kind: 'call', call: { id, name: type, arguments: JSON.stringify(said) } }];
+  // A call of a shell or a computer that the caller runs, where no item behind it has its output.
+  if (type.endsWith('_call') && id) return [{ kind: 'call', call: { id, name: type, arguments: JSON.stringify(said) } }];
+  return readVendorRun(item);
 }
