@@ -71,6 +71,25 @@ describe('a window of a session whose partition is folded into another read mode
     await appending.ingest.stop();
   });
 
+  it('is as of a turn that came meanwhile, and refuses a position that is none', async () => {
+    const { former, later } = await release();
+    await later.ingest.append({ ...PLACE, events: turns(6, 60), wait: 'searchable' });
+    const { turn } = await later.retriever.assembleWindow(PLACE);
+    for (const atTurn of [turn, turn - 2]) {
+      const [own, wanted] = [
+        await former.retriever.assembleWindow({ ...PLACE, atTurn }),
+        await later.retriever.assembleWindow({ ...PLACE, atTurn }),
+      ];
+      expect([own.turn, textsOf(own)]).toEqual([atTurn, textsOf(wanted)]);
+    }
+    expect(textsOf(await former.retriever.assembleWindow({ ...PLACE, atTurn: turn })).at(-1)).toContain('Turn 65: ');
+    await expect(former.retriever.assembleWindow({ ...PLACE, atTurn: turn, after: 'none' })).rejects.toMatchObject({
+      code: 'invalid_position',
+    });
+    expect(former.violations).toEqual([]);
+    await later.ingest.stop();
+  });
+
   it('is there for a session that began meanwhile', async () => {
     const { former, later } = await release();
     const fresh = { ...PLACE, session: 'fresh' };
@@ -124,6 +143,22 @@ describe('a read of a session whose partition is folded into another read model'
     }
     const { events } = await later.retriever.session(PLACE);
     expect(seen).toEqual(Array.from({ length: events }, (_, at) => at + 1));
+    await later.ingest.stop();
+  });
+
+  it("expands a range of a call's own window over what came meanwhile", async () => {
+    const { former, later } = await release();
+    await later.ingest.append({ ...PLACE, events: turns(20, 60), wait: 'searchable' });
+    const { blocks } = await former.retriever.assembleWindow({ ...PLACE, windowTokens: 2_000 });
+    const ranges = blocks.flatMap(({ markerId }) => (markerId?.startsWith('r') ? [markerId] : []));
+    const texts: string[] = [];
+    for (const markerId of ranges) {
+      const { events, marker } = await former.retriever.expand({ ...PLACE, markerId, limit: 100 });
+      const { manifests } = await former.retriever.manifest({ ...PLACE, markerId });
+      expect([marker.eventCount, manifests[0]!.eventIds.length]).toEqual([events.length, events.length]);
+      texts.push(...events.map(({ body }) => body!.text));
+    }
+    expect(texts.some((text) => text.startsWith('Turn 70: '))).toBe(true);
     await later.ingest.stop();
   });
 

@@ -1,7 +1,8 @@
-import { sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { sessionKey, type SessionAddress } from '@total-recall/domain';
 import type { IndexedEvent, MemoryIndex } from '@total-recall/ports';
-import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { foldFromLog } from './fold-from-log.ts';
+import type { RetrieverDeps } from '../retriever-deps.ts';
+import type { WindowObserver } from '../window/window-deps.ts';
+import { foldFromLog, type FoldFromLogLimits, type LoadedSession } from './fold-from-log.ts';
 import type { FoldWait } from './fold-wait.ts';
 import { notCaughtUp } from './wait-until-folded.ts';
 import { erased, notFound } from './views.ts';
@@ -10,20 +11,21 @@ import { erased, notFound } from './views.ts';
 export type ReadDeps = RetrieverDeps & { readonly wait: FoldWait };
 
 /** A session up to the end of its log. */
-export interface FoldedSession {
-  readonly state: SessionState;
+export interface FoldedSession extends LoadedSession {
   /** The index, with the events of the session that it does not have yet. */
   readonly index: MemoryIndex;
 }
 
-type FoldDeps = Pick<ReadDeps, 'log' | 'marks' | 'sessions' | 'sealer' | 'index' | 'wait' | 'observer'>;
+type FoldDeps = Pick<ReadDeps, 'log' | 'marks' | 'sessions' | 'sealer' | 'index' | 'wait'> & {
+  readonly observer: Pick<WindowObserver, 'foldedFromLog'>;
+};
 
 /**
  * Returns a session, after waiting up to a limit until all of its log is folded and its events are found in the index.
  * Where nobody folds its partition into what is read here, as during a release, it is folded from the log, within limits.
  * Errors: `not_found`, `erased`, `not_caught_up`.
  */
-export async function foldedSession(deps: FoldDeps, config: RetrieverConfig, address: SessionAddress): Promise<FoldedSession> {
+export async function foldedSession(deps: FoldDeps, limits: FoldFromLogLimits, address: SessionAddress): Promise<FoldedSession> {
   const { index } = deps;
   const key = sessionKey(address);
   const partition = deps.log.partitionOf(key);
@@ -36,11 +38,11 @@ export async function foldedSession(deps: FoldDeps, config: RetrieverConfig, add
   }
   if (!(await deps.wait.untilFolded(deps.marks, partition, end, 'searchable'))) {
     const { folded, searchable } = await deps.marks.marks(partition);
-    const read = searchable < folded ? undefined : await foldFromLog(deps, config, address, end);
+    const read = searchable < folded ? undefined : await foldFromLog(deps, limits, address, end);
     if (!read) throw notCaughtUp('The session is');
     if (read.state.ordinal === 0) throw (await isErasedAt(deps, key, end)) ? erased('session') : notFound('session');
     deps.observer.foldedFromLog?.();
-    return { state: read.state, index: withAdded(index, address, read.added) };
+    return { state: read.state, fromLog: read.fromLog, index: withAdded(index, address, read.added) };
   }
   const state = await deps.sessions.load(address);
   if (state === undefined) throw (await isErasedAt(deps, key, end)) ? erased('session') : notFound('session');

@@ -2,6 +2,7 @@ import type { CompactionRecord, Marker, MarkerRecord, SessionAddress, SessionSta
 import type { MarkerExpansion, Retriever } from '@total-recall/ports';
 import { LIMITS, pagesOf, TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { readSignedRange } from '../window/signed-range.ts';
 import { foldedSession, type ReadDeps } from './folded-session.ts';
 import { readPage, type PageRange } from './read-page.ts';
 import { isInHistory, isRangeName, rangeManifest, rangeMarker, readRange } from './read-range.ts';
@@ -38,14 +39,14 @@ export function createMarkerReader(deps: ReadDeps, config: RetrieverConfig): Pic
     },
     async manifest(query) {
       if (isRangeName(query.markerId)) {
-        const events = await readRange(deps, query);
+        const { events } = await rangeAtEnd(deps, config, query);
         return { marker: rangeMarker(deps, query, events), manifests: [rangeManifest(events)] };
       }
       const { records } = await readMarker(deps, config, query);
       return { marker: records[0]!.marker, manifests: records.map((record) => record.manifest) };
     },
     async expand(query) {
-      if (isRangeName(query.markerId)) return expandRange(deps, query);
+      if (isRangeName(query.markerId)) return expandRange(deps, config, query);
       const { marker, records, reads } = await readMarker(deps, config, query);
       const ids = new Set(records.flatMap((record) => record.manifest.eventIds));
       const bounds = [marker, ...records.map((record) => record.marker)];
@@ -61,9 +62,18 @@ export function createMarkerReader(deps: ReadDeps, config: RetrieverConfig): Pic
 type ExpandQuery = MarkerQuery & { readonly limit: number; readonly cursor?: string };
 
 /** Expands a range. Its marker describes the whole range, however few of the events are on a page. */
-async function expandRange(deps: RetrieverDeps, query: ExpandQuery): Promise<MarkerExpansion> {
-  const marker = rangeMarker(deps, query, await readRange(deps, query));
-  return expandPage(deps, query, marker, { fromOrdinal: marker.fromOrdinal, toOrdinal: marker.toOrdinal, isWanted: isInHistory });
+async function expandRange(deps: ReadDeps, config: RetrieverConfig, query: ExpandQuery): Promise<MarkerExpansion> {
+  const { events, reads } = await rangeAtEnd(deps, config, query);
+  const marker = rangeMarker(deps, query, events);
+  return expandPage(reads, query, marker, { fromOrdinal: marker.fromOrdinal, toOrdinal: marker.toOrdinal, isWanted: isInHistory });
+}
+
+/** Reads a range whose events may have been appended a moment ago, with dependencies whose index has them. */
+async function rangeAtEnd(deps: ReadDeps, config: RetrieverConfig, query: MarkerQuery) {
+  if (!readSignedRange(deps.signer, query, query.markerId)) throw notFound('marker');
+  const { index } = await foldedSession(deps, config, query);
+  const reads = { ...deps, index };
+  return { events: await readRange(reads, query), reads };
 }
 
 /** Reads a page of the events behind a marker, from the cursor on. */

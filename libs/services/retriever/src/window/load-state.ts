@@ -3,7 +3,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { positionIn } from '../position-in.ts';
 import { foldFromLog, type FoldFromLogLimits, type LoadedSession } from '../read/fold-from-log.ts';
 import type { FoldWait } from '../read/fold-wait.ts';
-import { isErasedAt } from '../read/folded-session.ts';
+import { foldedSession, isErasedAt } from '../read/folded-session.ts';
 import { erased } from '../read/views.ts';
 import { foldAtTurn } from './fold-at-turn.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
@@ -19,7 +19,7 @@ export async function loadState(
   request: WindowRequest,
   policy: SessionPolicy,
 ): Promise<LoadedSession> {
-  if (request.atTurn !== undefined) return { state: await foldAtTurn(deps, request, request.atTurn) };
+  if (request.atTurn !== undefined) return loadAtTurn(deps, config, request, request.atTurn);
   const key = sessionKey(request);
   const partition = deps.log.partitionOf(key);
   const offset =
@@ -47,6 +47,20 @@ export async function loadState(
     folded = end;
   }
   return { state };
+}
+
+/** Loads the state as of the end of a turn, from an index that has all of the session's log. */
+async function loadAtTurn(
+  deps: WindowDeps & { readonly wait: FoldWait },
+  limits: FoldFromLogLimits,
+  request: WindowRequest,
+  turn: number,
+): Promise<LoadedSession> {
+  const key = sessionKey(request);
+  if (request.after !== undefined) await positionIn(deps.log, request.after, deps.log.partitionOf(key));
+  if ((await deps.log.lastOffset(key)) < 0) return { state: await foldAtTurn(deps, request, turn) };
+  const { index, fromLog } = await foldedSession(deps, limits, request);
+  return { state: await foldAtTurn({ ...deps, index }, request, turn), ...(fromLog && { fromLog }) };
 }
 
 const notFolded = (): TotalRecallError =>
