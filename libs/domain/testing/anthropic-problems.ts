@@ -30,7 +30,10 @@ export function anthropicProblems(request: Json): ProviderProblem[] {
     if (message['role'] === 'user') {
       checkResults(blocks, open, at, add);
       open = new Set();
-    } else open = checkUses(blocks, used, at, add);
+    } else {
+      checkOrder(blocks, at, add);
+      open = checkUses(blocks, used, at, add);
+    }
   });
   if (messages.length > 0 && messages.at(-1)!['role'] !== 'user') add('the agent has the last word', messages.length - 1);
   if (isRecord(request['thinking']) && request['thinking']['type'] === 'enabled') checkThinking(messages, add);
@@ -42,7 +45,8 @@ function checkBlock(block: Json, known: readonly string[], at: number, add: Add)
   const type = String(block['type']);
   if (!known.includes(type)) add('unknown block', at, type);
   if (type === 'text' && !hasText(block['text'])) add('blank text', at);
-  if (type === 'thinking' && (!hasText(block['thinking']) || !hasText(block['signature']))) add('unsigned thinking', at);
+  // The vendor leaves the text of thinking empty where it is asked not to show it.
+  if (type === 'thinking' && (typeof block['thinking'] !== 'string' || !hasText(block['signature']))) add('unsigned thinking', at);
   if (type !== 'image') return;
   const source = isRecord(block['source']) ? block['source'] : {};
   if (source['type'] !== 'base64' || !IMAGE_TYPES.includes(String(source['media_type'])) || !hasText(source['data'])) add('image', at);
@@ -59,6 +63,14 @@ function checkResults(blocks: readonly Json[], open: ReadonlySet<string>, at: nu
     if (parts.length === 0) add('empty result', at);
   }
   if (left.size > 0) add('use without a result', at, [...left]);
+}
+
+const isThinking = ({ type }: Json): boolean => type === 'thinking' || type === 'redacted_thinking';
+
+/** Checks that a message with thinking begins with it, and does not end with it. */
+function checkOrder(blocks: readonly Json[], at: number, add: Add): void {
+  if (blocks.some(isThinking) && !isThinking(blocks[0]!)) add('thinking behind other content', at);
+  if (blocks.length > 0 && isThinking(blocks.at(-1)!)) add('thinking ends a message', at);
 }
 
 function checkUses(blocks: readonly Json[], used: Set<string>, at: number, add: Add): Set<string> {
@@ -82,8 +94,8 @@ function checkThinking(messages: readonly Json[], add: Add): void {
   const at = messages.findLastIndex(({ role }) => role === 'assistant');
   const { content } = messages[at] ?? {};
   if (!Array.isArray(content) || !(content as Json[]).some(({ type }) => type === 'tool_use')) return;
-  const first = String((content as Json[])[0]!['type']);
-  if (first !== 'thinking' && first !== 'redacted_thinking') add('last use without its thinking', at, first);
+  const first = (content as Json[])[0]!;
+  if (!isThinking(first)) add('last use without its thinking', at, first['type']);
 }
 
 function checkTools(tools: unknown, add: Add): void {

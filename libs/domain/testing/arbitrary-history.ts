@@ -98,6 +98,17 @@ const KIND: Record<HistoryStep['act'], EventKind> = {
   card: 'task_state',
 };
 
+/** Seals of thinking; what has none is never sent. */
+const SEALS: readonly EventBody['thinking'][] = [
+  undefined,
+  { signature: 'sig' },
+  { redacted: 'data' },
+  { vendor: 'openai', signature: 'rs_1', redacted: 'data' },
+  { vendor: 'deepseek' },
+];
+/** What one response of a model consists of, where it has a message id. */
+const OUTPUT: ReadonlySet<HistoryStep['act']> = new Set(['say', 'think', 'call']);
+
 /** Words that distinguish events; every event also states its number. */
 const WORDS = ['retry', 'timeout', 'schema', 'cursor', 'shard', 'ledger', 'socket', 'parser', 'buffer', 'kernel'];
 
@@ -146,12 +157,18 @@ function toBody(
     text: `event number_${at} about ${words} in src/mod${step.pick % 17}/file_${at % 23}.ts`,
     meta: {},
     origin: { source: 'generator', sequence: at + 1 },
+    // A vendor that runs tools itself thinks, calls and says more than once in one response.
+    ...(step.pick % 2 === 0 && OUTPUT.has(step.act) && { messageId: `m${Math.floor(at / 8)}` }),
   };
   const before = `E${String(step.pick % Math.max(1, at)).padStart(5, '0')}`;
   switch (step.act) {
     case 'call':
       open.push(`call-${id}`);
       return { ...body, call: { id: `call-${id}`, name: WORDS[step.pick % 5]!, arguments: '{}' } };
+    case 'think': {
+      const thinking = SEALS[step.pick % SEALS.length];
+      return thinking === undefined ? body : { ...body, thinking };
+    }
     case 'result': {
       const callId = open.splice(step.pick % Math.max(1, open.length), 1)[0] ?? `none-${id}`;
       closed.push(callId);

@@ -14,6 +14,7 @@ const use = (id: string, more: object = {}) => ({ type: 'tool_use', id, name: 'f
 const says = (...content: object[]) => ({ role: 'user', content });
 const answer = (id: string, more: object = {}) => ({ type: 'tool_result', tool_use_id: id, content: 'ok', ...more });
 const text = (said: string) => ({ type: 'text', text: said });
+const thought = { type: 'thinking', thinking: '', signature: 'y' };
 
 type Refused = readonly [rule: string, messages: object[], more?: object];
 
@@ -49,6 +50,8 @@ const REFUSED_BY_ANTHROPIC: readonly Refused[] = [
   ['no content', [says()]],
   ['unknown block', [says({ type: 'thinking', thinking: 'x', signature: 'y' })]],
   ['unsigned thinking', [user, uses({ type: 'thinking', thinking: 'x' }), user]],
+  ['thinking ends a message', [user, uses(text('x'), { type: 'redacted_thinking', data: 'x' }), user]],
+  ['thinking behind other content', [user, uses(text('x'), thought, text('y')), user]],
   ['use without a result', [user, uses(use('a'), use('b')), says(answer('a'))]],
   ['result without its use before', [user, uses(text('x')), says(answer('a'))]],
   ['result behind other content', [user, uses(use('a')), says(text('x'), answer('a'))]],
@@ -90,7 +93,6 @@ describe('what the vendors refuse', () => {
     expect(openAiProblems({ messages: [{ role: 'developer', content: 'x' }, user, bare, result('c')] })).toEqual([]);
     const turns = [says(text('go')), uses(text('x'), use('a')), says(answer('a'), text('y'))];
     expect(anthropicProblems({ system: 'x', messages: turns, tools: [{ name: 'f', input_schema: {} }] })).toEqual([]);
-    const thought = { type: 'thinking', thinking: 'x', signature: 'y' };
     const loop = [user, uses(use('a')), says(answer('a')), uses(thought, use('b')), says(answer('b'))];
     expect(anthropicProblems({ messages: loop, thinking: { type: 'enabled', budget_tokens: 1_024 } })).toEqual([]);
   });

@@ -210,16 +210,19 @@ interface AddedEntry extends Pick<SessionEntry, 'kind'> {
 function withEntry(edit: EditEntries, state: SessionState, { entry, place, kind, messageId }: AddedEntry): SessionState {
   const isOutput = MODEL_OUTPUT_KINDS.has(kind);
   const movesTurn = isOutput || kind === 'user_message';
+  // Left out where there is none, as in a state that was saved, so that both have their fields in the same order.
+  const { lastMessageId: before, ...rest } = state;
+  const lastMessageId = isOutput ? messageId : kind === 'tool_result' ? before : undefined;
   return {
-    ...state,
+    ...rest,
     turn: movesTurn ? Math.max(state.turn, place.turn) : state.turn,
     request: Math.max(state.request, place.request),
     entries: edit.append(state.entries, entry),
     lastKind: kind,
-    lastMessageId: isOutput ? messageId : kind === 'tool_result' ? state.lastMessageId : undefined,
     lastWasResult: kind === 'tool_result',
     ...(kind === 'user_message' ? noteRequest(state, entry.id, entry.tokens.whole) : {}),
     ...(isOutput || kind === 'tool_result' ? { isAnswered: kind === 'agent_message' } : {}),
+    ...(lastMessageId === undefined ? {} : { lastMessageId }),
   };
 }
 

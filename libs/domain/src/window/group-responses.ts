@@ -66,10 +66,15 @@ function isResult(block: WindowBlock): boolean {
   return block.kind === 'event' && block.eventKind === 'tool_result' && block.callId !== undefined && !block.note;
 }
 
-/** Returns true for a text behind another text or a call: the model saw the results of the calls before it. */
+/**
+ * Returns true for a text behind another text or a call, as the model saw the results of the calls before it, and for
+ * thinking of Anthropic behind a call, as its results go into a message between the two.
+ */
 function startsAnew(open: OpenResponse, blocks: readonly WindowBlock[], at: number): boolean {
+  const block = blocks[at]!;
+  if (block.eventKind === 'thinking') return isAnthropicSeal(block) && open.calls.length > 0;
   return (
-    blocks[at]!.eventKind === 'agent_message' &&
+    block.eventKind === 'agent_message' &&
     open.output.some((other) => other.eventKind === 'agent_message' || other.eventKind === 'tool_call') &&
     !needsThinking(open, blocks, at)
   );
@@ -77,7 +82,8 @@ function startsAnew(open: OpenResponse, blocks: readonly WindowBlock[], at: numb
 
 /**
  * Returns true for a text with a call behind it in a response that begins with signed thinking, where the vendor ran tools
- * itself: Anthropic refuses a call whose message does not begin with thinking.
+ * itself: Anthropic refuses a call whose message does not begin with thinking. Thinking between the text and the call
+ * begins the message of both.
  */
 function needsThinking({ output }: OpenResponse, blocks: readonly WindowBlock[], at: number): boolean {
   const { messageId, turn } = blocks[at]!;
@@ -85,6 +91,7 @@ function needsThinking({ output }: OpenResponse, blocks: readonly WindowBlock[],
   for (let next = at; next < blocks.length; next++) {
     const block = blocks[next]!;
     if (block.turn !== turn || (isOutput(block) && block.messageId !== messageId)) return false;
+    if (block.eventKind === 'thinking' && isAnthropicSeal(block)) return false;
     if (block.eventKind === 'tool_call') return true;
   }
   return false;

@@ -20,6 +20,8 @@ const result = (callId: string, text: string, fields: Partial<WindowBlock> = {})
 /** Returns the id of a tool use, or of the use that a result answers. */
 const idOf = (part: object): string | undefined =>
   Object.entries(part).find(([name]) => name === 'id' || name === 'tool_use_id')?.[1] as string;
+const typesOf = (blocks: readonly WindowBlock[]) =>
+  toAnthropicMessages(blocks).messages.map(({ content }) => content.map(({ type }) => type));
 const image = [{ id: 'art_1', mime: 'image/png', sizeBytes: 3 }];
 
 describe('messages', () => {
@@ -128,16 +130,54 @@ describe('messages', () => {
       result('s', 'found'),
       event('agent_message', 'I look further.', mine),
     ];
-    const types = (blocks: readonly WindowBlock[]) =>
-      toAnthropicMessages(blocks).messages.map(({ content }) => content.map(({ type }) => type));
-    expect(types([...searched, call('1', mine), result('1', 'one')])).toEqual([
+    expect(typesOf([...searched, call('1', mine), result('1', 'one')])).toEqual([
       ['text'],
       ['thinking', 'tool_use', 'text', 'tool_use'],
       ['tool_result', 'tool_result'],
     ]);
-    expect(types(searched)).toEqual([['text'], ['thinking', 'tool_use'], ['tool_result'], ['text'], ['text']]);
+    expect(typesOf(searched)).toEqual([['text'], ['thinking', 'tool_use'], ['tool_result'], ['text'], ['text']]);
     const next = { messageId: 'msg_2' };
-    expect(types([...searched, call('1', next), result('1', 'one')])[3]).toEqual(['text', 'tool_use']);
+    expect(typesOf([...searched, call('1', next), result('1', 'one')])[3]).toEqual(['text', 'tool_use']);
+  });
+
+  it('begin a message with thinking and end none with it, also where the vendor searched in between', () => {
+    const mine = { messageId: 'msg_1', turn: 2 };
+    const thought = (text: string, fields: Partial<WindowBlock> = mine) =>
+      event('thinking', text, { ...fields, thinking: { signature: 's' } });
+    const asked = event('user_message', 'go');
+    const searched = [asked, thought('a'), call('s', mine), result('s', 'found', mine)];
+    const text = event('agent_message', 'done', mine);
+    expect(typesOf([...searched, thought('b'), text])).toEqual([
+      ['text'],
+      ['thinking', 'tool_use'],
+      ['tool_result'],
+      ['thinking', 'text'],
+      ['text'],
+    ]);
+    const called = [...searched, text, thought('b'), call('1', mine), result('1', 'one', mine)];
+    expect(typesOf(called)).toEqual([
+      ['text'],
+      ['thinking', 'tool_use'],
+      ['tool_result'],
+      ['thinking', 'text', 'tool_use'],
+      ['tool_result'],
+    ]);
+    expect(typesOf([asked, thought('cut')])).toEqual([['text']]);
+    expect(typesOf([...searched, thought('cut')])).toEqual([['text'], ['thinking', 'tool_use'], ['tool_result']]);
+    expect(typesOf([asked, text, thought('cut')])).toEqual([['text'], ['text'], ['text']]);
+  });
+
+  it('keep a response that begins with thinking apart from the one before it, as the words in between did', () => {
+    const next = { turn: 2, messageId: 'msg_2' };
+    const blocks = [
+      event('user_message', 'go', { turn: 0 }),
+      event('agent_message', 'I begin.'),
+      event('thinking', 'hm', { ...next, thinking: { redacted: 'x' } }),
+      call('1', next),
+      result('1', 'one', next),
+    ];
+    expect(typesOf(blocks)).toEqual([['text'], ['text'], ['text'], ['redacted_thinking', 'tool_use'], ['tool_result']]);
+    expect(toAnthropicMessages(blocks).messages[2]).toEqual(toAnthropicMessages(blocks.slice(0, 2)).messages[2]);
   });
 
   it('number a call id that is used again, and write ids as Anthropic takes them', () => {

@@ -28,7 +28,8 @@ interface FormatOptions {
 
 /**
  * Converts the window to an Anthropic system prompt and messages: the user is first and last, roles alternate, all
- * results of a response open the next user message, names and ids are in the API's form, and no text is blank.
+ * results of a response open the next user message, thinking begins its message and never ends it, names and ids are in
+ * the API's form, and no text is blank.
  */
 export function toAnthropicMessages(blocks: readonly WindowBlock[], options: FormatOptions = {}): AnthropicWindow {
   const { images = new Map<string, string>() } = options;
@@ -57,7 +58,10 @@ interface Talk {
   end(): AnthropicMessage[];
 }
 
-/** Collects messages that alternate: consecutive content of one role becomes one message. */
+/**
+ * Collects messages that alternate: consecutive content of one role becomes one message. Content of the agent that begins
+ * with thinking begins a message, behind the words with which a window ends that was sent in between.
+ */
 function createTalk(): Talk {
   const messages: AnthropicMessage[] = [];
   const user: Talk['user'] = (content) => {
@@ -71,6 +75,7 @@ function createTalk(): Talk {
     agent(content) {
       if (content.length === 0) return;
       if (messages.length === 0) user([{ type: 'text', text: OPENING }]);
+      if (messages.at(-1)!.role === 'assistant' && isThinking(content[0]!)) user([{ type: 'text', text: CLOSING }]);
       const last = messages.at(-1)!;
       if (last.role === 'assistant') last.content.push(...content);
       else messages.push({ role: 'assistant', content: [...content] });
@@ -91,8 +96,8 @@ interface ResponseWriters {
 }
 
 /**
- * Adds a response. Thinking is sent back with its signature, before its calls; unsigned thinking would be refused and
- * is left out.
+ * Adds a response. Thinking is sent back with its signature, before all else; unsigned thinking, and thinking that
+ * nothing follows, would be refused and is left out.
  */
 function addResponse(talk: Talk, { output, calls }: ModelResponse, { nameCall, writeTool, images }: ResponseWriters): void {
   const ids = new Map(calls.map(({ call }) => [call, nameCall(call.callId!)]));
@@ -103,13 +108,18 @@ function addResponse(talk: Talk, { output, calls }: ModelResponse, { nameCall, w
     if (block.eventKind === 'thinking') return thinkingContent(block);
     return block.eventKind === 'agent_message' && !isBlank(block.text) ? [{ type: 'text', text: block.text.toWellFormed() }] : [];
   });
-  talk.agent(content);
+  const ledOn = content.slice(0, content.findLastIndex((part) => !isThinking(part)) + 1);
+  talk.agent([...ledOn.filter(isThinking), ...ledOn.filter((part) => !isThinking(part))]);
   talk.user(calls.map(({ call, result }) => resultContent(ids.get(call)!, result, images)));
+}
+
+function isThinking({ type }: AnthropicAssistantContent): boolean {
+  return type === 'thinking' || type === 'redacted_thinking';
 }
 
 function thinkingContent({ text, thinking }: WindowBlock): AnthropicAssistantContent[] {
   if (thinking?.vendor !== undefined && thinking.vendor !== 'anthropic') return [];
-  if (thinking?.signature !== undefined) return [{ type: 'thinking', thinking: text, signature: thinking.signature }];
+  if (thinking?.signature !== undefined) return [{ type: 'thinking', thinking: text.toWellFormed(), signature: thinking.signature }];
   return thinking?.redacted === undefined ? [] : [{ type: 'redacted_thinking', data: thinking.redacted }];
 }
 
