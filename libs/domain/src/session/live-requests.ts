@@ -45,12 +45,14 @@ export function liveBetween(state: Parameters<typeof liveRequests>[0], entries: 
   return between.length > 0 ? Math.max(...between) : undefined;
 }
 
+/** Largest number of live requests at once. */
+export const MOST_LIVE_REQUESTS = 4;
 /** Smallest size at which a live request is shown, however many share the budget, in tokens. */
-const LEAST_REQUEST_TOKENS = 64;
+export const LEAST_REQUEST_TOKENS = 64;
 
 /**
  * Computes the smallest size of each live request: all of it where all fit the budget together, else its share, most
- * needed first.
+ * needed first. `userTokens` is the budget, less what the caller's own message takes of it.
  */
 export function requestFloors(requests: readonly SessionEntry[], userTokens: number): ReadonlyMap<string, number> {
   const floors = new Map<string, number>();

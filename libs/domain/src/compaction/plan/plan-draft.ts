@@ -1,4 +1,5 @@
 import type { SessionEntry } from '../../session/session-state.ts';
+import { findGaps, GAP_TOKENS } from '../markers/find-gaps.ts';
 import { historyTokens } from '../tokens/entry-tokens.ts';
 import { targetTokens, triggerTokens } from '../tokens/used-tokens.ts';
 import type { CompactionInput } from './compaction-input.ts';
@@ -41,6 +42,8 @@ export function createDraft(input: CompactionInput, view: Survey, before: number
     given.set(entry.id, { to: 'stripped' });
     excess -= gain;
   }
+  // A call's own window is refused for the smallest excess, so it counts the notes of gaps as they stand.
+  const gapTokens = input.isForCall === true ? GAP_TOKENS * findGaps(state).length : 0;
   const largest = state.entries.reduce((most, entry) => Math.max(most, entry.tokens.whole), 0);
   return {
     input,
@@ -48,7 +51,7 @@ export function createDraft(input: CompactionInput, view: Survey, before: number
     rules,
     given,
     largest,
-    fixedTokens: before - historyTokens(state) + historyTokens({ entries: [], markers: state.markers }),
+    fixedTokens: before - historyTokens(state) + historyTokens({ entries: [], markers: state.markers }) + gapTokens,
   };
 }
 

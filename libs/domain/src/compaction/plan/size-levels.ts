@@ -48,14 +48,14 @@ export interface SizeRules {
   isNewestThinking(entry: SessionEntry): boolean;
 }
 
-/** Creates the rules of one compaction; `only` names the kinds it may touch. */
+/** Creates the rules of one compaction; `only` names the kinds it may touch. Live requests yield to the message of `caller`. */
 export function sizeRules(
   state: SessionState,
   policy: SessionPolicy,
-  { only, except }: Pick<CompactionInput, 'only' | 'except'> = {},
+  { only, except, caller }: Pick<CompactionInput, 'only' | 'except' | 'caller'> = {},
 ): SizeRules {
   const isOffered = ({ id, kind }: SessionEntry): boolean => (only === undefined || only.has(kind)) && except?.has(id) !== true;
-  const floors = requestFloors(liveRequests(state), policy.budgets.user);
+  const floors = requestFloors(liveRequests(state), policy.budgets.user - (caller?.user ?? 0));
   const start = tailStart(state, policy.compaction.tailTurns, policy.budgets.tail);
   const { ids, newest } = loopThinking(state);
   const unread = unreadResults(state, policy);

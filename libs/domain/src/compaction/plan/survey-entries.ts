@@ -19,8 +19,8 @@ export interface Survey {
 }
 
 export function surveyEntries(input: CompactionInput): Survey {
-  const { state, policy, marks, only, except } = input;
-  const rules = sizeRules(state, policy, { only, except });
+  const { state, policy, marks } = input;
+  const rules = sizeRules(state, policy, input);
   const referred = new Set(state.taskState?.refs ?? []);
   const limit = Math.min(marks.searchable, marks.embedded ?? marks.searchable);
   const isAllowed = (entry: SessionEntry) =>
