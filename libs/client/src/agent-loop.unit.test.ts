@@ -163,56 +163,6 @@ describe('what a model answered', () => {
       ],
     ],
     [
-      'a response whose vendor ran tools itself',
-      {
-        id: 'resp_3',
-        output: blocks(
-          {
-            type: 'web_search_call',
-            id: 'ws_1',
-            status: 'completed',
-            action: { type: 'search', query: 'port', sources: [{ type: 'url', url: 'https://wiki.test' }] },
-          },
-          { type: 'web_search_call', id: 'ws_2', status: 'failed', action: { type: 'search', query: 'quay' } },
-          { type: 'mcp_call', id: 'mcp_1', name: 'g', server_label: 's', arguments: '{"b":2}', output: 'ok', error: null },
-          { type: 'mcp_call', id: 'mcp_2', name: 'g', server_label: 's', arguments: '{}', output: null, error: 'no such row' },
-          { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: ['port'], results: [{ file_id: 'f', text: '54329' }] },
-          { type: 'code_interpreter_call', id: 'ci_1', status: 'completed', code: 'print(1)', outputs: [{ type: 'logs', logs: '1' }] },
-          {
-            type: 'image_generation_call',
-            id: 'ig_1',
-            status: 'completed',
-            revised_prompt: 'a quay',
-            output_format: 'webp',
-            result: 'QUJD',
-          },
-          { type: 'shell_call', id: 'sh_1', call_id: 'd', status: 'completed', action: { commands: ['ls'] } },
-          { type: 'shell_call_output', id: 'so_1', call_id: 'd', output: [{ stdout: 'src' }] },
-          { type: 'mcp_list_tools', id: 'ml_1', tools: [] },
-          { type: 'function_call', call_id: 'c', name: 'f', arguments: '{"a":1}' },
-        ),
-      },
-      [
-        { kind: 'tool_call', call: { id: 'ws_1', name: 'web_search', arguments: '{"type":"search","query":"port"}' } },
-        { kind: 'tool_result', call: { id: 'ws_1', name: 'web_search' }, text: '[{"type":"url","url":"https://wiki.test"}]' },
-        { kind: 'tool_call', call: { id: 'ws_2', name: 'web_search', arguments: '{"type":"search","query":"quay"}' } },
-        { kind: 'tool_result', call: { id: 'ws_2', name: 'web_search' }, text: 'failed', isError: true },
-        { kind: 'tool_call', call: { id: 'mcp_1', name: 'g', arguments: '{"b":2}' } },
-        { kind: 'tool_result', call: { id: 'mcp_1', name: 'g' }, text: 'ok' },
-        { kind: 'tool_call', call: { id: 'mcp_2', name: 'g', arguments: '{}' } },
-        { kind: 'tool_result', call: { id: 'mcp_2', name: 'g' }, text: 'no such row', isError: true },
-        { kind: 'tool_call', call: { id: 'fs_1', name: 'file_search', arguments: '{"queries":["port"]}' } },
-        { kind: 'tool_result', call: { id: 'fs_1', name: 'file_search' }, text: '[{"file_id":"f","text":"54329"}]' },
-        { kind: 'tool_call', call: { id: 'ci_1', name: 'code_interpreter', arguments: '{"code":"print(1)"}' } },
-        { kind: 'tool_result', call: { id: 'ci_1', name: 'code_interpreter' }, text: '[{"type":"logs","logs":"1"}]' },
-        { kind: 'tool_call', call: { id: 'ig_1', name: 'image_generation', arguments: '{"prompt":"a quay"}' } },
-        { kind: 'tool_result', call: { id: 'ig_1', name: 'image_generation' }, attachments: [{ mime: 'image/webp', data: 'QUJD' }] },
-        { kind: 'tool_call', call: { id: 'd', name: 'shell_call', arguments: '{"action":{"commands":["ls"]}}' } },
-        { kind: 'tool_result', call: { id: 'd', name: 'shell_call' }, text: '[{"stdout":"src"}]' },
-        CALL,
-      ],
-    ],
-    [
       'a result of the AI SDK whose calls and thinking other vendors sealed',
       {
         steps: Promise.resolve([
@@ -308,16 +258,6 @@ describe('what a model answered', () => {
     const searched = { type: 'tool-call', toolCallId: 's', toolName: 'web_search', input: {}, providerExecuted: true };
     const FINISHED: readonly [name: string, response: ModelResponse][] = [
       ['Anthropic', message('end_turn', SEARCH, FOUND, { type: 'text', text: 'It is 54329.' })],
-      [
-        'OpenAI',
-        {
-          id: 'resp_1',
-          output: blocks(
-            { type: 'web_search_call', id: 's', status: 'completed', action: { type: 'search', query: 'port' } },
-            { type: 'message', content: [{ type: 'output_text', text: 'It is 54329.' }] },
-          ),
-        },
-      ],
       [
         'a provider of the AI SDK',
         {

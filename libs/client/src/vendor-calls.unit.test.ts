@@ -5,12 +5,16 @@ const blocks = (...given: object[]) => given as { type: string }[];
 
 /** Opens a session of a service that takes whatever is appended. */
 function open() {
+  const events: object[] = [];
   const client = createClient({
     url: 'http://memory.test',
     apiKey: 'tr_key',
-    fetch: async () => new Response(JSON.stringify({ events: [] })),
+    fetch: async (_url, init) => {
+      events.push(...((JSON.parse(String(init?.body ?? '{}')) as { events?: object[] }).events ?? []));
+      return new Response(JSON.stringify({ events: [] }));
+    },
   });
-  return { session: client.space('a').session('s') };
+  return { session: client.space('a').session('s'), events };
 }
 
 it('an answer has the calls of a shell and a computer that the caller runs', async () => {
@@ -39,4 +43,66 @@ it('calls of a custom tool have their text as one argument', async () => {
   const { calls } = await session.appendResponse({ choices: [{ message: { content: null, tool_calls: [custom] } }] });
   const [run] = await session.runTools(calls, { patch: ({ input }: { input: string }) => `took ${input}` });
   expect(run).toMatchObject({ text: 'took *** Begin Patch', isError: false });
+});
+
+it('what the vendor ran itself is logged as calls with their results', async () => {
+  const { session, events } = open();
+  const output = blocks(
+    {
+      type: 'web_search_call',
+      id: 'ws_1',
+      status: 'completed',
+      action: { type: 'search', query: 'port', sources: [{ type: 'url', url: 'https://wiki.test' }] },
+    },
+    { type: 'web_search_call', id: 'ws_2', status: 'failed', action: { type: 'search', query: 'quay' } },
+    { type: 'mcp_call', id: 'mcp_1', name: 'g', server_label: 's', arguments: '{"b":2}', output: 'ok', error: null },
+    { type: 'mcp_call', id: 'mcp_2', name: 'g', server_label: 's', arguments: '{}', output: null, error: 'no such row' },
+    { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: ['port'], results: [{ file_id: 'f', text: '54329' }] },
+    { type: 'code_interpreter_call', id: 'ci_1', status: 'completed', code: 'print(1)', outputs: [{ type: 'logs', logs: '1' }] },
+    {
+      type: 'image_generation_call',
+      id: 'ig_1',
+      status: 'completed',
+      revised_prompt: 'a quay',
+      output_format: 'webp',
+      result: 'QUJD',
+    },
+    { type: 'shell_call', id: 'sh_1', call_id: 'd', status: 'completed', action: { commands: ['ls'] } },
+    { type: 'shell_call_output', id: 'so_1', call_id: 'd', output: [{ stdout: 'src' }] },
+    { type: 'mcp_list_tools', id: 'ml_1', tools: [] },
+    { type: 'function_call', call_id: 'c', name: 'f', arguments: '{"a":1}' },
+  );
+  const { calls } = await session.appendResponse({ id: 'resp_5', output });
+  expect(calls.map(({ id }) => id)).toEqual(['c']);
+  const logged = [
+    { kind: 'tool_call', call: { id: 'ws_1', name: 'web_search', arguments: '{"type":"search","query":"port"}' } },
+    { kind: 'tool_result', call: { id: 'ws_1', name: 'web_search' }, text: '[{"type":"url","url":"https://wiki.test"}]' },
+    { kind: 'tool_call', call: { id: 'ws_2', name: 'web_search', arguments: '{"type":"search","query":"quay"}' } },
+    { kind: 'tool_result', call: { id: 'ws_2', name: 'web_search' }, text: 'failed', isError: true },
+    { kind: 'tool_call', call: { id: 'mcp_1', name: 'g', arguments: '{"b":2}' } },
+    { kind: 'tool_result', call: { id: 'mcp_1', name: 'g' }, text: 'ok' },
+    { kind: 'tool_call', call: { id: 'mcp_2', name: 'g', arguments: '{}' } },
+    { kind: 'tool_result', call: { id: 'mcp_2', name: 'g' }, text: 'no such row', isError: true },
+    { kind: 'tool_call', call: { id: 'fs_1', name: 'file_search', arguments: '{"queries":["port"]}' } },
+    { kind: 'tool_result', call: { id: 'fs_1', name: 'file_search' }, text: '[{"file_id":"f","text":"54329"}]' },
+    { kind: 'tool_call', call: { id: 'ci_1', name: 'code_interpreter', arguments: '{"code":"print(1)"}' } },
+    { kind: 'tool_result', call: { id: 'ci_1', name: 'code_interpreter' }, text: '[{"type":"logs","logs":"1"}]' },
+    { kind: 'tool_call', call: { id: 'ig_1', name: 'image_generation', arguments: '{"prompt":"a quay"}' } },
+    { kind: 'tool_result', call: { id: 'ig_1', name: 'image_generation' }, attachments: [{ mime: 'image/webp', data: 'QUJD' }] },
+    { kind: 'tool_call', call: { id: 'd', name: 'shell_call', arguments: '{"action":{"commands":["ls"]}}' } },
+    { kind: 'tool_result', call: { id: 'd', name: 'shell_call' }, text: '[{"stdout":"src"}]' },
+
+    { kind: 'tool_call', call: { id: 'c', name: 'f', arguments: '{"a":1}' } },
+  ];
+  expect(events).toEqual(logged.map((event) => expect.objectContaining(event)));
+});
+
+it('an answer for which the vendor alone ran tools is done', async () => {
+  const { session, events } = open();
+  const output = blocks(
+    { type: 'web_search_call', id: 's', status: 'completed', action: { type: 'search', query: 'port' } },
+    { type: 'message', content: [{ type: 'output_text', text: 'It is 54329.' }] },
+  );
+  expect(await session.appendResponse({ id: 'resp_6', output })).toMatchObject({ done: true, calls: [], text: 'It is 54329.' });
+  expect(events).toMatchObject([{ kind: 'tool_call' }, { kind: 'tool_result', text: 'completed' }, { kind: 'agent_message' }]);
 });
