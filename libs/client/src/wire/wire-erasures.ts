@@ -19,7 +19,7 @@ export interface EraseRequest {
 
 export interface Erasure {
   readonly id: string;
-  /** `planned`: a dry run that changed nothing. `incomplete`: over, without the sessions in `undone`. */
+  /** `planned`: a dry run that changed nothing. `incomplete`: over, without the sessions in `undone`, or with the events in `unread`. */
   readonly status: 'planned' | 'running' | 'done' | 'incomplete';
   readonly at: string;
   readonly completedAt?: string;
@@ -58,12 +58,22 @@ export interface Erasure {
     /** Dry run only; at most 1,000. */
     readonly eventIds?: readonly string[];
   };
-  /** Sessions whose events are still there, as they have lost too many to lose these too; erase them whole. */
+  /** Sessions whose events are still there, as they have lost too many to lose these too, or as their key is missing; erase them whole. */
   readonly undone?: readonly {
     readonly space: string;
     readonly session: string;
   }[];
-  /** Present for a completed erasure that is read by its id. */
+  /** Events that do not open because of damage or a missing key, so that nobody knows whether they are of this erasure, or what repeats them. The erasure is done again once they open. A dry run names them, too. */
+  readonly unread?: {
+    readonly events: number;
+    /** Where they are, at most 1,000 events. */
+    readonly places: readonly {
+      readonly space: string;
+      readonly session: string;
+      readonly eventIds: readonly string[];
+    }[];
+  };
+  /** Present for a completed erasure that is read by its id, unless it has `undone`; that of one with `unread` says so. */
   readonly certificate?: ErasureCertificate;
 }
 
@@ -125,6 +135,8 @@ export interface ErasureCertificate {
       readonly readable: number;
       /** Remaining events in sessions that lost some. */
       readonly staying: number;
+      /** Events that did not open, of which nobody knows whether they were to go, too; absent where all opened. */
+      readonly unread?: number;
     };
     /** Copies that no erasure of the service reaches. */
     readonly outside: readonly string[];

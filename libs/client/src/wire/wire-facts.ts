@@ -125,6 +125,10 @@ export interface RemovedFact {
   readonly replaced?: readonly Fact[];
   /** Current facts that recall does not find any more either, as all events that state them are withheld; the latest 8. To have them back, undo this and forget the fact again with `keepEvidence`. Absent if there are none. */
   readonly alsoWithheld?: readonly Fact[];
+  /** Ids of other facts that are erased with it, as no event is left that states them: those that held first, at most 64. Remember anew what is still true. Absent if there are none. */
+  readonly alsoErased?: readonly string[];
+  /** Further facts that are erased with it. Absent if there are none. */
+  readonly alsoErasedLeft?: number;
   readonly erasure?: Erasure;
   /** An earlier call with this Idempotency-Key decided it; its subject is shown in its current state. */
   readonly duplicate?: boolean;
@@ -143,6 +147,10 @@ export interface Profile {
 
 export interface ProfileList {
   readonly profiles: readonly Profile[];
+  /** Facts that hold or are to come and found no room; a list of facts has them all. Absent where there are none. */
+  readonly left?: number;
+  /** Facts that hold no more and found no room; a list of facts with `history` has them all. Absent where there are none. */
+  readonly historyLeft?: number;
 }
 
 export interface LedgerEntry {
@@ -307,6 +315,8 @@ export interface SweepResult {
   readonly superseded: number;
   /** Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there are none. */
   readonly left?: number;
+  /** Episodes, topics and insights that were left out, as the space has as many as it may have. The events of such an episode are in none. Absent where there are none. */
+  readonly groupsLeft?: number;
   /** The language model was asked and gave no usable answer: the reason, such as `not_accepted` (as with a wrong key) or `unavailable`. Absent where it answered, or was not asked. */
   readonly modelFailure?: string;
   /** True where more was left than one call takes, or can be read yet; the next goes on. */
@@ -393,7 +403,7 @@ export interface Unit {
   readonly members: readonly string[];
   /** Units that it leads to; at most 12. */
   readonly links: readonly {
-    /** `version`: what it stands for now. `sibling`: a part of it, or of the same whole. `temporal`: the one before. `semantic`: one near it. */
+    /** `version`: what it stands for now. `sibling`: a part of it, or of the same whole. `temporal`: the one before. `semantic`: one near it, or a topic or insight that it is in. */
     readonly type: 'version' | 'sibling' | 'temporal' | 'semantic';
     readonly to: string;
   }[];

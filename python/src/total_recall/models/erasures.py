@@ -60,9 +60,24 @@ class ErasureUndoneItem(WireModel):
     session: str
 
 
+class ErasureUnreadPlacesItem(WireModel):
+    space: str
+    session: str
+    event_ids: list[str]
+
+
+# Events that do not open because of damage or a missing key, so that nobody knows whether they are of this erasure,
+# or what repeats them. The erasure is done again once they open. A dry run names them, too.
+class ErasureUnread(WireModel):
+    events: int
+    # Where they are, at most 1,000 events.
+    places: list[ErasureUnreadPlacesItem]
+
+
 class Erasure(WireModel):
     id: str
-    # `planned`: a dry run that changed nothing. `incomplete`: over, without the sessions in `undone`.
+    # `planned`: a dry run that changed nothing. `incomplete`: over, without the sessions in `undone`, or with the
+    # events in `unread`.
     status: Open[Literal["planned", "running", "done", "incomplete"]]
     at: AwareDatetime
     completed_at: AwareDatetime | None = None
@@ -80,9 +95,14 @@ class Erasure(WireModel):
     kinds: dict[str, int] | None = None
     # Events that legal holds protect; absent where there are none.
     held: ErasureHeld | None = None
-    # Sessions whose events are still there, as they have lost too many to lose these too; erase them whole.
+    # Sessions whose events are still there, as they have lost too many to lose these too, or as their key is missing;
+    # erase them whole.
     undone: list[ErasureUndoneItem] | None = None
-    # Present for a completed erasure that is read by its id.
+    # Events that do not open because of damage or a missing key, so that nobody knows whether they are of this
+    # erasure, or what repeats them. The erasure is done again once they open. A dry run names them, too.
+    unread: ErasureUnread | None = None
+    # Present for a completed erasure that is read by its id, unless it has `undone`; that of one with `unread` says
+    # so.
     certificate: ErasureCertificate | None = None
 
 
@@ -141,6 +161,8 @@ class ErasureCertificateStatementRemains(WireModel):
     readable: int
     # Remaining events in sessions that lost some.
     staying: int
+    # Events that did not open, of which nobody knows whether they were to go, too; absent where all opened.
+    unread: int | None = None
 
 
 class ErasureCertificateStatementService(WireModel):

@@ -146,6 +146,11 @@ class RemovedFact(WireModel):
     # Current facts that recall does not find any more either, as all events that state them are withheld; the latest
     # 8. To have them back, undo this and forget the fact again with `keepEvidence`. Absent if there are none.
     also_withheld: list[Fact] | None = None
+    # Ids of other facts that are erased with it, as no event is left that states them: those that held first, at most
+    # 64. Remember anew what is still true. Absent if there are none.
+    also_erased: list[str] | None = None
+    # Further facts that are erased with it. Absent if there are none.
+    also_erased_left: int | None = None
     erasure: Erasure | None = None
     # An earlier call with this Idempotency-Key decided it; its subject is shown in its current state.
     duplicate: bool | None = None
@@ -166,6 +171,11 @@ class Profile(WireModel):
 
 class ProfileList(WireModel):
     profiles: list[Profile]
+    # Facts that hold or are to come and found no room; a list of facts has them all. Absent where there are none.
+    left: int | None = None
+    # Facts that hold no more and found no room; a list of facts with `history` has them all. Absent where there are
+    # none.
+    history_left: int | None = None
 
 
 class LedgerEntryChangesItem(WireModel):
@@ -322,6 +332,9 @@ class SweepResult(WireModel):
     # Facts that were left out, as the space has as many as it may have; no sweep reads them again. Absent where there
     # are none.
     left: int | None = None
+    # Episodes, topics and insights that were left out, as the space has as many as it may have. The events of such an
+    # episode are in none. Absent where there are none.
+    groups_left: int | None = None
     # The language model was asked and gave no usable answer: the reason, such as `not_accepted` (as with a wrong key)
     # or `unavailable`. Absent where it answered, or was not asked.
     model_failure: str | None = None
@@ -396,7 +409,7 @@ class UnitEventsItem(WireModel):
 
 class UnitLinksItem(WireModel):
     # `version`: what it stands for now. `sibling`: a part of it, or of the same whole. `temporal`: the one before.
-    # `semantic`: one near it.
+    # `semantic`: one near it, or a topic or insight that it is in.
     type: Open[Literal["version", "sibling", "temporal", "semantic"]]
     to: str
 
