@@ -114,6 +114,25 @@ describe('the hooks of Claude Code', () => {
     expect((await space.session('unsent').get()).events).toBe(1);
   });
 
+  it('keep what a transcript says otherwise than before as a fork, also where it is as long as before', async () => {
+    const client = createClient({ url, apiKey: (await readFile(env['KEY_FILE']!, 'utf8')).trim() });
+    const { signal } = new AbortController();
+    const deps = { client, space: 'work', clock: createSystemClock(), signal, captureSignal: signal, state: { files: {} } };
+    const rewound = join(folder.path, 'projects', 'rewound.jsonl');
+    const payload = { session_id: 'rewound', transcript_path: rewound, hook_event_name: 'Stop' };
+    const asked = line('d1', null, 'user', 'Which crane is free?', { sessionId: 'rewound' });
+    for (const crane of ['north', 'south']) {
+      await writeFile(rewound, asked + line('d2', 'd1', 'assistant', [{ type: 'text', text: `The ${crane} one.` }]));
+      await runHook(payload, { ...deps, format: 'claude-code' });
+    }
+    const { sessions } = await space.sessions();
+    const forks = sessions.filter(({ session }) => session.startsWith('rewound')).map(({ session, events }) => [session, events]);
+    expect(forks.toSorted()).toEqual([
+      ['rewound', 2],
+      [expect.stringMatching(/^rewound\.fork-[0-9a-f]{8}$/), 1],
+    ]);
+  });
+
   it('never fail, and say once that the service is down', async () => {
     const nowhere = 'http://127.0.0.1:1';
     const first = await hook('SessionStart', { source: 'startup', session_id: 'other' }, nowhere);

@@ -3,6 +3,7 @@ export { embedderFull, isEmbedderFull } from './embedder-full.ts';
 export { TotalRecallError, toTotalRecallError } from './errors.ts';
 export { appendAsBefore } from './append/append-as-before.ts';
 export { appendBranches, besideName, type AppendedBranch, type AppendToLog, type Branch } from './append/append-branches.ts';
+export type { SentEvents } from './append/sent-events.ts';
 export { conflictAt } from './append/conflict-at.ts';
 export { createDrain } from './http/create-drain.ts';
 export { postJson } from './http/post-json.ts';

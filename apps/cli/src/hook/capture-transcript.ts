@@ -3,18 +3,19 @@ import { basename, dirname, join } from 'node:path';
 import type { Client } from '@total-recall/client';
 import { importFile } from '@total-recall/gateway';
 import { importSession, type ImportFormat } from '@total-recall/importers';
+import type { SentEvents } from '@total-recall/runtime';
 import { createRemoteAppend } from '../service/append-remotely.ts';
 import { findSessions } from '../service/find-sessions.ts';
 
 /**
- * Changes where a file gives other sequences than before: what was noted of it then says nothing any more, and all of it
- * is sent again, of which the service stores what it has not.
+ * Changes where a file gives other sequences than before, or what was sent is noted otherwise: what was noted then says
+ * nothing any more, and all of the file is sent again, of which the service stores what it has not.
  */
-const READER = 2;
+const READER = 3;
 
-/** Progress of the capture of a conversation: for each file its size, and what of each session was sent. */
+/** Progress of the capture of a conversation: for each file its size and time, and what of each session was sent. */
 export interface Captured {
-  files: Record<string, { sizeBytes: number; done: Record<string, number>; reader?: number }>;
+  files: Record<string, { sizeBytes: number; modifiedAt?: number; sent?: Record<string, readonly string[]>; reader?: number }>;
 }
 
 /**
@@ -33,6 +34,7 @@ export async function captureTranscript(
   }: { client: Client; space: string; format: ImportFormat; captured: Captured; signal: AbortSignal },
 ): Promise<string | undefined> {
   const append = createRemoteAppend(client, signal);
+  const before = await stat(path);
   const main = await readFile(path);
   const session = sessionOf(path, main, format);
   // Claude Code keeps subagents in a folder named after the conversation; other agents have none there.
@@ -40,19 +42,19 @@ export async function captureTranscript(
   const others = await findSessions(folder).catch(() => []);
   for (const file of [path, ...others.map((other) => other.path)]) {
     if (signal.aborted) break;
-    const { size } = await stat(file);
+    const { size, mtimeMs: modifiedAt } = file === path ? before : await stat(file);
     const noted = captured.files[file];
     const known = noted?.reader === READER ? noted : undefined;
-    if (known?.sizeBytes === size) continue;
+    if (known?.sizeBytes === size && known.modifiedAt === modifiedAt) continue;
     const bytes = file === path ? main : await readFile(file);
     const own = sessionOf(file, bytes, format);
     if (own === undefined) continue;
-    const done = new Map(Object.entries(known?.done ?? {}));
+    const sent: SentEvents = new Map(Object.entries(known?.sent ?? {}));
     try {
-      await importFile({ address: { tenant: '', space, session: own }, bytes, format, done }, append);
-      captured.files[file] = { sizeBytes: bytes.length, done: Object.fromEntries(done), reader: READER };
+      await importFile({ address: { tenant: '', space, session: own }, bytes, format, sent }, append);
+      captured.files[file] = { sizeBytes: bytes.length, modifiedAt, sent: Object.fromEntries(sent), reader: READER };
     } catch (error) {
-      captured.files[file] = { sizeBytes: -1, done: Object.fromEntries(done), reader: READER };
+      captured.files[file] = { sizeBytes: -1, sent: Object.fromEntries(sent), reader: READER };
       if (!signal.aborted) throw error;
     }
   }

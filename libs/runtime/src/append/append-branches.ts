@@ -4,6 +4,7 @@ import type { NewEvent, SessionAddress, SessionParent } from '@total-recall/doma
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { conflictAt } from './conflict-at.ts';
 import { isNoteOfHarness } from './is-note-of-harness.ts';
+import { alikeFromStart, hashOfSent, type SentEvents } from './sent-events.ts';
 
 // Half of the log's largest batch, so that envelopes and sealing fit beside the text.
 const BATCH_TEXT_BYTES = 512 * 1024;
@@ -38,19 +39,19 @@ export type AppendToLog = (request: AppendRequest) => Promise<AppendResult>;
 
 /**
  * Appends a session. If it contradicts what was appended before under its source, appends the rest from there on as a
- * fork, which may fork again; appending the same once more gives the same names and stores nothing. `done` holds
- * sequences that need not be sent again, by session.
+ * fork, which may fork again; appending the same once more gives the same names and stores nothing. `sent` holds what
+ * need not be sent again: events are sent from the first on that is another than before, and noted there.
  */
 export async function appendBranches(
   place: SessionAddress,
   branch: Branch,
   append: AppendToLog,
-  done?: Map<string, number>,
+  sent?: SentEvents,
 ): Promise<AppendedBranch[]> {
   const into: AppendedBranch[] = [];
   let next: Branch | undefined = branch;
   for (let forks = 0; next !== undefined; forks++) {
-    const { appended, conflict }: Awaited<ReturnType<typeof appendAll>> = await appendAll(place, next, append, done);
+    const { appended, conflict }: Awaited<ReturnType<typeof appendAll>> = await appendAll(place, next, append, sent);
     into.push(appended);
     if (conflict === undefined) break;
     if (forks >= FORKS_FOLLOWED) throw conflict.error;
@@ -90,7 +91,7 @@ async function appendAll(
   place: SessionAddress,
   { session, source, events, parent }: Branch,
   append: AppendToLog,
-  done?: Map<string, number>,
+  sent?: SentEvents,
 ): Promise<{ appended: AppendedBranch; conflict?: { sequence: number; error: unknown } }> {
   let appended = 0;
   let duplicates = 0;
@@ -98,24 +99,26 @@ async function appendAll(
   let conflict: { sequence: number; error: unknown } | undefined;
   const [first, ...rest] = events;
   const told = first && parent ? [{ ...first, meta: { ...first.meta, parent } }, ...rest] : events;
-  const known = done?.get(session) ?? 0;
-  for (const batch of batches(told.filter(({ sequence }) => sequence! > known))) {
+  const hashes = sent ? told.map((event) => hashOfSent(source, event)) : [];
+  let known = alikeFromStart(sent?.get(session) ?? [], hashes);
+  const send = async (batch: readonly NewEvent[]): Promise<void> => {
+    const result = await append({ ...place, session, source, events: batch });
+    duplicates += result.events.filter((event) => event.duplicate).length;
+    appended += result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length;
+    position = result.position ?? position;
+    known += batch.length;
+    sent?.set(session, hashes.slice(0, known));
+  };
+  for (const batch of batches(told.slice(known))) {
     try {
-      const result = await append({ ...place, session, source, events: batch });
-      duplicates += result.events.filter((event) => event.duplicate).length;
-      appended += result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length;
-      position = result.position ?? position;
-      done?.set(session, batch.at(-1)!.sequence!);
+      await send(batch);
     } catch (error) {
       const at = conflictAt(error);
       if (at === undefined) throw error;
       conflict = { sequence: at, error };
       // The batch was refused as a whole, so the events before the conflict are sent again.
       const before = batch.filter(({ sequence }) => sequence! < at);
-      if (before.length > 0) {
-        const result = await append({ ...place, session, source, events: before });
-        duplicates += result.events.filter((event) => event.duplicate).length;
-      }
+      if (before.length > 0) await send(before);
       break;
     }
   }

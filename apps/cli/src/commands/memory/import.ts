@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ReplyWire } from '@total-recall/client';
 import { importFile } from '@total-recall/gateway';
 import { IMPORT_FORMATS, importSession, type ImportFormat, type ImportResult } from '@total-recall/importers';
-import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
+import { createSystemClock, createSystemScheduler, type SentEvents } from '@total-recall/runtime';
 import { importExport, isExport, type ImportedExport } from '@total-recall/transfer';
 import { Option, type Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
@@ -38,8 +38,8 @@ const SYSTEM_KINDS = ['persona', 'system_note'] as const;
 
 interface Place {
   importOne(session: string, bytes: Buffer): Promise<Report>;
-  /** Imports the same file again and sends only what follows the sequences in `done`. */
-  importRest(session: string, bytes: Buffer, done: Map<string, number>): Promise<Report>;
+  /** Imports the same file again and sends only what is new, or other than what was sent. */
+  importRest(session: string, bytes: Buffer, sent: SentEvents): Promise<Report>;
   close(): Promise<void>;
 }
 
@@ -195,7 +195,7 @@ async function follow(path: string, files: readonly SessionFile[], { place, opti
       const own = known.get(file.path) ?? begin(importSession({ name: file.name, bytes, format: options.format }));
       if (own === undefined) return;
       known.set(file.path, own);
-      const report = await place.importRest(own.session, bytes, own.done);
+      const report = await place.importRest(own.session, bytes, own.sent);
       if (options.json) terminal.out(JSON.stringify({ space: options.space, files: [{ file: file.name, ...report }] }));
       else {
         for (const { session: into, appended } of report.sessions) if (appended > 0) terminal.out(`${oneLine(into)}  +${whole(appended)}`);
@@ -210,12 +210,12 @@ async function follow(path: string, files: readonly SessionFile[], { place, opti
 
 interface Followed {
   readonly session: string;
-  readonly done: Map<string, number>;
+  readonly sent: SentEvents;
 }
 
 function begin(read: ImportResult): Followed | undefined {
   const session = read.isNamed ? mainOf(read) : undefined;
-  return session === undefined ? undefined : { session, done: new Map() };
+  return session === undefined ? undefined : { session, sent: new Map() };
 }
 
 function mainOf({ sessions }: ImportResult): string | undefined {
@@ -275,8 +275,8 @@ function remote(options: ImportOptions, context: CommandContext): Place {
   return {
     importOne: (session, bytes) => space.session(session).import(new Uint8Array(bytes), query),
     // The service takes the tenant from the key.
-    importRest: (session, bytes, done) =>
-      importFile({ address: { tenant: '', space: options.space, session }, bytes, ...query, done }, append),
+    importRest: (session, bytes, sent) =>
+      importFile({ address: { tenant: '', space: options.space, session }, bytes, ...query, sent }, append),
     close: async () => undefined,
   };
 }
@@ -289,9 +289,9 @@ async function local(dataDir: string, options: ImportOptions, { io }: CommandCon
   const service = await openInProcess({ ...config, embedder: 'off' }, { dataDir });
   const { ingest } = service.cores;
   const { format, agent, subject, systemAs } = options;
-  const importRest = (session: string, bytes: Buffer, done?: Map<string, number>): Promise<Report> =>
+  const importRest = (session: string, bytes: Buffer, sent?: SentEvents): Promise<Report> =>
     importFile(
-      { address: { tenant: config.tenant, space: options.space, session }, bytes, format, agent, subject, systemAs, done },
+      { address: { tenant: config.tenant, space: options.space, session }, bytes, format, agent, subject, systemAs, sent },
       (request) => ingest.append(request),
     );
   return {

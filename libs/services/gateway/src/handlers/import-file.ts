@@ -1,7 +1,15 @@
 import type { EventMetadata, SessionAddress } from '@total-recall/domain';
 import { IMPORT_FORMATS, importSession, type ImportedSession, type ImportFormat } from '@total-recall/importers';
 import { refuseGone, type ReadSessionFile } from '../files/file-reader.ts';
-import { appendAsBefore, appendBranches, besideName, TotalRecallError, type AppendedBranch, type AppendToLog } from '@total-recall/runtime';
+import {
+  appendAsBefore,
+  appendBranches,
+  besideName,
+  TotalRecallError,
+  type AppendedBranch,
+  type AppendToLog,
+  type SentEvents,
+} from '@total-recall/runtime';
 import { sendSystemAs, type SystemKind } from './send-system-as.ts';
 
 const LISTED_PROBLEMS = 100;
@@ -20,7 +28,7 @@ type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
  * beside it, named after both, with their parent. The format and the native id are the source, and the place in the
  * session is the sequence, so importing a file again stores only what is new. `agent` and `subject` are those of events that
  * name none. If the file now contradicts what was
- * imported, the differing part becomes a fork. `done` holds sequences that need not be sent again, by session. Its system
+ * imported, the differing part becomes a fork. `sent` holds the events that need not be sent again, by session. Its system
  * prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is, as do notes
  * of a program that earlier versions took for messages of its user. A prompt that is too large to be guarded is a note.
  * Once `gone` is aborted no more is appended (`invalid_request`); importing the file again stores the rest.
@@ -33,7 +41,7 @@ export async function importFile(
     agent?: string;
     subject?: string;
     systemAs?: SystemKind;
-    done?: Map<string, number>;
+    sent?: SentEvents;
     gone?: AbortSignal | undefined;
   },
   appendAny: AppendToLog,
@@ -66,7 +74,7 @@ export async function importFile(
     const parent = parentSession === undefined ? undefined : { session: parentFor(parentSession), ...(source && { source, sequence }) };
     const branch = { ...withNames(imported, file), session: nameFor(imported.session), ...(parent && { parent }) };
     const system = sendSystemAs(file.systemAs ?? 'system_note', imported, appendAsBefore(append));
-    const into = await appendBranches(file.address, branch, system.append, file.done);
+    const into = await appendBranches(file.address, branch, system.append, file.sent);
     const why = file.systemAs && system.whyOther();
     if (why === 'imported_before')
       remarks.push(`The system prompt of ${branch.session} was imported before, and stays what it is: no ${file.systemAs}.`);

@@ -1,6 +1,6 @@
 import type { NewEvent } from '@total-recall/domain';
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { TotalRecallError, type SentEvents } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { importFile } from './import-file.ts';
 
@@ -81,9 +81,41 @@ describe('a session file that comes again', () => {
 
   it('sends nothing that is known to be there, where that is remembered', async () => {
     const { append, sent } = createKeeper();
-    const done = new Map<string, number>();
-    for (const bytes of [chat('a', 'b'), chat('a', 'b', 'c')]) await importFile({ address: ADDRESS, bytes, done }, append);
+    const sentBefore: SentEvents = new Map();
+    for (const bytes of [chat('a', 'b'), chat('a', 'b', 'c')]) await importFile({ address: ADDRESS, bytes, sent: sentBefore }, append);
     expect(sent).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is compared with what was sent, where that is remembered: a rewind is a fork, that goes on as one', async () => {
+    const { append, stored, sent } = createKeeper();
+    const sentBefore: SentEvents = new Map();
+    const follow = async (...texts: string[]) =>
+      (await importFile({ address: ADDRESS, bytes: chat(...texts), sent: sentBefore }, append)).sessions.map(({ session }) => session);
+    await follow('a', 'b', 'c', 'd');
+    const [, fork] = await follow('a', 'b', 'x', 'y');
+    expect(fork).toMatch(/^talk\.fork-[0-9a-f]{8}$/);
+    expect(await follow('a', 'b', 'x', 'y', 'u', 'v')).toEqual(['talk', fork]);
+    expect(await follow('a', 'b')).toEqual(['talk']);
+    expect(await follow('a', 'b', 'c', 'd', 'e')).toEqual(['talk']);
+    expect(stored()).toEqual([
+      ['talk', ['a', 'b', 'c', 'd', 'e']],
+      [fork, ['x', 'y', 'u', 'v']],
+    ]);
+    expect(sent).toEqual(['a', 'b', 'c', 'd', 'x', 'y', 'u', 'v', 'e']);
+  });
+
+  it('is sent whole where it begins otherwise, as another conversation under its name', async () => {
+    const { append, stored } = createKeeper();
+    const sentBefore: SentEvents = new Map();
+    for (const texts of [
+      ['a', 'b', 'c'],
+      ['a', 'other', 'c'],
+    ])
+      await importFile({ address: ADDRESS, bytes: chat(...texts), sent: sentBefore }, append);
+    expect(stored()).toEqual([
+      ['talk', ['a', 'b', 'c']],
+      ['talk', ['a', 'other', 'c']],
+    ]);
   });
 });
 
@@ -169,12 +201,12 @@ describe('a system prompt', () => {
 
   it('is sent once where a file is followed', async () => {
     const { append, sent, kept } = createKeeper();
-    const done = new Map<string, number>();
+    const sentBefore: SentEvents = new Map();
     for (const texts of [
       ['a', 'b'],
       ['a', 'b', 'c'],
     ])
-      await importFile({ address: ADDRESS, bytes: talk('Be brief.', ...texts), systemAs: 'persona', done }, append);
+      await importFile({ address: ADDRESS, bytes: talk('Be brief.', ...texts), systemAs: 'persona', sent: sentBefore }, append);
     expect(sent).toEqual(['Be brief.', 'a', 'b', 'c']);
     expect(kinds(kept)).toEqual([['talk', [...PERSONA, 'user_message']]]);
   });
