@@ -45,14 +45,28 @@ export async function findSessions(path: string, onTooLarge?: (file: SessionFile
   if (!found.isDirectory()) throw new CommandError(EXIT.notFound, `${path} is neither a file nor a folder.`);
   const paths = await walk(root);
   const sized = await Promise.all(
-    findSessionFiles(paths.map((each) => ({ path: relative(root, each) }))).map(async (entry) => {
-      const { size, mtimeMs } = await stat(join(root, entry.path));
-      return { name: entry.path, path: join(root, entry.path), sizeBytes: size, modifiedAt: mtimeMs };
-    }),
+    findSessionFiles(paths.map((each) => ({ path: relative(root, each) }))).map(({ path: name }) =>
+      statOf({ name, path: join(root, name) }),
+    ),
   );
-  const { large = [], small = [] } = Object.groupBy(sized, ({ sizeBytes }) => (sizeBytes > MAX_FILE_BYTES ? 'large' : 'small'));
+  const there = sized.filter((file) => file !== undefined);
+  const { large = [], small = [] } = Object.groupBy(there, ({ sizeBytes }) => (sizeBytes > MAX_FILE_BYTES ? 'large' : 'small'));
   for (const file of large) onTooLarge?.(file);
   return small.filter(({ sizeBytes }) => sizeBytes > 0);
+}
+
+/** Returns a file as it is now; undefined where it is gone. */
+export async function statOf({ name, path }: Pick<SessionFile, 'name' | 'path'>): Promise<SessionFile | undefined> {
+  const found = await ifThere(stat(path));
+  return found && { name, path, sizeBytes: found.size, modifiedAt: found.mtimeMs };
+}
+
+/** Returns what is done with a file; undefined where the file is gone. */
+export function ifThere<T>(done: Promise<T>): Promise<T | undefined> {
+  return done.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw error;
+  });
 }
 
 async function walk(root: string): Promise<string[]> {

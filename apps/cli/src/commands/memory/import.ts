@@ -16,8 +16,9 @@ import { skippedLines } from '../../output/skipped-lines.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { createRemoteAppend } from '../../service/append-remotely.ts';
-import { findSessions, TOO_LARGE, type SessionFile } from '../../service/find-sessions.ts';
+import { findSessions, ifThere, TOO_LARGE, type SessionFile } from '../../service/find-sessions.ts';
 import { followFiles } from '../../service/follow-files.ts';
+import { createTroubleNotes } from '../../service/trouble-notes.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
 
 interface ImportOptions extends ConnectionOptions {
@@ -96,7 +97,11 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
         else left.push({ file: file.name, reason });
         continue;
       }
-      const bytes = await readFile(file.path);
+      const bytes = await ifThere(readFile(file.path));
+      if (bytes === undefined) {
+        left.push({ file: file.name, reason: 'gone before it was read' });
+        continue;
+      }
       const read = importSession({ name: file.name, bytes, format: options.format });
       const main = mainOf(read);
       if (main && options.follow && !read.isNamed) left.push({ file: file.name, reason: 'waiting for the first answer of a model' });
@@ -189,9 +194,11 @@ async function follow(path: string, files: readonly SessionFile[], { place, opti
     scheduler: createSystemScheduler(),
     signal: interrupted,
     onTooLarge: ({ name }) => terminal.note(`Not followed: ${oneLine(name)} (${TOO_LARGE})`),
+    ...createTroubleNotes(path, terminal),
     async onGrown(file) {
       if (await isExport(file.path)) return terminal.note(`Not followed: ${oneLine(file.name)} (an export; import it by itself)`);
-      const bytes = await readFile(file.path);
+      const bytes = await ifThere(readFile(file.path));
+      if (bytes === undefined) return;
       const own = known.get(file.path) ?? begin(importSession({ name: file.name, bytes, format: options.format }));
       if (own === undefined) return;
       known.set(file.path, own);
