@@ -118,3 +118,133 @@ describe('rollouts of Codex CLI', () => {
     ]);
   });
 });
+
+describe('rollouts of Codex CLI with turns that were rolled back', () => {
+  const start = line('session_meta', { id: THREAD }) + said('developer', 'You may write.', ['permissions.instructions']);
+  const turn = (name: string) => said('user', `${name}?`, ['user.text']) + said('assistant', `${name}!`);
+  const rolledBack = (turns: unknown) => line('event_msg', { type: 'thread_rolled_back', num_turns: turns });
+  const forks = (text: string) =>
+    read(text).sessions.map(({ session, parentSession, parentSequence, events }) => [
+      session.replace(THREAD, 'main'),
+      parentSession?.replace(THREAD, 'main'),
+      parentSequence,
+      events.map((event) => event.text).join(' '),
+    ]);
+
+  it('continue as a fork from where the oldest of them began', () => {
+    expect(forks(start + turn('a') + turn('b') + turn('c') + rolledBack(2) + turn('d') + turn('e'))).toEqual([
+      ['main', undefined, undefined, 'You may write. a? a! b? b! c? c!'],
+      ['main.fork-10', 'main', 3, 'd? d! e? e!'],
+    ]);
+  });
+
+  it('fork again within a fork, and behind it', () => {
+    const first = start + turn('a') + turn('b') + rolledBack(1) + turn('c') + turn('d');
+    expect(forks(first + rolledBack(1) + turn('e'))).toEqual([
+      ['main', undefined, undefined, 'You may write. a? a! b? b!'],
+      ['main.fork-8', 'main', 3, 'c? c! d? d!'],
+      ['main.fork-8.fork-13', 'main.fork-8', 2, 'e? e!'],
+    ]);
+    const behind = [rolledBack(3), rolledBack(1) + rolledBack(2), rolledBack(9)];
+    for (const back of behind)
+      expect(
+        forks(first + back + turn('e'))
+          .at(-1)!
+          .slice(1),
+      ).toEqual(['main', 1, 'e? e!']);
+  });
+
+  it('keep what stands before the first turn, also where nothing does', () => {
+    expect(forks(line('session_meta', { id: THREAD }) + turn('a') + rolledBack(1) + turn('b'))).toEqual([
+      ['main', undefined, undefined, 'a? a!'],
+      ['main.fork-5', 'main', 0, 'b? b!'],
+    ]);
+  });
+
+  it('have no fork where nothing follows, nothing was said, or the number is none', () => {
+    const whole = [['main', undefined, undefined, 'You may write. a? a!']];
+    expect(forks(start + turn('a') + rolledBack(1))).toEqual(whole);
+    expect(forks(start + rolledBack(1) + turn('a'))).toEqual(whole);
+    for (const turns of [0, -1, 1.5, '1', null, undefined]) expect(forks(start + turn('a') + rolledBack(turns))).toEqual(whole);
+  });
+
+  it('keep their events where they grow', () => {
+    const lines = (start + turn('a') + turn('b') + rolledBack(1) + turn('c') + rolledBack(2) + turn('d')).split(/(?<=\n)/);
+    const whole = read(lines.join('')).sessions;
+    for (let length = 1; length <= lines.length; length++) {
+      for (const { session, events } of read(lines.slice(0, length).join('')).sessions)
+        expect(events).toEqual(whole.find((one) => one.session === session)!.events.slice(0, events.length));
+    }
+  });
+});
+
+describe('rollouts of Codex CLI of a forked thread', () => {
+  /** An id of UUID version 7 that was made so many seconds after the others began. */
+  const idAt = (seconds: number): string => {
+    const digits = (Date.UTC(2031, 4, 2) + seconds * 1_000).toString(16).padStart(12, '0');
+    return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-00000000abcd`;
+  };
+  const FORK = idAt(100);
+  const meta = (more: object = {}) => line('session_meta', { id: FORK, forked_from_id: THREAD, ...more });
+  const copied = line('session_meta', { id: THREAD });
+  const turn = (name: string, id: string) =>
+    line('event_msg', { type: 'task_started', turn_id: id }) +
+    said('developer', `rules of ${name}`, ['permissions.instructions']) +
+    line('turn_context', { turn_id: id }) +
+    said('user', `${name}?`, ['user.text']) +
+    said('assistant', `${name}!`);
+  const sessions = (text: string) =>
+    read(text).sessions.map(({ session, parentSession, events }) => [session, parentSession, events.map((event) => event.text).join(' ')]);
+
+  it('leave out the turns that it was forked from, and name that thread', () => {
+    const text = meta() + copied + turn('a', idAt(1)) + turn('b', idAt(2)) + turn('c', idAt(101));
+    expect(sessions(text)).toEqual([[FORK, THREAD, 'rules of c c? c!']]);
+    expect(read(text).unknownTypes).toMatchObject({ repeated_by_a_fork: 11 });
+    expect(read(text).skipped).toEqual([]);
+  });
+
+  it('keep the sequences that their own turns had when all was kept', () => {
+    const [own] = read(meta() + copied + turn('a', idAt(1)) + turn('c', idAt(101))).sessions;
+    expect(own!.events.map(({ sequence }) => sequence)).toEqual([4, 5, 6]);
+  });
+
+  it('keep a prompt that stands before the first context of its own', () => {
+    const old = line('turn_context', { turn_id: idAt(1) }) + said('user', 'a?', ['user.text']) + said('assistant', 'a!');
+    const own = said('user', 'c?', ['user.text']) + line('turn_context', { turn_id: idAt(101) }) + said('assistant', 'c!');
+    expect(sessions(meta() + copied + old + own)).toEqual([[FORK, THREAD, 'c? c!']]);
+  });
+
+  it('begin where their own head stands once more', () => {
+    expect(sessions(meta() + copied + turn('a', idAt(1)) + meta() + said('user', 'c?', ['user.text']))).toEqual([[FORK, THREAD, 'c?']]);
+  });
+
+  it('keep all where nothing says what is repeated', () => {
+    const plain = said('user', 'a?', ['user.text']) + said('assistant', 'a!');
+    for (const context of ['', line('turn_context', {}), line('turn_context', { turn_id: 'turn-1' })])
+      expect(sessions(meta() + copied + context + plain)).toEqual([[FORK, THREAD, 'a? a!']]);
+    const unknown = line('session_meta', { id: 'a-fork', forked_from_id: THREAD });
+    expect(sessions(unknown + copied + turn('a', idAt(1)))).toEqual([['a-fork', THREAD, 'rules of a a? a!']]);
+  });
+
+  it('keep all of a thread that repeats nothing', () => {
+    expect(sessions(meta() + turn('c', idAt(101)) + turn('d', idAt(102)))).toEqual([[FORK, THREAD, 'rules of c c? c! rules of d d? d!']]);
+  });
+
+  it('are told by the time in the head where their id has none', () => {
+    const head = meta({ id: 'a-fork', timestamp: new Date(Date.UTC(2031, 4, 2, 0, 1, 40)).toISOString() });
+    expect(sessions(head + copied + turn('a', idAt(1)) + turn('c', idAt(101)))).toEqual([['a-fork', THREAD, 'rules of c c? c!']]);
+  });
+
+  it('hold nothing before a turn of their own', () => {
+    expect(sessions(meta() + copied + turn('a', idAt(1)))).toEqual([]);
+  });
+
+  it('fork where turns of their own are rolled back', () => {
+    const back = line('event_msg', { type: 'thread_rolled_back', num_turns: 1 });
+    const text = meta() + copied + turn('a', idAt(1)) + back + turn('b', idAt(2)) + turn('c', idAt(101)) + back + turn('d', idAt(102));
+    expect(sessions(text)).toEqual([
+      [FORK, THREAD, 'rules of c c? c!'],
+      [`${FORK}.fork-20`, FORK, 'rules of d d? d!'],
+    ]);
+  });
+});
