@@ -299,6 +299,21 @@ describe('message lists', () => {
     ]);
   });
 
+  it.each([
+    ['x', 17_000_000],
+    ['é', 9_000_000],
+    ['語', 6_000_000],
+  ])('keeps the beginning of a text that no event can hold, and says what is left out: %s', (letter, times) => {
+    const text = letter.repeat(times);
+    const { sessions, warnings } = read('large.json', [{ role: 'user', content: text }]);
+    const { text: kept = '' } = sessions[0]!.events[0]!;
+    const size = Buffer.byteLength(text);
+    const left = size - 5_592_338 * Buffer.byteLength(letter);
+    expect(kept.slice(0, 5_592_338) === text.slice(0, 5_592_338)).toBe(true);
+    expect(kept.slice(5_592_338)).toBe(`\n[${left} of ${size} bytes left out: an event has 16777216 at most]`);
+    expect(warnings).toEqual([{ line: 1, reason: `${left} of ${size} bytes of a text left out: an event has 16777216 at most` }]);
+  });
+
   it('stays linear where a file uses one id for all its calls', () => {
     const calls = Array.from({ length: 20_000 }, () => ({
       role: 'assistant',

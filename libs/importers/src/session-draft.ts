@@ -1,4 +1,5 @@
 import { UNTIMED_TAG, type Attachment, type EventKind, type EventMetadata, type NewEvent, type ThinkingSeal } from '@total-recall/domain';
+import { boundText } from './bound-text.ts';
 import type { ImportedSession } from './import-format.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ImportReport } from './import-report.ts';
@@ -233,16 +234,6 @@ function createQueue() {
       return calls[at];
     },
   };
-}
-
-function boundText(text: string, line: number, report: ImportReport): string {
-  const wellFormed = text.toWellFormed();
-  // A UTF-16 unit is at most three bytes, so most texts need no counting.
-  if (wellFormed.length * 3 <= IMPORT_LIMITS.eventTextBytes) return wellFormed;
-  const size = Buffer.byteLength(wellFormed);
-  if (size <= IMPORT_LIMITS.eventTextBytes) return wellFormed;
-  report.warn(line, `text of ${size} bytes left out: more than ${IMPORT_LIMITS.eventTextBytes}`);
-  return `[text of ${size} bytes left out at import]`;
 }
 
 function attached(
