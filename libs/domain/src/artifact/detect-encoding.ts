@@ -1,16 +1,18 @@
-import type { TextEncoding } from './charsets.ts';
-
-/** Encodings that are recognised without being named. */
-export type DetectedEncoding = Extract<TextEncoding, 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'>;
+import { CHARSETS, type TextEncoding } from './charsets.ts';
+import { charsetNamedWithin, guessCharset } from './guess-charset.ts';
 
 const SAMPLED_BYTES = 64 * 1024;
 
+/** Letters of other scripts that speak for text where nothing is said of the bytes, and most of them are above ASCII. */
+const UNDECLARED_LETTERS = 40;
+
 /**
  * Detects the most likely text encoding of bytes; undefined where they are no text. A byte order mark decides; then
- * UTF-8, valid but for single places; then UTF-16, by the places of zero bytes or spaces; then a single-byte encoding.
- * Bytes declared as text (`isDeclared`) need less evidence.
+ * UTF-8, valid but for single places; then UTF-16, by the places of zero bytes or spaces; then the charset that the text
+ * names at its own head; then what its letters speak for; else windows-1252. Bytes declared as text (`isDeclared`) need
+ * less evidence.
  */
-export function detectTextEncoding(bytes: Uint8Array, isDeclared: boolean): DetectedEncoding | undefined {
+export function detectTextEncoding(bytes: Uint8Array, isDeclared: boolean): TextEncoding | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -19,9 +21,16 @@ export function detectTextEncoding(bytes: Uint8Array, isDeclared: boolean): Dete
   if (zeros === 0 && controls * 50 <= seen && isUtf8(bytes, false)) return 'utf-8';
   const wide = wideEncoding(bytes, isDeclared);
   if (wide) return wide;
-  if (zeros > 0 || controls * 200 > seen || high * (isDeclared ? 1 : 3) > seen) return undefined;
-  return 'windows-1252';
+  if (zeros > 0 || controls * 200 > seen) return undefined;
+  const isMostlyHigh = !isDeclared && high * 3 > seen;
+  const named = CHARSETS.get(charsetNamedWithin(bytes) ?? '');
+  if (named !== undefined && !isUnicode(named)) return named;
+  const guess = guessCharset(bytes);
+  if (guess !== undefined && (!isMostlyHigh || guess.letters >= UNDECLARED_LETTERS)) return guess.encoding;
+  return isMostlyHigh ? undefined : 'windows-1252';
 }
+
+const isUnicode = (encoding: TextEncoding): boolean => encoding.startsWith('utf-');
 
 function countBytes(bytes: Uint8Array): { zeros: number; controls: number; high: number } {
   let zeros = 0;
@@ -89,7 +98,7 @@ interface WideCounts {
   readonly wrong: number;
 }
 
-function wideEncoding(bytes: Uint8Array, isDeclared: boolean): DetectedEncoding | undefined {
+function wideEncoding(bytes: Uint8Array, isDeclared: boolean): TextEncoding | undefined {
   if (bytes.length < 2 || bytes.length % 2 === 1) return undefined;
   const units = Math.min(bytes.length, SAMPLED_BYTES) / 2;
   const little = countUnits(bytes, 0);

@@ -27,7 +27,7 @@ export function textEncodingOf(bytes: Uint8Array, mime: string): TextEncoding | 
   if (charset === undefined || !isDeclared || hasMark(bytes) || VAGUE.ascii.has(charset)) return detected;
   const named = CHARSETS.get(charset);
   if (named === undefined) return detected;
-  if (named === 'utf-8') return detected === 'windows-1252' && isUtf8(bytes, true) ? named : detected;
+  if (named === 'utf-8') return detected !== undefined && !detected.startsWith('utf-') && isUtf8(bytes, true) ? named : detected;
   if (named !== 'utf-16le' && named !== 'utf-16be') return named;
   if (charset === VAGUE.wide && detected === 'utf-16be') return detected;
   return bytes.length % 2 === 0 ? named : detected;
