@@ -93,7 +93,7 @@ interface TypeFile {
  */
 const FILES: readonly (readonly [file: string, names: RegExp])[] = [
   ['wire-delegations.ts', /Delegat|^NewReport|^KeptReport|^ReportFinding|^ReceivedReport/],
-  ['wire-compactions.ts', /^CompactionRecord$|^KnowledgeChoice$|^Marker$|^Manifest$/],
+  ['wire-compactions.ts', /^CompactionRecord$|^KnowledgeChoice$|^Marker$|^Manifest$|^(?:Vendor|Other)Edit$|^AppliedEdits$/],
   ['wire-facts.ts', /Fact|Profile|Ledger|Undo|Undone|Sweep|Digest|Unit|Reflect|Proposal/],
   ['wire-erasures.ts', /Eras|Hold|Expired|Retention/],
   ['wire-tenants.ts', /Key|Tenant|Quota|Audit/],

@@ -18,7 +18,7 @@ export type { PublicService } from './grpc/public-service.ts';
 export { fieldPathOf } from './grpc/field-path.ts';
 export { fromMessage, MessageProblem, toMessage } from './grpc/convert-message.ts';
 export { renderProto } from './grpc/render-proto.ts';
-export { editOf, toAppliedEdits, toDemand } from './compaction/vendor-edits.ts';
+export { editsOf, toAppliedEdits, toDemand, type VendorEdit } from './compaction/vendor-edits.ts';
 export { scopeOf } from './erasure/erasure.ts';
 export { createJsonMeter } from './wire/measure-json.ts';
 export type { ExceededLimit, JsonLimits } from './wire/measure-json.ts';

@@ -117,7 +117,11 @@ export const compactBody = z.strictObject({
     .describe(
       'Instead of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction" does nothing below its threshold.',
     ),
-  context_management: contextManagement.optional().describe("The same edit in the wrapper that Claude's API has around it."),
+  context_management: contextManagement
+    .optional()
+    .describe(
+      "Edits in the wrapper that Claude's API has around them. Those of tool uses and compaction are done, one after another, from 100,000 and 150,000 tokens on where they have no trigger; the others are named in the answer.",
+    ),
 });
 
 export const compactResult = z.discriminatedUnion('kind', [

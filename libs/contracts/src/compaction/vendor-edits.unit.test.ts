@@ -7,7 +7,7 @@ import type { ResponseCreateParams } from 'openai/resources/responses/responses'
 import { describe, expect, it } from 'vitest';
 import { checkInput } from '../wire/check-input.ts';
 import { compactBody } from './compaction.ts';
-import { editOf, toAppliedEdits, toDemand } from './vendor-edits.ts';
+import { editsOf, toAppliedEdits, toDemand } from './vendor-edits.ts';
 
 function demandOf(edit: unknown) {
   return demandIn({ edit });
@@ -16,7 +16,13 @@ function demandOf(edit: unknown) {
 function demandIn(body: object) {
   const checked = checkInput(compactBody, body, 'body');
   if (checked.kind !== 'valid') throw new Error(JSON.stringify(checked.errors));
-  return toDemand(editOf(checked.value)!);
+  return toDemand(editsOf(checked.value).edits[0]!);
+}
+
+function editsIn(context_management: object) {
+  const checked = checkInput(compactBody, { context_management }, 'body');
+  if (checked.kind !== 'valid') throw new Error(JSON.stringify(checked.errors));
+  return editsOf(checked.value);
 }
 
 describe('an edit as a vendor writes it', () => {
@@ -44,7 +50,8 @@ describe('an edit as a vendor writes it', () => {
   });
 
   it("may stand in Claude's wrapper, and says what it did as Claude's answers do", () => {
-    const edit = { type: 'clear_tool_uses_20250919', keep: { type: 'tool_uses', value: 1 } } as const;
+    const trigger = { type: 'input_tokens', value: 30_000 } as const;
+    const edit = { type: 'clear_tool_uses_20250919', trigger, keep: { type: 'tool_uses', value: 1 } } as const;
     const claude: BetaContextManagementConfig = { edits: [edit] };
     expect(demandIn({ context_management: claude })).toEqual(demandOf(edit));
     const done = { kind: 'compacted', clearedToolUses: 8, freedTokens: 50_000 } as const;
@@ -55,8 +62,35 @@ describe('an edit as a vendor writes it', () => {
     };
     const parsed = checkInput(compactBody, { edit }, 'body');
     if (parsed.kind !== 'valid') throw new Error('The edit is valid.');
-    expect(toAppliedEdits(parsed.value.edit!, done)).toEqual({ applied_edits: [applied] });
-    expect(toAppliedEdits(parsed.value.edit!, { kind: 'stopped' })).toEqual({ applied_edits: [] });
+    const asked = parsed.value.edit!;
+    expect(toAppliedEdits([{ edit: asked, result: done }])).toEqual({ applied_edits: [applied] });
+    expect(toAppliedEdits([{ edit: asked, result: { kind: 'stopped' } }])).toEqual({ applied_edits: [] });
+  });
+
+  it("may stand in Claude's wrapper among others, which are named, and begins there where it begins with Claude", () => {
+    const claude: BetaContextManagementConfig = {
+      edits: [
+        { type: 'clear_thinking_20251015', keep: 'all' },
+        { type: 'clear_tool_uses_20250919' },
+        { type: 'compact_20260112', instructions: 'Be brief.', pause_after_compaction: true },
+      ],
+    };
+    const { edits, others } = editsIn(claude);
+    expect(edits.map(toDemand)).toEqual([
+      { trigger: 'clear_tool_uses', clearToolUses: { fromTokens: 100_000, keepToolUses: 3, excludeTools: [], clearToolInputs: false } },
+      { trigger: 'compact_threshold', fromTokens: 150_000 },
+    ]);
+    expect(others).toEqual(['clear_thinking_20251015']);
+    expect(toAppliedEdits([], others)).toEqual({ applied_edits: [], not_applied: ['clear_thinking_20251015'] });
+    const told = { type: 'compact_20260112', trigger: { type: 'input_tokens', value: 60_000 } };
+    expect(editsIn({ edits: [told] }).edits.map(toDemand)).toEqual([{ trigger: 'compact_threshold', fromTokens: 60_000 }]);
+    expect(demandOf({ type: 'compact_20260112' })).toEqual({ trigger: 'compact_threshold' });
+  });
+
+  it("is refused in Claude's wrapper, too, where it is another, and a wrapper without edits", () => {
+    for (const edit of [{ type: 'clear_tool_uses_20250919', keep: null }, { type: 'compaction', trigger: null }, { keep: 'all' }])
+      expect(() => editsIn({ edits: [edit] })).toThrow();
+    expect(() => editsIn({ edits: [] })).toThrow();
   });
 
   it("is OpenAI's threshold", () => {

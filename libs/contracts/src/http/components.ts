@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anatomy, anatomyList } from '../anatomy/anatomy.ts';
 import { artifactRef } from '../artifact/artifact-ref.ts';
 import { compactBody, compactionRecord, compactResult, knowledgeChoice } from '../compaction/compaction.ts';
-import { appliedEdits, vendorEdit } from '../compaction/vendor-edits.ts';
+import { appliedEdits, otherEdit, vendorEdit } from '../compaction/vendor-edits.ts';
 import { markerExpansion } from '../compaction/expansion.ts';
 import { manifest, marker, markerList, markerManifest } from '../compaction/marker.ts';
 import {
@@ -90,6 +90,7 @@ const NAMED = {
   CompactionRecord: compactionRecord,
   KnowledgeChoice: knowledgeChoice,
   VendorEdit: vendorEdit,
+  OtherEdit: otherEdit,
   AppliedEdits: appliedEdits,
   CompactRequest: compactBody,
   CompactResult: compactResult,

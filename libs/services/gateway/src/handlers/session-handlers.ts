@@ -1,5 +1,5 @@
 import { withoutChoices } from '../access/hide-choices.ts';
-import { editOf, toAppliedEdits, toDemand } from '@total-recall/contracts';
+import { toAppliedEdits, toDemand } from '@total-recall/contracts';
 import type { Ingest, Retriever } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
@@ -8,6 +8,7 @@ import type { DailyQuota } from '../access/daily-quota.ts';
 import { assembleWithinBudget } from './assemble-within-budget.ts';
 import type { ReadSessionFile } from '../files/file-reader.ts';
 import type { Handlers } from './handler.ts';
+import { editsToDo, joinEdits, type DoneEdit } from './vendor-edits.ts';
 import { importFile } from './import-file.ts';
 
 type SessionRoutes =
@@ -69,12 +70,12 @@ export function sessionHandlers(deps: {
       assembleWithinBudget(deps, { ...body, tenant: caller.tenant, ...params, ...(caller.subjects && { subjects: caller.subjects }) }),
     prefetch: ({ params, body }, caller) => retriever.prefetch({ tenant: caller.tenant, ...params, ...body }),
     async compactSession({ params, body: { trigger, targetTokens, ...asked } }, caller) {
-      if (asked.edit && asked.context_management)
-        throw new TotalRecallError('invalid_request', 'Name an edit or context_management, not both: either says which edit it is.');
-      const edit = editOf(asked);
-      const demand = { trigger, ...(targetTokens !== undefined && { targetTokens }), ...(edit && toDemand(edit)) };
-      const result = await ingest.compact({ tenant: caller.tenant, ...params, ...demand });
-      return edit ? { ...result, context_management: toAppliedEdits(edit, result) } : result;
+      const { edits, others } = editsToDo(asked);
+      const demand = { tenant: caller.tenant, ...params, trigger, ...(targetTokens !== undefined && { targetTokens }) };
+      if (edits.length === 0) return ingest.compact(demand);
+      const done: DoneEdit[] = [];
+      for (const edit of edits) done.push({ edit, result: await ingest.compact({ ...demand, ...toDemand(edit) }) });
+      return { ...joinEdits(done), context_management: toAppliedEdits(done, others) };
     },
     getTaskState: ({ params }, caller) => retriever.taskState({ tenant: caller.tenant, ...params }),
     putTaskState: ({ params, body }, caller) =>
