@@ -155,9 +155,10 @@ class PrefetchRequestParam(TypedDict, total=False):
     draft: Required[str]
 
 
-# The same edit in the wrapper that Claude's API has around it.
+# Edits in the wrapper that Claude's API has around them. Those of tool uses and compaction are done, one after
+# another, from 100,000 and 150,000 tokens on where they have no trigger; the others are named in the answer.
 class CompactRequestContextManagementParam(TypedDict, total=False):
-    edits: Required[Sequence[VendorEditParam | models.VendorEdit]]
+    edits: Required[Sequence[VendorEditParam | models.VendorEdit | OtherEditParam | models.OtherEdit]]
 
 
 class CompactRequestParam(TypedDict, total=False):
@@ -167,7 +168,8 @@ class CompactRequestParam(TypedDict, total=False):
     # Instead of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction"
     # does nothing below its threshold.
     edit: VendorEditParam | models.VendorEdit
-    # The same edit in the wrapper that Claude's API has around it.
+    # Edits in the wrapper that Claude's API has around them. Those of tool uses and compaction are done, one after
+    # another, from 100,000 and 150,000 tokens on where they have no trigger; the others are named in the answer.
     context_management: CompactRequestContextManagementParam
 
 
@@ -204,9 +206,27 @@ class VendorEditClearToolUses20250919Param(TypedDict, total=False):
     clear_tool_inputs: bool | Sequence[str] | None
 
 
+class VendorEditCompact20260112TriggerInputTokensParam(TypedDict, total=False):
+    type: Required[Literal["input_tokens"]]
+    value: Required[int]
+
+
+class VendorEditCompact20260112Param(TypedDict, total=False):
+    type: Required[Literal["compact_20260112"]]
+    trigger: VendorEditCompact20260112TriggerInputTokensParam | None
+    # Not used: markers are made by rules.
+    instructions: str | None
+    # Not used: a compaction answers no model.
+    pause_after_compaction: bool
+
+
 class VendorEditCompactionParam(TypedDict, total=False):
     type: Required[Literal["compaction"]]
     compact_threshold: int | None
+
+
+class OtherEditParam(TypedDict, total=False):
+    type: Required[str]
 
 
 class TaskStateUpdateParam(TypedDict, total=False):
@@ -670,7 +690,7 @@ class SessionOpenOptions(TypedDict, total=False):
     arguments: str
 
 
-VendorEditParam: TypeAlias = VendorEditClearToolUses20250919Param | VendorEditCompactionParam
+VendorEditParam: TypeAlias = VendorEditClearToolUses20250919Param | VendorEditCompact20260112Param | VendorEditCompactionParam
 
 
 class ListSpacesQuery(TypedDict, total=False):

@@ -1,6 +1,6 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
-import type { Marker } from './wire-compactions.ts';
-import type { NewEvent, Event, VendorEdit, AppliedEdits, Anatomy, TaskState, TaskStateFields, WindowBudgets } from './wire-types.ts';
+import type { VendorEdit, OtherEdit, AppliedEdits, Marker } from './wire-compactions.ts';
+import type { NewEvent, Event, Anatomy, TaskState, TaskStateFields, WindowBudgets } from './wire-types.ts';
 
 export interface AppendRequest {
   readonly events: readonly NewEvent[];
@@ -42,9 +42,9 @@ export interface CompactRequest {
   readonly targetTokens?: number;
   /** Instead of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction" does nothing below its threshold. */
   readonly edit?: VendorEdit;
-  /** The same edit in the wrapper that Claude's API has around it. */
+  /** Edits in the wrapper that Claude's API has around them. Those of tool uses and compaction are done, one after another, from 100,000 and 150,000 tokens on where they have no trigger; the others are named in the answer. */
   readonly context_management?: {
-    readonly edits: readonly VendorEdit[];
+    readonly edits: readonly (VendorEdit | OtherEdit)[];
   };
 }
 

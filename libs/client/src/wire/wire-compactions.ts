@@ -95,6 +95,62 @@ export interface KnowledgeChoice {
   readonly namedThrough: number;
 }
 
+export type VendorEdit =
+  | {
+      readonly type: 'clear_tool_uses_20250919';
+      readonly trigger?:
+        | {
+            readonly type: 'input_tokens';
+            readonly value: number;
+          }
+        | {
+            readonly type: 'tool_uses';
+            readonly value: number;
+          };
+      /** Number of newest calls that stay, with their results; default 3. */
+      readonly keep?: {
+        readonly type: 'tool_uses';
+        readonly value: number;
+      };
+      readonly clear_at_least?: {
+        readonly type: 'input_tokens';
+        readonly value: number;
+      } | null;
+      readonly exclude_tools?: readonly string[] | null;
+      /** True to clear calls too, or the names of tools whose calls are; of others the results become previews. False where absent. */
+      readonly clear_tool_inputs?: boolean | readonly string[] | null;
+    }
+  | {
+      readonly type: 'compact_20260112';
+      readonly trigger?: {
+        readonly type: 'input_tokens';
+        readonly value: number;
+      } | null;
+      /** Not used: markers are made by rules. */
+      readonly instructions?: string | null;
+      /** Not used: a compaction answers no model. */
+      readonly pause_after_compaction?: boolean;
+    }
+  | {
+      readonly type: 'compaction';
+      readonly compact_threshold?: number | null;
+    };
+
+export interface OtherEdit {
+  readonly type: string;
+}
+
+/** Present where an edit was asked for: what was done, in the form of Claude's answers. */
+export interface AppliedEdits {
+  readonly applied_edits: readonly {
+    readonly type: 'clear_tool_uses_20250919' | 'compact_20260112' | 'compaction';
+    readonly cleared_tool_uses: number;
+    readonly cleared_input_tokens: number;
+  }[];
+  /** Types of edits that are left to the vendor. */
+  readonly not_applied?: readonly string[];
+}
+
 export interface Marker {
   readonly id: string;
   /** The compaction event that holds its manifest. */

@@ -44,6 +44,8 @@ from .answers import (
     WindowRequest,
 )
 from .compactions import (
+    AppliedEdits,
+    AppliedEditsAppliedEditsItem,
     CompactionRecord,
     CompactionRecordCompactionStopped,
     CompactionRecordContextCompacted,
@@ -65,6 +67,16 @@ from .compactions import (
     ManifestHints,
     Marker,
     MarkerProfile,
+    OtherEdit,
+    VendorEdit,
+    VendorEditClearToolUses20250919,
+    VendorEditClearToolUses20250919ClearAtLeastInputTokens,
+    VendorEditClearToolUses20250919Keep,
+    VendorEditClearToolUses20250919TriggerInputTokens,
+    VendorEditClearToolUses20250919TriggerToolUses,
+    VendorEditCompact20260112,
+    VendorEditCompact20260112TriggerInputTokens,
+    VendorEditCompaction,
 )
 from .delegations import (
     Delegated,
@@ -221,8 +233,6 @@ from .tenants import (
 )
 from .types import (
     Anatomy,
-    AppliedEdits,
-    AppliedEditsAppliedEditsItem,
     ArtifactRef,
     ArtifactRefText,
     Attachment,
@@ -257,13 +267,6 @@ from .types import (
     TaskStateFilters,
     TaskStateOpenLoopsItem,
     ToolCall,
-    VendorEdit,
-    VendorEditClearToolUses20250919,
-    VendorEditClearToolUses20250919ClearAtLeastInputTokens,
-    VendorEditClearToolUses20250919Keep,
-    VendorEditClearToolUses20250919TriggerInputTokens,
-    VendorEditClearToolUses20250919TriggerToolUses,
-    VendorEditCompaction,
     WindowBudgets,
 )
 
@@ -422,6 +425,7 @@ __all__ = [
     "OpenAnswerEventsItem",
     "OpenAnswerNext",
     "OpenRequest",
+    "OtherEdit",
     "PlacedHold",
     "PlacedHoldReleased",
     "Policy",
@@ -513,6 +517,8 @@ __all__ = [
     "VendorEditClearToolUses20250919Keep",
     "VendorEditClearToolUses20250919TriggerInputTokens",
     "VendorEditClearToolUses20250919TriggerToolUses",
+    "VendorEditCompact20260112",
+    "VendorEditCompact20260112TriggerInputTokens",
     "VendorEditCompaction",
     "WindowBlock",
     "WindowBlockArtifactsItem",

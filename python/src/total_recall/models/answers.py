@@ -8,17 +8,18 @@ from pydantic import AwareDatetime, Field
 
 from .._model import Open, WireModel
 from .compactions import (
+    OtherEdit,
+    AppliedEdits,
     Marker,
+    VendorEdit,
 )
 from .types import (
     NewEvent,
     Event,
-    AppliedEdits,
     Anatomy,
     TaskState,
     TaskStateFields,
     WindowBudgets,
-    VendorEdit,
 )
 
 
@@ -59,9 +60,10 @@ class EventPage(WireModel):
     next_ordinal: int | float | None = None
 
 
-# The same edit in the wrapper that Claude's API has around it.
+# Edits in the wrapper that Claude's API has around them. Those of tool uses and compaction are done, one after
+# another, from 100,000 and 150,000 tokens on where they have no trigger; the others are named in the answer.
 class CompactRequestContextManagement(WireModel):
-    edits: list[VendorEdit]
+    edits: list[VendorEdit | OtherEdit]
 
 
 class CompactRequest(WireModel):
@@ -71,7 +73,8 @@ class CompactRequest(WireModel):
     # Instead of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction"
     # does nothing below its threshold.
     edit: VendorEdit | None = None
-    # The same edit in the wrapper that Claude's API has around it.
+    # Edits in the wrapper that Claude's API has around them. Those of tool uses and compaction are done, one after
+    # another, from 100,000 and 150,000 tokens on where they have no trigger; the others are named in the answer.
     context_management: CompactRequestContextManagement | None = Field(default=None, alias="context_management")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from pydantic import AwareDatetime
+from pydantic import AwareDatetime, Field
 
 from .._model import Open, WireModel
 
@@ -128,6 +128,75 @@ class KnowledgeChoice(WireModel):
     named_through: int | float
 
 
+class VendorEditClearToolUses20250919TriggerInputTokens(WireModel):
+    type: Literal["input_tokens"]
+    value: int
+
+
+class VendorEditClearToolUses20250919TriggerToolUses(WireModel):
+    type: Literal["tool_uses"]
+    value: int
+
+
+# Number of newest calls that stay, with their results; default 3.
+class VendorEditClearToolUses20250919Keep(WireModel):
+    type: Literal["tool_uses"]
+    value: int
+
+
+class VendorEditClearToolUses20250919ClearAtLeastInputTokens(WireModel):
+    type: Literal["input_tokens"]
+    value: int
+
+
+class VendorEditClearToolUses20250919(WireModel):
+    type: Literal["clear_tool_uses_20250919"]
+    trigger: VendorEditClearToolUses20250919TriggerInputTokens | VendorEditClearToolUses20250919TriggerToolUses | None = None
+    # Number of newest calls that stay, with their results; default 3.
+    keep: VendorEditClearToolUses20250919Keep | None = None
+    clear_at_least: VendorEditClearToolUses20250919ClearAtLeastInputTokens | None = Field(default=None, alias="clear_at_least")
+    exclude_tools: list[str] | None = Field(default=None, alias="exclude_tools")
+    # True to clear calls too, or the names of tools whose calls are; of others the results become previews. False
+    # where absent.
+    clear_tool_inputs: bool | list[str] | None = Field(default=None, alias="clear_tool_inputs")
+
+
+class VendorEditCompact20260112TriggerInputTokens(WireModel):
+    type: Literal["input_tokens"]
+    value: int
+
+
+class VendorEditCompact20260112(WireModel):
+    type: Literal["compact_20260112"]
+    trigger: VendorEditCompact20260112TriggerInputTokens | None = None
+    # Not used: markers are made by rules.
+    instructions: str | None = None
+    # Not used: a compaction answers no model.
+    pause_after_compaction: bool | None = Field(default=None, alias="pause_after_compaction")
+
+
+class VendorEditCompaction(WireModel):
+    type: Literal["compaction"]
+    compact_threshold: int | None = Field(default=None, alias="compact_threshold")
+
+
+class OtherEdit(WireModel):
+    type: str
+
+
+class AppliedEditsAppliedEditsItem(WireModel):
+    type: Open[Literal["clear_tool_uses_20250919", "compact_20260112", "compaction"]]
+    cleared_tool_uses: int | float = Field(alias="cleared_tool_uses")
+    cleared_input_tokens: int | float = Field(alias="cleared_input_tokens")
+
+
+# Present where an edit was asked for: what was done, in the form of Claude's answers.
+class AppliedEdits(WireModel):
+    applied_edits: list[AppliedEditsAppliedEditsItem] = Field(alias="applied_edits")
+    # Types of edits that are left to the vendor.
+    not_applied: list[str] | None = Field(default=None, alias="not_applied")
+
+
 # Terms of its events beyond its topics, by slices of the span; merged markers choose from them.
 class MarkerProfile(WireModel):
     slices: list[int | float]
@@ -179,3 +248,6 @@ class Manifest(WireModel):
 
 
 CompactionRecord: TypeAlias = CompactionRecordContextCompacted | CompactionRecordCompactionStopped | CompactionRecordTokensRecounted | CompactionRecordKnowledgeChosen
+
+
+VendorEdit: TypeAlias = VendorEditClearToolUses20250919 | VendorEditCompact20260112 | VendorEditCompaction

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime
 
 from .._model import Open, WireModel
 from .delegations import (
@@ -287,55 +287,6 @@ class ArtifactRef(WireModel):
     text: ArtifactRefText | None = None
 
 
-class VendorEditClearToolUses20250919TriggerInputTokens(WireModel):
-    type: Literal["input_tokens"]
-    value: int
-
-
-class VendorEditClearToolUses20250919TriggerToolUses(WireModel):
-    type: Literal["tool_uses"]
-    value: int
-
-
-# Number of newest calls that stay, with their results; default 3.
-class VendorEditClearToolUses20250919Keep(WireModel):
-    type: Literal["tool_uses"]
-    value: int
-
-
-class VendorEditClearToolUses20250919ClearAtLeastInputTokens(WireModel):
-    type: Literal["input_tokens"]
-    value: int
-
-
-class VendorEditClearToolUses20250919(WireModel):
-    type: Literal["clear_tool_uses_20250919"]
-    trigger: VendorEditClearToolUses20250919TriggerInputTokens | VendorEditClearToolUses20250919TriggerToolUses | None = None
-    # Number of newest calls that stay, with their results; default 3.
-    keep: VendorEditClearToolUses20250919Keep | None = None
-    clear_at_least: VendorEditClearToolUses20250919ClearAtLeastInputTokens | None = Field(default=None, alias="clear_at_least")
-    exclude_tools: list[str] | None = Field(default=None, alias="exclude_tools")
-    # True to clear calls too, or the names of tools whose calls are; of others the results become previews. False
-    # where absent.
-    clear_tool_inputs: bool | list[str] | None = Field(default=None, alias="clear_tool_inputs")
-
-
-class VendorEditCompaction(WireModel):
-    type: Literal["compaction"]
-    compact_threshold: int | None = Field(default=None, alias="compact_threshold")
-
-
-class AppliedEditsAppliedEditsItem(WireModel):
-    type: Open[Literal["clear_tool_uses_20250919", "compaction"]]
-    cleared_tool_uses: int | float = Field(alias="cleared_tool_uses")
-    cleared_input_tokens: int | float = Field(alias="cleared_input_tokens")
-
-
-# Present where an edit was asked for: what was done, in the form of Claude's answers.
-class AppliedEdits(WireModel):
-    applied_edits: list[AppliedEditsAppliedEditsItem] = Field(alias="applied_edits")
-
-
 class Anatomy(WireModel):
     turn_id: str
     tenant: str
@@ -461,6 +412,3 @@ class WindowBudgets(WireModel):
     output: int | float
     push: int | float
     knowledge: int | float
-
-
-VendorEdit: TypeAlias = VendorEditClearToolUses20250919 | VendorEditCompaction
