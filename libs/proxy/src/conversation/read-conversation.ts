@@ -55,6 +55,12 @@ function chainOf(before: string, role: string, parts: readonly MessagePart[], ha
   return hashOf(before, role, ...hashes.filter((_, at) => parts[at]!.kind !== 'thinking'));
 }
 
+/** Chains hashes of all that is sent, for which windows are planned. */
+function sentChainOf(before: string, role: string, parts: readonly MessagePart[], hashes: readonly string[]): string {
+  const thoughts = parts.flatMap(({ thoughtChars }, at) => (thoughtChars === undefined ? [] : [`${at}: ${thoughtChars} of thoughts`]));
+  return hashOf(before, role, ...hashes, ...thoughts);
+}
+
 type ReadMessage = Pick<Message, 'value' | 'parts' | 'partHashes'>;
 
 /** Messages that were read before, by their texts: an agent sends its whole history again with each call. */
@@ -142,7 +148,7 @@ export function readMessages(dialect: Dialect, raws: readonly string[], seed: st
     const { value, parts, partHashes } = message;
     if (at >= headLength) {
       chain = chainOf(chain, String(value.role), parts, partHashes);
-      sentChain = hashOf(sentChain, String(value.role), ...partHashes);
+      sentChain = sentChainOf(sentChain, String(value.role), parts, partHashes);
     }
     return { raw: raws[at]!, value, parts, partHashes, chain, sentChain };
   });
@@ -155,7 +161,7 @@ export function followMessages(dialect: Dialect, before: Message, answer: JsonRe
     const parts = dialect.readMessage(value);
     const partHashes = parts.map(partHash);
     chain = chainOf(chain, String(value.role), parts, partHashes);
-    sentChain = hashOf(sentChain, String(value.role), ...partHashes);
+    sentChain = sentChainOf(sentChain, String(value.role), parts, partHashes);
     return { raw: messageText(dialect, value), value, parts, partHashes, chain, sentChain };
   });
 }

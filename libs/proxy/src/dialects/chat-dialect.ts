@@ -1,6 +1,7 @@
 import { toOpenAiTool } from '@total-recall/domain';
 import { CHAT_ANSWERS } from '../answers/chat-answers.ts';
 import { isRecord, recordsIn, stringOr, type JsonRecord } from '../text/json-values.ts';
+import { readReasoning, readSeal, withoutReasoning, withoutSeal } from './chat-reasoning.ts';
 import { placedAt, titled, type Dialect, type MessagePart, type PartFile, type PartView } from './dialect.ts';
 import { cutContent } from './message-text.ts';
 import { neutralTools } from './own-tools.ts';
@@ -61,7 +62,12 @@ function readMessage(message: JsonRecord): readonly MessagePart[] {
   const text = [textOf(content), stringOr(message.refusal, '')].filter((part) => part !== '').join('\n');
   const calls = recordsIn(message.tool_calls);
   const said: MessagePart[] = text !== '' || calls.length === 0 ? [{ kind, text, blocks: [], ...filesOf(content) }] : [];
-  return [...said, ...calls.map((call, at) => readCall(call, at))];
+  const reasoning = kind === 'agent_message' ? readReasoning(message) : undefined;
+  return [
+    ...(reasoning ? [reasoning] : []),
+    ...said,
+    ...calls.flatMap((call, at) => [readSeal(call, at) ?? [], readCall(call, at)].flat()),
+  ];
 }
 
 function readCall(call: JsonRecord, at: number): MessagePart {
@@ -110,12 +116,16 @@ function fromUrl(url: string): PartFile | undefined {
 }
 
 function writeMessage(message: JsonRecord, parts: readonly MessagePart[], views: readonly PartView[]): JsonRecord | undefined {
-  if (views.every((view) => view === 'gone')) return undefined;
-  const changed: Record<string, unknown> = { ...message };
-  const calls = recordsIn(message.tool_calls);
+  // Reasoning says nothing by itself.
+  if (views.every((view, at) => view === 'gone' || parts[at]!.kind === 'thinking')) return undefined;
+  const lost = parts.filter(({ kind }, at) => kind === 'thinking' && views[at] !== 'whole');
+  const changed: Record<string, unknown> = { ...(lost.some(({ blocks }) => blocks.length === 0) ? withoutReasoning(message) : message) };
+  const unsealed = new Set(lost.flatMap(({ blocks }) => blocks));
+  const calls = recordsIn(message.tool_calls).map((call, at) => (unsealed.has(at) ? withoutSeal(call) : call));
   const kept: unknown[] = [];
   parts.forEach((part, at) => {
     const view = views[at]!;
+    if (part.kind === 'thinking') return;
     if (part.kind !== 'tool_call') {
       if (view === 'gone') changed.content = null;
       else if (view !== 'whole') changed.content = cutContent(message.content, view.text, 'text');

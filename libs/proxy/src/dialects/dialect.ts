@@ -13,6 +13,11 @@ export interface MessagePart {
   readonly files?: readonly PartFile[];
   /** Characters that come with it and that the vendor alone can read. They are counted, and are no text. */
   readonly sealedChars?: number;
+  /**
+   * Characters of thoughts that go with it wherever it goes. They are counted, and tell no conversation from another: some
+   * agents send them back, and others do not.
+   */
+  readonly thoughtChars?: number;
   /** Call, of another message, that the caller has approved and that this came of. */
   readonly outcomeOf?: string;
   /** True where the vendor needs it whole. */

@@ -148,3 +148,18 @@ describe('what the vendor needs of its own', () => {
     expect(cut(served)).toEqual(said({ ...served, content: [{ type: 'text', text: 'cut' }] }));
   });
 });
+
+it('counts thinking whose text the vendor leaves out by its signature, which holds it', async () => {
+  const count = async (_family: string, texts: readonly string[]) => texts.map((one) => Math.ceil(one.length / 4));
+  const timing = { clock: createSystemClock(), scheduler: createSystemScheduler() };
+  const counter = createPartCounter({ tokens: { count }, ...timing }, () => undefined);
+  const tokensOf = async (signature: string) => {
+    const parts = MESSAGES_DIALECT.readMessage(said({ type: 'thinking', thinking: '', signature }));
+    const [tokens] = await counter.countParts(
+      'claude',
+      parts.map((part) => ({ part, hash: signature, content: contentOf(part, undefined) })),
+    );
+    return tokens!.whole;
+  };
+  expect((await tokensOf('s'.repeat(6_004))) - (await tokensOf('s'.repeat(4)))).toBe(1_500);
+});

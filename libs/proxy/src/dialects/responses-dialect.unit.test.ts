@@ -2,7 +2,10 @@ import { gzipSync } from 'node:zlib';
 import type OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { RESPONSES_ANSWERS } from '../answers/responses-answers.ts';
+import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
+import { contentOf, createPartCounter } from '../window/count-parts.ts';
 import { compactionItem, openCompaction } from '../conversation/compaction-item.ts';
+import { partHash, readMessages } from '../conversation/read-conversation.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 import type { PartView } from './dialect.ts';
 import { nameOwnTools } from './own-tools.ts';
@@ -34,6 +37,24 @@ function write(items: readonly Item[], ...views: PartView[]): readonly JsonRecor
   const message = { role: 'assistant', items };
   return RESPONSES_DIALECT.writeMessage(message, RESPONSES_DIALECT.readMessage(message), views)?.items as JsonRecord[] | undefined;
 }
+
+it('counts thoughts that are one with the item behind them, and tells no conversation from another by them', async () => {
+  const [part] = read(THOUGHT, THOUGHT, SEARCH);
+  expect(part).toMatchObject({ kind: 'agent_message', blocks: [0, 1, 2], thoughtChars: 2 * (80 + 'Hm.'.length) });
+  const counted = async (...items: readonly Item[]) => {
+    const count = async (_family: string, texts: readonly string[]) => texts.map((text) => Math.ceil(text.length / 4));
+    const timing = { clock: createSystemClock(), scheduler: createSystemScheduler() };
+    const counter = createPartCounter({ tokens: { count }, ...timing }, () => undefined);
+    const parts = read(...items).map((one) => ({ part: one, hash: partHash(one), content: contentOf(one, undefined) }));
+    return (await counter.countParts('o200k', parts)).reduce((sum, { whole }) => sum + whole, 0);
+  };
+  const long: Item = { ...THOUGHT, encrypted_content: 'c'.repeat(8_000) } as Item;
+  expect((await counted(long, SEARCH)) - (await counted(SEARCH))).toBe(Math.ceil((8_000 + 'Hm.'.length) / 4));
+  const chainOf = (...items: readonly Item[]) =>
+    readMessages(RESPONSES_DIALECT, [items.map((item) => JSON.stringify(item)).join(',')], '')[0]!;
+  expect(chainOf(long, SEARCH).chain).toBe(chainOf(SEARCH).chain);
+  expect(chainOf(long, SEARCH).sentChain).not.toBe(chainOf(SEARCH).sentChain);
+});
 
 describe('items of the Responses API', () => {
   it('are read as what was said, called and answered, with pictures', () => {

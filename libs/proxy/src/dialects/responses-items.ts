@@ -55,9 +55,15 @@ export function readItems(items: readonly JsonRecord[]): readonly MessagePart[] 
       return [];
     }
     const blocks = [...thoughts, at];
+    const thoughtChars = thoughts.reduce((sum, thought) => sum + charsOfThought(items[thought]!), 0);
     thoughts = [];
-    return [readItem(item, blocks)];
+    return [{ ...readItem(item, blocks), ...(thoughtChars > 0 && { thoughtChars }) }];
   });
+}
+
+/** Returns the characters of a thought that is one with the item behind it. */
+function charsOfThought({ encrypted_content: sealed, summary, content }: JsonRecord): number {
+  return stringOr(sealed, '').length + textOf([...recordsIn(summary), ...recordsIn(content)]).length;
 }
 
 function readItem(item: JsonRecord, blocks: readonly number[]): MessagePart {

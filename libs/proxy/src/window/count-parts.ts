@@ -108,7 +108,7 @@ export function createPartCounter(deps: CountDeps, onFailure: () => void): PartC
       return texts.map((_, at) => found[at] ?? fresh.get(at)!);
     },
     async countParts(family, parts, slices = createSlices()) {
-      const keys = parts.map(({ hash }) => `${family}:${hash}`);
+      const keys = parts.map(({ part, hash }) => `${family}:${hash}:${part.thoughtChars ?? ''}`);
       // Taken before the wait: calls beside this one may push them out.
       const found = keys.map((key) => known.get(key));
       const missing = keys.flatMap((_, at) => (found[at] ? [] : [at]));
@@ -133,15 +133,20 @@ export function createPartCounter(deps: CountDeps, onFailure: () => void): PartC
   };
 }
 
-/** Documents and what is sealed are sent whole beside a message, whose text does not show them. */
+/** Documents, what is sealed and thoughts are sent whole beside a message, whose text does not show them. */
 function withDocuments(tokens: FormTokens, part: MessagePart): FormTokens {
-  return { ...tokens, whole: tokens.whole + documentTokens(part) };
+  return { ...tokens, whole: tokens.whole + documentTokens(part) + omittedTokens(part) };
 }
 
-function documentTokens({ files = [], sealedChars = 0 }: MessagePart): number {
+/** Counts thinking of which the vendor gives no text: its signature holds it. */
+function omittedTokens({ text, thinking }: MessagePart): number {
+  return text === '' ? Math.ceil((thinking?.signature ?? '').length / SEALED_CHARS_PER_TOKEN) : 0;
+}
+
+function documentTokens({ files = [], sealedChars = 0, thoughtChars = 0 }: MessagePart): number {
   const documents = files.filter(({ mime }) => !mime.startsWith('image/'));
   const extra = documents.reduce((sum, { mime, data = '' }) => sum + Math.ceil(data.length / charsPerToken(mime)), 0);
-  const sealed = Math.ceil(sealedChars / SEALED_CHARS_PER_TOKEN);
+  const sealed = Math.ceil((sealedChars + thoughtChars) / SEALED_CHARS_PER_TOKEN);
   return sealed + (extra === 0 ? 0 : Math.max(extra, IMAGE_TOKENS));
 }
 
