@@ -284,7 +284,7 @@ export type { ShownTurnEvent } from './open/render-turns.ts';
 export { readOpenedArtifact, renderOpened } from './open/render-opened.ts';
 export { cutSpan, findSpan, placeSpan } from './open/slice-text.ts';
 export type { TextSpan, WantedRange } from './open/slice-text.ts';
-export { exceedsPullLimit, isPullCall } from './session/pull-limit.ts';
+export { exceedsPullLimit, isPullCall, pullLimitText } from './session/pull-limit.ts';
 export { failureIn } from './task-state/derived/failed-result.ts';
 export { deriveFacts } from './task-state/derived/derive-facts.ts';
 export type { FactEvent } from './task-state/derived/derive-facts.ts';

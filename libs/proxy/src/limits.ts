@@ -62,8 +62,6 @@ export const PROXY_LIMITS = {
   erasures: 1_000,
   /** Rounds of recall in one answer. */
   recallRounds: 6,
-  /** Recalls that are answered at once within a round. */
-  recallsAtOnce: 32,
   /** Times that a further round of an answer is asked for again where the vendor is too busy for it. */
   busyRetries: 3,
   /** Wait before the first of these, where the vendor says none; each next one is twice as long. */

@@ -36,6 +36,15 @@ export function exceedsPullLimit({ entries, turn }: Pick<SessionState, 'entries'
   return answered >= pullCalls && newest.some((entry) => entry.call === 'open');
 }
 
+/** Returns the refusal of a call beyond the limit, written for the model to act on. */
+export function pullLimitText(pullCalls: number): string {
+  const most = pullCalls === 1 ? 'one call' : `${pullCalls} calls`;
+  return (
+    `A turn may make ${most} of recall and open together, and this is one more. Use what came back, put several queries into ` +
+    'one recall, or call again in the next turn.'
+  );
+}
+
 /** Builds a key for a call and its result, which share an atom. */
 export const answerKey = ({ atom, callId }: Pick<SessionEntry, 'atom' | 'callId'>): string => `${atom} ${callId}`;
 

@@ -1,27 +1,36 @@
 import { fitLabel } from '@total-recall/client';
+import { pullLimitText } from '@total-recall/domain';
 import type { OwnCall, ToolAnswer } from '../answers/answer-form.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import type { CallContext } from './call-context.ts';
 import type { ConversationLog } from './conversation-logs.ts';
 
 const GONE = 'The memory does not answer now. Go on with what you see here, and say so where that is not enough.';
-const TOO_MANY = `Not answered: ${PROXY_LIMITS.recallsAtOnce} recalls are answered at once. Ask again for what you still need.`;
 const ENOUGH = 'That was the last recall of this answer. Answer now, or use other tools.';
+
+interface Recalls {
+  readonly log: ConversationLog;
+  readonly recorded: Promise<string | undefined>;
+  readonly calls: readonly OwnCall[];
+  readonly round: number;
+  /** Most calls that are answered within a round: it is a turn, and its calls are not in the log for the service to count. */
+  readonly pullCalls: number;
+}
 
 /** Answers calls of the proxy's tools, once what was said before is in the log, or has had its time to be. Never rejects. */
 export async function answerRecalls(
   context: CallContext,
-  log: ConversationLog,
-  recorded: Promise<string | undefined>,
-  calls: readonly OwnCall[],
-  round: number,
+  { log, recorded, calls, round, pullCalls }: Recalls,
 ): Promise<readonly ToolAnswer[]> {
   if (round > PROXY_LIMITS.recallRounds) return calls.map((call) => ({ call, text: ENOUGH, isError: true }));
   const late = context.deps.scheduler.delay(PROXY_LIMITS.recordedMs).then(() => undefined);
   const session = await Promise.race([recorded, late]);
-  return Promise.all(
-    calls.map((call, at) => (at < PROXY_LIMITS.recallsAtOnce ? ask(context, log, session, call) : { call, text: TOO_MANY, isError: true })),
-  );
+  return Promise.all(calls.map((call, at) => (at < pullCalls ? ask(context, log, session, call) : refuse(context, call, pullCalls))));
+}
+
+function refuse({ deps: { metrics } }: CallContext, call: OwnCall, pullCalls: number): ToolAnswer {
+  metrics.proxyRecalls.inc({ tool: call.tool, result: 'refused' });
+  return { call, text: `pull_limit: ${pullLimitText(pullCalls)}`, isError: true };
 }
 
 async function ask(

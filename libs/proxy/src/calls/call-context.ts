@@ -4,6 +4,7 @@ import { createMessageThreads } from '../conversation/message-threads.ts';
 import { createVendorHistory } from '../conversation/vendor-history.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { PROXY_LIMITS } from '../limits.ts';
+import { callPolicy } from '../window/call-policy.ts';
 import { createPartCounter } from '../window/count-parts.ts';
 import { createCallPlanner, readCall, type AgentCall, type PlannedCall } from '../window/plan-call.ts';
 import { createWindowPlanner } from '../window/plan-window.ts';
@@ -75,8 +76,10 @@ export function createCallContext(deps: AgentCallDeps) {
 }
 
 /** Returns the plan of a call whose history the vendor holds and is not known here. */
-export function asItCame({ text }: AgentCall): PlannedCall {
-  return { text, outcome: 'vendor_history' };
+export function asItCame({ deps: { windowTokens, modelWindows } }: CallContext, { text, body, outputTokens }: AgentCall): PlannedCall {
+  const sizes = { model: String(body.model), ...(windowTokens !== undefined && { windowTokens }), ...(modelWindows && { modelWindows }) };
+  const { pullCalls } = callPolicy({ ...sizes, ...(outputTokens !== undefined && { outputTokens }) }).budgets;
+  return { text, outcome: 'vendor_history', pullCalls };
 }
 
 /** Names a caller's use of a model, and what calls of one conversation have in common, whatever else they say. */

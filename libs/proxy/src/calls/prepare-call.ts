@@ -1,4 +1,4 @@
-import type { Usage } from '../answers/answer-form.ts';
+import type { OwnCall, Usage } from '../answers/answer-form.ts';
 import type { Exchange } from '../answers/exchanges.ts';
 import { followMessages, type Message } from '../conversation/read-conversation.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -68,8 +68,10 @@ export async function prepareCall(
   const quotes = new Set<string>();
   const planning = createPlanning(context, call, raws);
   const isShown = call.tools === 'shown';
-  const lost = isUnknown && !isShown ? lostCalls(call, (calls) => answerRecalls(context, log, recorded, calls, 1)) : undefined;
-  const { text, outcome, tokens: sentTokens, exactTokens, names, edits } = isUnknown ? asItCame(call) : await planning.plan();
+  const planned = isUnknown ? asItCame(context, call) : await planning.plan();
+  const { text, outcome, tokens: sentTokens, exactTokens, names, edits, pullCalls = 1 } = planned;
+  const answerAll = (calls: readonly OwnCall[], round: number) => answerRecalls(context, { log, recorded, calls, round, pullCalls });
+  const lost = isUnknown && !isShown ? lostCalls(call, (calls) => answerAll(calls, 1)) : undefined;
   metrics.proxyCalls.inc({ route, outcome });
   if (sentTokens !== undefined) metrics.proxyWindowTokens.observe(sentTokens);
   metrics.proxyPrepareSeconds.observe((clock.monotonicMs() - startedAt) / 1_000);
@@ -88,7 +90,7 @@ export async function prepareCall(
     again: async (messages, container) =>
       Buffer.from((await planning.plan(container === undefined ? {} : { container }, answeredTexts(dialect, messages))).text),
     async answer(calls, round) {
-      const answers = await answerRecalls(context, log, recorded, calls, round);
+      const answers = await answerAll(calls, round);
       for (const { evidence = [] } of answers) for (const id of evidence) quotes.add(id);
       return answers;
     },

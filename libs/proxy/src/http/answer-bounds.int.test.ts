@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openTestProxy } from '../../testing/open-test-proxy.ts';
 import { createRecordingMemory, type RecordingMemory } from '../../testing/recording-memory.ts';
 import { startVendorEmulator, UPSTREAM_KEY, type VendorEmulator } from '../../testing/vendor-emulator.ts';
-import { PROXY_LIMITS } from '../limits.ts';
 import type { ProxyServer } from './serve-proxy.ts';
 
 const ANSWER_BYTES = 64 * 1024;
@@ -180,13 +179,26 @@ describe('an answer that is not read', () => {
   }, 60_000);
 });
 
-it('of many recalls at once some are answered, and the model is told of the others', async () => {
-  const made = Array.from({ length: PROXY_LIMITS.recallsAtOnce + 8 }, (_, at) => ({ ...RECALL, id: `r${at}` }));
+it.each([
+  ['gpt-4.1', 3, '3 calls'],
+  ['gpt-4', 1, 'one call'],
+])('of many recalls in a turn of %s %i are answered, as in the service, and the model is told of the others', async (model, most, said) => {
+  const made = Array.from({ length: 8 }, (_, at) => ({ ...RECALL, id: `r${at}` }));
   emulator.script = ({ messages }) => ((messages as unknown[]).length > 1 ? { text: 'It is 42.' } : { calls: made });
-  await ask({ tools: TOOLS });
-  expect(memory.asked).toHaveLength(PROXY_LIMITS.recallsAtOnce);
+  await ask({ model, tools: TOOLS });
+  expect(memory.asked).toHaveLength(most);
   const told = (emulator.calls.at(-1)!.body.messages as { role: string; content: string }[]).filter(({ role }) => role === 'tool');
-  expect(told.map(({ content }) => content.includes('It was 42.'))).toEqual(made.map((_, at) => at < PROXY_LIMITS.recallsAtOnce));
+  expect(told.map(({ content }) => content.includes('It was 42.'))).toEqual(made.map((_, at) => at < most));
+  expect(told.at(-1)!.content).toContain(`pull_limit: A turn may make ${said} of recall and open together`);
+});
+
+it('counts the recalls of each round anew', async () => {
+  emulator.script = ({ messages }) => {
+    const { length } = messages as unknown[];
+    return length > 6 ? { text: 'It is 42.' } : { calls: [0, 1, 2].map((at) => ({ ...RECALL, id: `r${length}-${at}` })) };
+  };
+  await ask({ tools: TOOLS });
+  expect(memory.asked).toHaveLength(6);
 });
 
 it('a recall whose id is longer than an event takes is answered, and has that id for the model', async () => {

@@ -58,6 +58,8 @@ export interface PlannedCall {
   readonly tokens?: number;
   /** The same, without rounding. */
   readonly exactTokens?: number;
+  /** Most calls of our tools in one turn. */
+  readonly pullCalls?: number;
   /** Edits of the history that were asked of the vendor, and that the window took the place of. */
   readonly edits?: readonly string[];
   /** Values that the header `anthropic-beta` has to have with this text. */
@@ -163,6 +165,7 @@ export function createCallPlanner(
       text: planned,
       outcome: outcomeOf(window!, call),
       ...sizeOf,
+      pullCalls: plain.policy.budgets.pullCalls,
       ...(isAdded && { names: names! }),
       ...(edits && { edits: edits.names }),
     };
