@@ -30,7 +30,7 @@ export async function openTestProxy(vendorUrl: string, options: Partial<ProxyOpt
     upstreams: { openai: vendorUrl, anthropic: vendorUrl },
     addsTools: true,
     open: () => NO_MEMORY,
-    tokens: { count },
+    tokens: { count, countNow: (family, text) => counter.countNow(family, text) },
     clock: createSystemClock(),
     scheduler: createSystemScheduler(),
     metrics: createMetrics(),

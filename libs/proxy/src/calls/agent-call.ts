@@ -1,5 +1,5 @@
 import type { Logger, Metrics } from '@total-recall/observability';
-import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
+import type { Clock, Scheduler } from '@total-recall/ports';
 import type { OwnCall, OwnToolNames, ToolAnswer, Usage } from '../answers/answer-form.ts';
 import type { Exchange } from '../answers/exchanges.ts';
 import type { TakeBytes } from '../conversation/compaction-item.ts';
@@ -8,10 +8,11 @@ import type { UnreadReason } from '../http/read-answer.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { JsonRecord } from '../text/json-values.ts';
 import type { LostCalls } from './lost-calls.ts';
+import type { CallTokens } from '../window/count-in-time.ts';
 import type { CallSettings, ToolsMode, WindowOutcome } from '../window/plan-call.ts';
 
 export interface AgentCallDeps extends CallSettings {
-  readonly tokens: Pick<TokenCounter, 'count'>;
+  readonly tokens: CallTokens;
   /** Opens the memory of a key. Nothing is called yet. */
   readonly open: (apiKey: string) => Memory;
   readonly clock: Clock;

@@ -34,19 +34,25 @@ const planOf = async (raws: readonly string[]) => {
   return plan({ owner: 'ours', dialect: CHAT_DIALECT, messages: readMessages(CHAT_DIALECT, raws, ''), policy, headTexts: [] });
 };
 
-const FORMS: readonly (readonly [string, object, object?])[] = [
-  ['reasoning_content', { reasoning_content: THOUGHT }],
-  ['reasoning', { reasoning: THOUGHT }],
-  [
-    'reasoning_details',
-    { reasoning: THOUGHT, reasoning_details: [{ type: 'reasoning.text', text: THOUGHT, signature: 'c2ln', index: 0 }] },
-  ],
-  ['sealed reasoning_details', { reasoning_details: [{ type: 'reasoning.encrypted', data: SEALED, format: 'openai-responses-v1' }] }],
-  ['thinking_blocks', { reasoning_content: THOUGHT, thinking_blocks: [{ type: 'thinking', thinking: THOUGHT, signature: 'c2ln' }] }],
-  ['a signature of each call', {}, { extra_content: { google: { thought_signature: SEALED } } }],
+const FORMS: readonly { readonly name: string; readonly reasoning?: object; readonly ofCall?: object }[] = [
+  { name: 'reasoning_content', reasoning: { reasoning_content: THOUGHT } },
+  { name: 'reasoning', reasoning: { reasoning: THOUGHT } },
+  {
+    name: 'reasoning_details',
+    reasoning: { reasoning: THOUGHT, reasoning_details: [{ type: 'reasoning.text', text: THOUGHT, signature: 'c2ln', index: 0 }] },
+  },
+  {
+    name: 'sealed reasoning_details',
+    reasoning: { reasoning_details: [{ type: 'reasoning.encrypted', data: SEALED, format: 'openai-responses-v1' }] },
+  },
+  {
+    name: 'thinking_blocks',
+    reasoning: { reasoning_content: THOUGHT, thinking_blocks: [{ type: 'thinking', thinking: THOUGHT, signature: 'c2ln' }] },
+  },
+  { name: 'a signature of each call', ofCall: { extra_content: { google: { thought_signature: SEALED } } } },
 ];
 
-describe.each(FORMS)('reasoning that an agent sends back: %s', (_name, reasoning, ofCall) => {
+describe.each(FORMS)('reasoning that an agent sends back: $name', ({ reasoning = {}, ofCall = {} }) => {
   it('counts as much as it takes, so that what is sent fits the window', async () => {
     const whole = await planOf(runOf(reasoning, 10, ofCall));
     expect(whole.isCompacted).toBe(false);

@@ -1,8 +1,11 @@
 import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
 import { PROXY_LIMITS } from '../limits.ts';
 
+/** Counts tokens; short texts at once, where it can. */
+export type CallTokens = Pick<TokenCounter, 'count'> & Partial<Pick<TokenCounter, 'countNow'>>;
+
 export interface CountDeps {
-  readonly tokens: Pick<TokenCounter, 'count'>;
+  readonly tokens: CallTokens;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
 }

@@ -7,7 +7,7 @@ import {
   type FormTokens,
   type RenderedForms,
 } from '@total-recall/domain';
-import { countForms, createLruMap, createSlices, type Slices } from '@total-recall/runtime';
+import { COUNT_NOW_BYTES, countForms, createLruMap, createSlices, DEFAULT_FAMILY, familyRatio, type Slices } from '@total-recall/runtime';
 import type { MessagePart } from '../dialects/dialect.ts';
 import { hashOf } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
@@ -59,6 +59,17 @@ export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text, 'utf8') / 2);
 }
 
+/** Characters outside ASCII. Most that take two bytes are letters of alphabets, of which a token holds several. */
+const TWO_BYTES = /[\u0080-\u07ff]/g;
+const MORE_BYTES = /[^\0-\u07ff]/gu;
+
+/** Estimates a line of ours, mostly words. Errs high also for Chinese, Japanese or Thai, of which a sign may be a token or two. */
+function estimateShort(family: string, text: string): number {
+  const two = text.match(TWO_BYTES)?.length ?? 0;
+  const more = (text.match(MORE_BYTES) ?? []).join('').length;
+  return Math.ceil(((text.length - two - more) / 3 + two / 1.5 + more * 1.5) * familyRatio(DEFAULT_FAMILY, family));
+}
+
 /** Tokens of a part beside what it says: its ids, and what it is written in. */
 const FRAME_TOKENS = 32;
 
@@ -87,6 +98,8 @@ export interface PartCounter {
     slices?: Slices,
   ): Promise<readonly FormTokens[]>;
   countTexts(family: string, texts: readonly string[]): Promise<readonly number[]>;
+  /** Counts a short text, such as a marker, without waiting; estimates a longer one, and where nothing counts at once. */
+  countNow(family: string, text: string): number;
 }
 
 /** Counts each part once in all forms. Where the counter fails, its texts are estimated for once, and `onFailure` is told. */
@@ -106,6 +119,15 @@ export function createPartCounter(deps: CountDeps, onFailure: () => void): PartC
       else missing.forEach((at, place) => knownTexts.set(keys[at]!, counts[place]!));
       const fresh = new Map(missing.map((at, place) => [at, counts?.[place] ?? estimateTokens(texts[at]!)]));
       return texts.map((_, at) => found[at] ?? fresh.get(at)!);
+    },
+    countNow(family, text) {
+      if (!deps.tokens.countNow || Buffer.byteLength(text) > COUNT_NOW_BYTES) return estimateShort(family, text);
+      try {
+        return deps.tokens.countNow(family, text);
+      } catch {
+        onFailure();
+        return estimateShort(family, text);
+      }
     },
     async countParts(family, parts, slices = createSlices()) {
       const keys = parts.map(({ part, hash }) => `${family}:${hash}:${part.thoughtChars ?? ''}`);

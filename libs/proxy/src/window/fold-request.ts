@@ -1,26 +1,24 @@
 import {
-  applyCompaction,
   createSessionFold,
   emptySession,
-  planCompaction,
-  sketchEvent,
-  triggerTokens,
+  NO_FACTS,
   usableTokens,
   usedTokens,
   type CallerTokens,
   type EntryContent,
   type EventRecord,
-  type EventSketch,
   type FormTokens,
   type SessionPolicy,
   type SessionState,
 } from '@total-recall/domain';
-import { composeSized, createSlices, type Slices } from '@total-recall/runtime';
+import { createSlices, type Slices } from '@total-recall/runtime';
 import { ownTool, type OwnToolNames } from '../answers/answer-form.ts';
 import type { Message } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { createSharedEntries } from '../shared-entries.ts';
+import { compactRequest, type Folding } from './compact-request.ts';
 import { contentOf, type PartCounter } from './count-parts.ts';
+import type { PartEvent } from './part-event.ts';
 import { createTurns } from './turns.ts';
 
 const ADDRESS = { tenant: 'proxy', space: 'proxy', session: 'request' };
@@ -28,17 +26,7 @@ const ADDRESS = { tenant: 'proxy', space: 'proxy', session: 'request' };
 /** Work of a step for each entry of the state, by characters that take as long. */
 const STEP_CHARS = 64;
 
-/** A part of the request as an event: its place, and what it holds. */
-export interface PartEvent {
-  readonly id: string;
-  /** Index of its message in the request, and its own index there. */
-  readonly message: number;
-  readonly part: number;
-  readonly content: EntryContent;
-}
-
-export interface FoldedRequest {
-  readonly state: SessionState;
+export interface FoldedRequest extends Pick<Folding, 'state' | 'task'> {
   readonly events: readonly PartEvent[];
   readonly contents: ReadonlyMap<string, EntryContent>;
 }
@@ -71,7 +59,7 @@ export interface Correction {
  */
 export function createRequestFold(counter: PartCounter) {
   const turns = createTurns();
-  const folded = createSharedEntries<SessionState>(PROXY_LIMITS.foldedEntries);
+  const folded = createSharedEntries<Folding>(PROXY_LIMITS.foldedEntries);
   /** The factors by which was decided. A prefix that is folded again must come out the same. */
   const decided = createSharedEntries<number>(PROXY_LIMITS.decisions);
   return async function foldRequest(request: RequestToFold): Promise<FoldedRequest> {
@@ -80,10 +68,10 @@ export function createRequestFold(counter: PartCounter) {
     const contents = new Map(events.map(({ id, content }) => [id, content]));
     const keyOf = (at: number): string => `${owner}:${policy.version}:${caller.sys}:${names?.recall ?? ''}:${messages[at]!.sentChain}`;
     let from = messages.length - 1;
-    let state: SessionState | undefined;
-    for (; from >= headLength && !state; from--) state = folded.get(keyOf(from));
-    let next = state ? from + 2 : headLength;
-    state ??= emptySession(ADDRESS);
+    let known: Folding | undefined;
+    for (; from >= headLength && !known; from--) known = folded.get(keyOf(from));
+    let next = known ? from + 2 : headLength;
+    let folding: Folding = known ?? { state: emptySession(ADDRESS), facts: NO_FACTS };
     const missing = events.filter(({ message }) => message >= next);
     const rest = (): Promise<void> => turns(holder);
     const slices = createSlices(rest);
@@ -92,28 +80,29 @@ export function createRequestFold(counter: PartCounter) {
     const quoting = quotingResults(messages, events, names);
     const pinned = events.filter(({ message, part }) => messages[message]!.parts[part]!.isPinned).map(({ id }) => id);
     for (; next < messages.length; next++) {
-      const fold = createSessionFold(state);
+      const fold = createSessionFold(folding.state);
       for (const [at, event] of (byMessage.get(next) ?? []).entries()) {
-        fold.add(recordOf(event, messages, tokens));
+        fold.add(recordOf(event, tokens));
         // A part is placed among those of its turn, and all parts of a message may be of one.
         await slices(STEP_CHARS * (1 + at));
       }
-      state = fold.state();
+      const state: SessionState = fold.state();
+      folding = { ...folding, state };
       // A step copies what the state shows. Many of them would hold up all other calls of this process.
       await slices(STEP_CHARS * (1 + state.entries.length));
       if (isCalled(messages, next)) {
         const factor = decided.get(keyOf(next)) ?? correction.factor;
         decided.set(holder, keyOf(next), factor);
         const stay = [...pinned, ...lastThoughts(messages, byMessage, next)];
-        const given = { state, policy: correction.policyOf(factor), caller, contents, quoting, rest, slices };
+        const given = { folding, policy: correction.policyOf(factor), caller, events, contents, quoting, rest, slices };
         const recalled = recalledJustNow(messages, byMessage, next, names);
-        const kept = await compact(counter, { ...given, except: new Set([...stay, ...recalled]) });
-        const fits = recalled.length === 0 || usedTokens(kept, given.policy, caller) <= usableTokens(given.policy);
-        state = fits ? kept : await compact(counter, { ...given, except: new Set(stay) });
+        const kept = await compactRequest(counter, { ...given, except: new Set([...stay, ...recalled]) });
+        const fits = recalled.length === 0 || usedTokens(kept.state, given.policy, caller) <= usableTokens(given.policy);
+        folding = fits ? kept : await compactRequest(counter, { ...given, except: new Set(stay) });
       }
-      folded.set(holder, keyOf(next), state, 1 + state.entries.length);
+      folded.set(holder, keyOf(next), folding, 1 + folding.state.entries.length);
     }
-    return { state, events, contents };
+    return { state: folding.state, ...(folding.task && { task: folding.task }), events, contents };
   };
 }
 
@@ -121,8 +110,8 @@ export function createRequestFold(counter: PartCounter) {
 function quotingResults(messages: readonly Message[], events: readonly PartEvent[], names: OwnToolNames | undefined): ReadonlySet<string> {
   const isOwn = new Map<string, boolean>();
   const found = new Set<string>();
-  for (const { id, message, part } of events) {
-    const { kind, call } = messages[message]!.parts[part]!;
+  for (const { id, kind, message, part } of events) {
+    const { call } = messages[message]!.parts[part]!;
     // Some servers give later calls the same ids, so the last call before a result is its own.
     if (kind === 'tool_call' && call) isOwn.set(call.id, ownTool(names, call.name) !== undefined);
     if (kind === 'tool_result' && call && isOwn.get(call.id) === true) found.add(id);
@@ -137,7 +126,7 @@ function quotingResults(messages: readonly Message[], events: readonly PartEvent
 function lastThoughts(messages: readonly Message[], byMessage: ReadonlyMap<number, readonly PartEvent[]>, upTo: number): string[] {
   const last = lastAnswer(messages, upTo);
   const said = byMessage.get(last) ?? [];
-  return said.filter(({ part }) => messages[last]!.parts[part]!.kind === 'thinking').map(({ id }) => id);
+  return said.filter(({ kind }) => kind === 'thinking').map(({ id }) => id);
 }
 
 /**
@@ -176,7 +165,9 @@ function listEvents(messages: readonly Message[], headLength: number): PartEvent
   for (let message = headLength; message < messages.length; message++) {
     const { parts, value } = messages[message]!;
     const messageId = value.role === 'assistant' ? `m${message}` : undefined;
-    parts.forEach((part, at) => events.push({ id: `p${events.length}`, message, part: at, content: contentOf(part, messageId) }));
+    parts.forEach((part, at) =>
+      events.push({ id: `p${events.length}`, kind: part.kind, message, part: at, content: contentOf(part, messageId) }),
+    );
   }
   return events;
 }
@@ -196,11 +187,7 @@ async function countEvents(
   return new Map(events.map(({ id }, at) => [id, counts[at]!]));
 }
 
-function recordOf(
-  { id, message, part, content }: PartEvent,
-  messages: readonly Message[],
-  tokens: ReadonlyMap<string, FormTokens>,
-): EventRecord {
+function recordOf({ id, kind, content }: PartEvent, tokens: ReadonlyMap<string, FormTokens>): EventRecord {
   const offset = Number(id.slice(1));
   return {
     offset,
@@ -208,7 +195,7 @@ function recordOf(
       schemaVersion: 1,
       id,
       ...ADDRESS,
-      kind: messages[message]!.parts[part]!.kind,
+      kind,
       occurredAt: 0,
       recordedAt: 0,
       tokens: tokens.get(id)!,
@@ -217,53 +204,4 @@ function recordOf(
     },
     body: content.body,
   };
-}
-
-const SAYS_NOTHING: EventSketch = { terms: [] };
-
-interface Compacting {
-  readonly state: SessionState;
-  readonly policy: SessionPolicy;
-  readonly caller: CallerTokens;
-  readonly contents: ReadonlyMap<string, EntryContent>;
-  /** Results that say nothing of their own. */
-  readonly quoting: ReadonlySet<string>;
-  /** Events that stay whole: what the vendor keeps its own state in, and the last thinking. */
-  readonly except: ReadonlySet<string>;
-  /** Lets other calls go on between steps of this one. */
-  readonly rest: () => Promise<void>;
-  readonly slices: Slices;
-}
-
-/** Compacts a session that has reached its trigger with what the call brings along. */
-async function compact(
-  counter: PartCounter,
-  { state, policy, caller, contents, quoting, except, rest, slices }: Compacting,
-): Promise<SessionState> {
-  if (usedTokens(state, policy, caller) < triggerTokens(policy)) return state;
-  await rest();
-  const everything = { folded: state.offset, searchable: Number.MAX_SAFE_INTEGER };
-  // The log takes each request before the model is called, so nothing waits for an index here.
-  const input = { state: { ...state, stops: [] }, policy, caller, marks: everything, except };
-  const own = planCompaction({ ...input, trigger: 'overflow' });
-  const plan = own.kind === 'plan' ? own : planCompaction({ ...input, trigger: 'demand', targetTokens: usableTokens(policy) });
-  if (plan.kind === 'stopped') return state;
-  const count = (texts: readonly string[]) => counter.countTexts(policy.family, texts);
-  const sketches = new Map<string, EventSketch>();
-  for (const { id, kind } of plan.evicted) {
-    const { body } = contents.get(id)!;
-    sketches.set(id, quoting.has(id) ? SAYS_NOTHING : sketchEvent(kind, body));
-    await slices(body.text.length + (body.call?.arguments ?? '').length);
-  }
-  await rest();
-  const record = await composeSized(
-    { plan, state, policy, sketches, eventId: '', countTokens: roughMarkerTokens },
-    { contentsOf: () => contents, count },
-  );
-  return (record && applyCompaction(state, record)) ?? state;
-}
-
-/** Counts a marker without waiting: they are short, and mostly words. Errs high. */
-function roughMarkerTokens(text: string): number {
-  return Math.ceil(text.length / 3);
 }

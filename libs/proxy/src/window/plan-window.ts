@@ -1,4 +1,13 @@
-import { assembleWindow, NOTE_TOOLS, usableTokens, usedTokens, type SessionPolicy, type WindowBlock } from '@total-recall/domain';
+import {
+  assembleWindow,
+  NOTE_TOOLS,
+  showLines,
+  usableTokens,
+  usedTokens,
+  type SessionPolicy,
+  type SessionState,
+  type WindowBlock,
+} from '@total-recall/domain';
 import type { OwnToolNames } from '../answers/answer-form.ts';
 import type { Message } from '../conversation/read-conversation.ts';
 import type { Dialect, PartView } from '../dialects/dialect.ts';
@@ -100,7 +109,7 @@ function writeMessages(
  * Returns the blocks of a window without a bound. Their notes name no event to open: `open` takes places in the log, which
  * holds other events than the request, such as no thinking, no exchange that was put back, and what the memory adds itself.
  */
-function blocksOf({ state, contents }: FoldedRequest, policy: SessionPolicy, recallName: string): readonly WindowBlock[] {
+function blocksOf({ state, task, contents }: FoldedRequest, policy: SessionPolicy, recallName: string): readonly WindowBlock[] {
   const roomy = { ...policy, budgets: { ...policy.budgets, window: Number.MAX_SAFE_INTEGER, markers: Number.MAX_SAFE_INTEGER } };
   const window = assembleWindow({
     state,
@@ -112,7 +121,25 @@ function blocksOf({ state, contents }: FoldedRequest, policy: SessionPolicy, rec
     noteTools: { recall: recallName },
   });
   if (window.kind !== 'window') throw new Error(`A window without a bound has no room for its ${window.part}.`);
-  return window.blocks;
+  return withTask(window.blocks, state, task);
+}
+
+/**
+ * Adds the task state behind the last marker. It changes at compactions alone, which change what stands there anyway, and
+ * what stands before keeps its bytes. Without a marker it stands before the first entry that was cut.
+ */
+function withTask(blocks: readonly WindowBlock[], { entries }: SessionState, task: FoldedRequest['task']): readonly WindowBlock[] {
+  if (!task) return blocks;
+  const cut = new Set(entries.filter(({ form }) => form !== 'whole').map(({ id }) => id));
+  const last = blocks.findLastIndex(({ kind }) => kind === 'marker' || kind === 'gap');
+  const at =
+    last >= 0
+      ? last + 1
+      : Math.max(
+          0,
+          blocks.findIndex(({ eventId }) => eventId !== undefined && cut.has(eventId)),
+        );
+  return [...blocks.slice(0, at), { kind: 'task_state', text: showLines(task.text), tokens: task.tokens }, ...blocks.slice(at)];
 }
 
 /** Returns how each part of the messages is shown, for messages of which not all is whole. */
@@ -149,7 +176,7 @@ function withOutcomes(views: Map<number, PartView[]>, messages: readonly Message
   return views;
 }
 
-/** Finds for each marker the message before which it stands. Nothing may part a call from its result. */
+/** Finds for each marker, and for the task state, the message before which it stands. Nothing may part a call from its result. */
 function placeMarkers(
   dialect: Dialect,
   messages: readonly Message[],
@@ -160,7 +187,7 @@ function placeMarkers(
   const messageOf = new Map(events.map(({ id, message }) => [id, message]));
   const placed = new Map<number, string[]>();
   blocks.forEach((block, at) => {
-    if (block.kind !== 'marker' && block.kind !== 'gap') return;
+    if (block.kind !== 'marker' && block.kind !== 'gap' && block.kind !== 'task_state') return;
     const next = blocks.slice(at + 1).find(({ eventId }) => eventId !== undefined && messageOf.has(eventId));
     let message = next ? messageOf.get(next.eventId!)! : messages.length - 1;
     while (message > headLength && dialect.answersCalls(messages[message]!.value)) message -= 1;

@@ -26,6 +26,9 @@ const LABEL_CHARS = 80;
 /** Text entirely in markup, or one line in brackets: the agent's harness wrote it, and nobody asks for anything in it. */
 const OF_HARNESS = /^\s*(?:<[^<>]{1,80}>[\s\S]*<\/[^<>]{1,80}>|\[[^[\]\n]{1,160}\])\s*$/;
 
+/** Beginning of a task state that is a message of its own, in a window that a caller sends back. */
+export const DERIVED = '[Task state, derived from the log by rule';
+
 interface Reading {
   requests: DerivedItem[];
   constraints: DerivedItem[];
@@ -131,7 +134,7 @@ function dropSuperseded(reading: Reading, eventIds: readonly string[]): void {
 /** Returns what a user's message asks for; nothing where the harness wrote it. */
 function requestIn(text: string): string[] {
   const said = spokenText(text);
-  const isSaid = said === '' ? text === '' : !OF_HARNESS.test(said);
+  const isSaid = said === '' ? text === '' : !OF_HARNESS.test(said) && !said.startsWith(DERIVED);
   return isSaid ? [said] : [];
 }
 
