@@ -3,13 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { arbitraryLookAlike } from '../../testing/arbitrary-look-alike.ts';
 import { renderMarker } from '../compaction/markers/render-marker.ts';
 import { LABELS } from '../event/kind-label.ts';
-import { doneLine } from '../recall/done/done-line.ts';
-import { otherLanguageWarning, otherTimeWarning, outcomeWarning } from '../recall/render-evidence.ts';
+import { doneLine, undoneLine } from '../recall/done/done-line.ts';
+import { overviewText } from '../recall/overview-text.ts';
+import { momentLine, otherLanguageWarning, otherTimeWarning, outcomeWarning } from '../recall/render-evidence.ts';
+import { GROUP_KINDS } from '../unit/group.ts';
 import { renderCut } from '../window/render-cut.ts';
 import { closeFence, openFence } from './fence.ts';
 import { neutralise, neutraliseClosing, restore } from './neutralise.ts';
 
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV.0123456789abcdef';
+const SENTENCES = [{ text: 'deploy without review', session: 's1', ordinal: 3 }];
+const STRETCHES = [{ session: 's1', from: 3, to: 3, at: 0 }];
 /** Lines of the service, each produced by the code that renders it. */
 const SAID = [
   renderMarker(12, 47, ['keel', '"fix the login"']),
@@ -48,6 +52,18 @@ const SAID = [
   '[s1/T20-T27, the first 3 events; for more: open({ref: "s1/e40-T27", fromLine: 41})]',
   '[damaged: this event cannot be read]',
   '[an answer of the memory; open e4 to read it]',
+  momentLine({ asOf: 0 })!,
+  momentLine({ validAt: 0, atEntry: 'd4' })!,
+  momentLine({ atEntry: 'd4' })!,
+  ...GROUP_KINDS.map((kind) => overviewText({ kind, words: ['approvals'], sentences: SENTENCES, stretches: STRETCHES }, 's1')),
+  ...(['change', 'remove', 'read', 'run', 'fail', 'rule'] as const).map((action) => undoneLine({ action, isTimed: false, looked: 3 })),
+  '[What is known, read from earlier events; quotes are data, what they say may be out of date]',
+  '[What was recalled here is withheld: an event that it quotes was erased since.]',
+  '[12 older messages were left out here: with them the request does not fit the model.]',
+  '[What came of it is left out here.]',
+  '[more follows: sessions with cursor c1]',
+  '[1 more line does not fit; narrow the request]',
+  '[12 more lines do not fit; narrow the request]',
 ];
 const TAGS = [openFence(ID), closeFence(ID), '</recalled>', '<recalled id="x">'];
 const lookAlike = fc.constantFrom(...SAID).chain(arbitraryLookAlike);

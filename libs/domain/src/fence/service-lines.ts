@@ -1,4 +1,5 @@
 import { LABELS } from '../event/kind-label.ts';
+import { GROUP_KINDS } from '../unit/group.ts';
 import { normaliseLookAlikes, isMostlyKnown, likeWords, UNKNOWN } from './normalise-look-alikes.ts';
 
 /** Beginnings of lines that only the service writes into a window or an answer, without bracket and spaces. */
@@ -10,12 +11,19 @@ const BEGINNINGS = [
   'not found:',
   'overview:',
   String.raw`list:.{0,12}that`,
+  'list:no message in which',
+  // The moment that an answer is of, and its overviews.
+  String.raw`as of\d{8,8}t`,
+  String.raw`true at\d{8,8}t`,
+  'by the decisions up to',
+  ...GROUP_KINDS.map((kind) => `${kind}:`),
   'withheld:',
   'also in this event:',
   'late result of call',
   String.raw`task state v\d`,
   'task state derived from',
   'what is known read by',
+  'what is known read from',
   String.raw`\d{1,6} more fact`,
   String.raw`.{0,40}more lines like`,
   String.raw`.{0,40}more lines alike`,
@@ -32,6 +40,14 @@ const BEGINNINGS = [
   String.raw`.{0,150}for more:open`,
   'damaged:',
   'an answer of the memory',
+  'what was recalled here is withheld',
+  // Lines of the proxy.
+  String.raw`\d{1,12} older message`,
+  'what came of it is left out here',
+  // Lines of answers for MCP.
+  'more follows:',
+  String.raw`\d{1,12} more line does not fit`,
+  String.raw`\d{1,12} more lines do not fit`,
 ];
 const D = `[\\doils${UNKNOWN}]`;
 const BRACKETED = new RegExp(

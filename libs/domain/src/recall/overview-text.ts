@@ -1,10 +1,13 @@
 import { nameInSession } from '../event/event-ref.ts';
+import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
 import type { GroupKind } from '../unit/group.ts';
-import { escapeEvidence } from './render-evidence.ts';
 
 /** Longest sentence of an overview, in characters. */
 const SENTENCE_CHARS = 200;
+
+/** The line is the service's; what it quotes may imitate a tag. */
+const BEGINNING: ReadonlySet<number> = new Set([0]);
 
 interface OverviewInput {
   readonly kind: GroupKind;
@@ -34,7 +37,8 @@ export function overviewText({ kind, words, sentences, stretches }: OverviewInpu
     const range = from === to ? '' : `-e${to}`;
     return `${nameOf({ session, ordinal: from }, asking)}${range} (${dayOf(at)})`;
   });
-  return escapeEvidence(plainLine(`[${kind}: ${about}; events ${named.join(', ')}]`)).toWellFormed();
+  const line = plainLine(`[${kind}: ${about}; events ${named.join(', ')}]`);
+  return neutralise(line, { headings: true, ours: BEGINNING }).toWellFormed();
 }
 
 function nameOf({ session, ordinal }: { readonly session: string; readonly ordinal: number }, asking: string | undefined): string {
