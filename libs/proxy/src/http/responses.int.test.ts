@@ -177,9 +177,9 @@ describe('history that the vendor holds', () => {
   );
 
   /** Begins anew, as behind a restart: what was said in between is not known any more. */
-  async function restart(): Promise<void> {
+  async function restart(windowTokens = WINDOW): Promise<void> {
     await proxy.close();
-    proxy = await openTestProxy(emulator.url, { windowTokens: WINDOW, open: () => memory });
+    proxy = await openTestProxy(emulator.url, { windowTokens, open: () => memory });
     openai = new OpenAI({ baseURL: `${proxy.url}/v1`, apiKey: UPSTREAM_KEY, maxRetries: 0 });
   }
 
@@ -187,6 +187,8 @@ describe('history that the vendor holds', () => {
     [false, false],
     [true, true],
   ])('goes on after a restart behind an answer that called tools of the agent beside ours, streamed: %s', async (before, after) => {
+    // A turn of a window of this size may make several calls.
+    await restart(128_000);
     emulator.script = () => ({
       text: 'Let me look.',
       calls: [
@@ -198,7 +200,7 @@ describe('history that the vendor holds', () => {
     const request = { model: 'gpt-4o', input: [ask], tools: [TOOL] };
     const done = before ? await streamed(request) : await openai.responses.create(request);
     expect(done.output.map(({ type }) => type)).toEqual(['message', 'function_call']);
-    await restart();
+    await restart(128_000);
     memory.asked.length = 0;
     emulator.script = () => ({ text: 'Fine.' });
     const output = { type: 'function_call_output', call_id: 'b1', output: 'It is built.' } as const;

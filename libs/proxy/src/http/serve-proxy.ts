@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type IncomingMessage, 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Metrics } from '@total-recall/observability';
-import { createDrain, toTotalRecallError } from '@total-recall/runtime';
+import { createDrain, DEFAULT_FAMILY, toTotalRecallError } from '@total-recall/runtime';
 import type { AgentCallDeps, CallPlace } from '../calls/agent-call.ts';
 import { createAgentCalls } from '../calls/agent-calls.ts';
 import { createFallbackLog } from '../calls/log-fallbacks.ts';
@@ -138,6 +138,8 @@ async function answerOwn(route: 'metrics' | 'health', outgoing: ServerResponse, 
 async function loadRanks({ tokens, scheduler }: Pick<ProxyOptions, 'tokens' | 'scheduler'>): Promise<void> {
   const loaded = new AbortController();
   const counted = Promise.all(FAMILIES.map((family) => tokens.count(family, ['ready']))).catch(() => undefined);
+  // Of the one whose ranks most models share, those of this thread too: markers are counted here.
+  tokens.countNow?.(DEFAULT_FAMILY, 'ready');
   await Promise.race([counted, scheduler.delay(PROXY_LIMITS.loadMs, loaded.signal).catch(() => undefined)]);
   loaded.abort();
 }
