@@ -181,6 +181,8 @@ describe.each(DOORS)('over %s', (_name, connect, era) => {
     const first = await write('eu-west-1');
     expect(first).toMatchObject({ failed: false, fields: { fact: { value: 'eu-west-1', status: 'current', subject: 'project' } } });
     const second = await write('eu-north-1');
+    const { facts } = await space.facts({ attribute, history: 'true' });
+    expect(facts.map(({ byPerson, byAgent }) => byAgent === true && !byPerson)).toEqual([true, true]);
     const looked = await call('profile', { words: attribute });
     expect(looked.fields.facts).toEqual([expect.objectContaining({ value: 'eu-north-1', factId: second.fields.fact.factId })]);
     expect(looked.text).toContain(`The ${attribute} is eu-north-1.`);

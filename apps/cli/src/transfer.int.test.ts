@@ -356,6 +356,31 @@ describe('a space that is exported and imported', () => {
     expect(await entries()).toBe(before);
   }, 60_000);
 
+  it('takes what agents decided about facts along as an agent’s, and what was said since', async () => {
+    const [from, to] = services.map(({ client }) => client) as [Client, Client];
+    const space = from.space('agents');
+    const of = { kind: 'user_message', meta: { subject: 'person-7' } } as const;
+    const say = (text: string) => space.session('talk').append([{ ...of, text }], { wait: 'searchable' });
+    for (const text of ['My favourite tea is sencha.', 'My dog is called Rex.']) await say(text);
+    await space.consolidate();
+    const decidedBy = 'agent';
+    for (const { id } of (await space.facts({ subject: 'person-7' })).facts) await space.forget(id, { decidedBy });
+    const region = { label: 'project', subject: 'billing', attribute: 'region', value: 'eu', text: 'Billing runs in eu.' } as const;
+    await space.remember({ ...region, decidedBy });
+    await say('My favourite tea is sencha.');
+    const shown = async (client: Client) => {
+      await client.space('agents').consolidate();
+      const [all, own] = await Promise.all([{}, { subject: 'person-7' }].map((about) => client.space('agents').facts(about)));
+      return [...all!.facts, ...own!.facts].map(({ text: said, byPerson, byAgent }) => [said, byPerson, byAgent === true]);
+    };
+    const told = await shown(from);
+    expect(told.map((one) => one.join())).toEqual(['Billing runs in eu.,false,true', 'My favourite tea is sencha.,false,false']);
+    const text = await exported(from, 'agents');
+    expect(text.split('\n').filter((line) => line.includes('"decidedBy":"agent"'))).toHaveLength(3);
+    expect(await imported(to, 'agents', text)).toMatchObject({ decisions: 3, undecided: 0 });
+    expect(await shown(to)).toEqual(told);
+  }, 60_000);
+
   it('may be one of its sessions', async () => {
     const one = await exported(services[0]!.client, 'harbour', ['summer']);
     expect(one).not.toContain('"session":"winter"');

@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   idempotency_key_reused: { http: 422, grpc: 9, title: 'The idempotency key was used for something else', retryable: false },
   duplicate_event: { http: 409, grpc: 6, title: 'The request names the same event twice', retryable: false },
   held: { http: 409, grpc: 9, title: 'A legal hold keeps this', retryable: false },
+  decided_by_person: { http: 409, grpc: 9, title: 'A person decided this; an agent cannot change it', retryable: false },
   fact_not_current: { http: 409, grpc: 9, title: 'The fact was replaced or withdrawn before', retryable: false },
   session_in_use: { http: 409, grpc: 6, title: 'The session was begun for something else', retryable: false },
   last_admin_key: { http: 409, grpc: 9, title: 'No admin key of the tenant would be left', retryable: false },

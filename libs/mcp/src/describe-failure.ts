@@ -24,6 +24,7 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   erased: 'It was erased on request and can no longer be read.',
   damaged: 'It cannot be read. A person can run `total-recall verify` to learn more.',
   held: 'A legal hold keeps it. A person has to release the hold first.',
+  decided_by_person: 'Calling again does not help. Ask the user to decide: `total-recall correct` and `total-recall forget` take the id.',
   fact_not_current: 'Call profile for the fact that holds now.',
   payload_too_large: 'Send less at once.',
   batch_too_large: 'Send less at once.',

@@ -50,6 +50,8 @@ export interface Fact {
   readonly status: UnitStatus;
   /** True where a person wrote it or decided about it. */
   readonly byPerson: boolean;
+  /** Present where an agent wrote it or decided about it; what is said later replaces it all the same. */
+  readonly byAgent?: true;
 }
 
 export interface FactsQuery extends SpacePlace, UnitMoment {
@@ -101,11 +103,16 @@ export interface NewFact {
   readonly validTo?: number;
 }
 
-/** The person who decides, and the reason. */
+/** The person, or the agent, that decides, and the reason. */
 export interface PersonsAct extends SpacePlace {
   /** Id of the API key. */
   readonly actor: string;
   readonly reason?: string;
+  /**
+   * Present where an agent decides: that is a statement, which what is said later replaces. Errors: `decided_by_person` where
+   * it would change what a person decided.
+   */
+  readonly byAgent?: true;
   /** A repeat with the same key decides nothing again. Errors: `idempotency_key_reused`, and `erased` where its fact is. */
   readonly idempotencyKey?: string;
   /**

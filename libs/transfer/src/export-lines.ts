@@ -1,8 +1,8 @@
 import type { EventWire, NewEventWire } from '@total-recall/client';
 
 /**
- * Lines of an export, each JSON: a header, the events of all sessions in order of recording, decisions of persons about
- * facts, an end. An event holds
+ * Lines of an export, each JSON: a header, the events of all sessions in order of recording, decisions of persons and
+ * agents about facts, an end. An event holds
  * what its caller sent, so that appending it again gives the same: whole texts and attachments, times, its own source
  * and sequence. Events are named by session and place (`summer/e12`), which stay the same wherever they are imported;
  * ids, tokens, turns, previews, markers and compactions are computed again there. Source: ADR 0076.
@@ -43,15 +43,18 @@ export interface MissingLine extends Place {
 export type SessionLine = EventLine | TaskStateLine | MissingLine;
 
 /**
- * A decision of a person about a fact, as it stood at the export; these lines follow those of the events. `forget`: it was
- * withdrawn, with `keepEvidence` without its events. `correct`: another that a person wrote replaced it. `remember`: a
- * person wrote it, and it stands.
+ * A decision of a person, or of an agent, about a fact, as it stood at the export; these lines follow those of the events.
+ * `forget`: it was withdrawn, with `keepEvidence` without its events. `correct`: another that was written by hand replaced
+ * it. `remember`: it was written by hand, and stands.
  */
 export interface DecisionLine {
   readonly decision: 'forget' | 'correct' | 'remember';
   /** The fact by the event that states it, and the place of its sentence there (`summer/e12.40`). */
   readonly fact: string;
   readonly keepEvidence?: true;
+  /** Present where an agent decided and no person did, with when that was: what was said of the fact since holds all the same. */
+  readonly decidedBy?: 'agent';
+  readonly at?: string;
 }
 
 /** Last line of an export; without it an export is incomplete. */

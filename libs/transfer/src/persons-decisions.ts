@@ -9,11 +9,11 @@ type Fact = ReplyWire<'listFacts'>['facts'][number];
 const EVENT_ID = 26;
 const LEDGER_PAGE = 200;
 const FACTS_PAGE = 200;
-/** Actors of the ledger that are no person. */
+/** Actors of the ledger that are no caller. */
 const OF_SERVICE = new Set(['consolidator', 'reflection']);
 
 /**
- * Yields what persons decided about facts as it stands now, the first decided first: facts that were forgotten, corrected
+ * Yields what persons and agents decided about facts as it stands now, the first decided first: facts that were forgotten, corrected
  * or written by hand. One whose events are erased, or outside the export, is left out; so are all where the service keeps
  * no facts.
  */
@@ -22,16 +22,16 @@ export async function* decisionsOf(space: SpaceClient, names: Pick<EventNames, '
   for (const factId of await decidedFacts(space)) {
     const name = await names.find(eventOf(factId));
     const fact = name === undefined ? undefined : await findFact(factId);
-    if (name === undefined || !fact?.byPerson) continue;
-    const about = { fact: `${name}${factId.slice(EVENT_ID)}` };
+    if (name === undefined || !(fact?.byPerson || fact?.byAgent)) continue;
     const { status } = fact;
+    const about = { fact: `${name}${factId.slice(EVENT_ID)}`, ...(!fact.byPerson && ofAgent(status)) };
     if (status.is === 'tombstoned') yield { decision: 'forget', ...about, ...(!status.withholds && { keepEvidence: true }) };
     else if (status.is === 'superseded' && status.reason === 'corrected') yield { decision: 'correct', ...about };
     else if (status.is === 'current' && isWritten(fact)) yield { decision: 'remember', ...about };
   }
 }
 
-/** Returns the facts that persons decided about, also in entries that were undone since, in the order of the ledger. */
+/** Returns the facts that persons and agents decided about, also in entries that were undone since, in the order of the ledger. */
 async function decidedFacts(space: SpaceClient): Promise<string[]> {
   const found = new Set<string>();
   try {
@@ -96,7 +96,7 @@ export function createDecisionMaker(space: SpaceClient, ids: ReadonlyMap<string,
     return eventId === undefined ? undefined : `${eventId}${name.slice(end)}`;
   };
   return {
-    async make({ decision, fact: name, keepEvidence }) {
+    async make({ decision, fact: name, keepEvidence, decidedBy, at }) {
       const factId = idOf(name);
       if (factId === undefined) return false;
       if (findFact === undefined) {
@@ -111,14 +111,15 @@ export function createDecisionMaker(space: SpaceClient, ids: ReadonlyMap<string,
       if (fact.status.is === 'tombstoned') return true;
       // A correction is there, as the event that it was written as. Only where both would hold is the earlier one withdrawn.
       if (decision === 'correct' && fact.status.is !== 'current') return true;
+      if (at !== undefined && fact.evidence.some((said) => said.at > at)) return true;
       const keeps = decision === 'correct' || keepEvidence === true;
       const idempotencyKey = `${IMPORT_SOURCE}:${decision}:${keeps ? 'kept' : 'withheld'}:${factId}`;
-      const how = { reason: `import of a decision: ${decision}`, ...(keeps && { keepEvidence: true }) };
+      const how = { reason: `import of a decision: ${decision}`, ...(keeps && { keepEvidence: true }), ...(decidedBy && { decidedBy }) };
       try {
         await space.forget(factId, how, { idempotencyKey });
         return true;
       } catch (error) {
-        if (codeOf(error) === 'fact_not_current') return true;
+        if (codeOf(error) === 'fact_not_current' || codeOf(error) === 'decided_by_person') return true;
         if (codeOf(error) === 'not_found' || codeOf(error) === 'erased') return false;
         throw error;
       }
@@ -128,7 +129,12 @@ export function createDecisionMaker(space: SpaceClient, ids: ReadonlyMap<string,
 
 const eventOf = (factId: string): string => factId.slice(0, EVENT_ID);
 
-/** Returns true for a fact that is the whole of the event that a person wrote it as. */
+/** Marks a decision of an agent, with its time where something was withdrawn. */
+function ofAgent(status: Fact['status']): Pick<DecisionLine, 'decidedBy' | 'at'> {
+  return { decidedBy: 'agent', ...('at' in status && { at: status.at }) };
+}
+
+/** Returns true for a fact that is the whole of the event that it was written by hand as. */
 const isWritten = ({ evidence: [first] }: Fact): boolean => first !== undefined && /^remembered(?:-\d+)?$/.test(first.session);
 
 function codeOf(error: unknown): string | undefined {

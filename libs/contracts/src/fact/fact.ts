@@ -13,6 +13,13 @@ const factText = text(LIMITS.factTextLength * 4)
 
 const reason = label.optional().describe('Stored in the ledger for ever: include no content and no personal names.');
 
+const decidedBy = z
+  .enum(['person', 'agent'])
+  .optional()
+  .describe(
+    'Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided.',
+  );
+
 export const factLabel = z
   .enum(FACT_LABELS)
   .describe(
@@ -31,6 +38,7 @@ export const newFact = z
     text: factText.describe('The fact as a sentence.'),
     validFrom: timeIn.optional().describe('Since when it is true; since now where absent.'),
     validTo: timeIn.optional().describe('First moment at which it is no longer true.'),
+    decidedBy,
     reason,
   })
   .refine(({ validFrom, validTo }) => validFrom === undefined || validTo === undefined || validFrom < validTo, {
@@ -41,6 +49,7 @@ export const newFact = z
 export const factCorrection = z.strictObject({
   text: factText.describe('The sentence that replaces it.'),
   value: factText.optional(),
+  decidedBy,
   reason,
 });
 
@@ -51,6 +60,7 @@ export const factRemoval = z
       .boolean()
       .optional()
       .describe('Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too.'),
+    decidedBy,
     reason,
   })
   .refine(({ keepEvidence, erase }) => !keepEvidence || !erase, {
@@ -58,7 +68,7 @@ export const factRemoval = z
     message: 'contradicts keepEvidence: erase the events that state the fact, or keep them',
   });
 
-export const entryUndoing = z.strictObject({ reason });
+export const entryUndoing = z.strictObject({ decidedBy, reason });
 
 const factEvidence = z.object({
   eventId: z.string(),
@@ -111,6 +121,10 @@ export const fact = z.object({
     .describe('Present where nobody knows since when: no time came with its message, and `since` is when that was imported.'),
   status: factStatus,
   byPerson: z.boolean().describe('True where a person wrote it or decided about it; no sweep changes it then.'),
+  byAgent: z
+    .literal(true)
+    .optional()
+    .describe('Present where an agent wrote it or decided about it. Without `byPerson`, what is said later replaces it.'),
 });
 
 export const factList = z.object({ facts: z.array(fact), cursor: z.string().optional() });

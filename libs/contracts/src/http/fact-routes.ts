@@ -97,7 +97,7 @@ export const FACT_ROUTES = {
     method: 'POST',
     path: `${SPACE}/facts`,
     summary: 'Add a fact by hand',
-    description: `Becomes an event of the space, so that recall finds it, and an entry of the ledger. No sweep overrides it: in the profile it stands before what is read from events about the same attribute of the subject.${ONCE}`,
+    description: `Becomes an event of the space, so that recall finds it, and an entry of the ledger. No sweep overrides it: in the profile it stands before what is read from events about the same attribute of the subject. With `decidedBy: agent` it counts as a statement that is made now, and stands behind what a person wrote.${ONCE}`,
     scope: 'write',
     params: inSpace,
     query: none,
@@ -120,7 +120,7 @@ export const FACT_ROUTES = {
     query: none,
     body: json(factCorrection),
     response: json(factDecision),
-    errors: [...REPEATED, 'fact_not_current', 'quota_exceeded', 'not_caught_up', 'not_implemented'],
+    errors: [...REPEATED, 'fact_not_current', 'decided_by_person', 'quota_exceeded', 'not_caught_up', 'not_implemented'],
     example: { body: { text: 'Billing runs in eu-central-1.', value: 'eu-central-1' } },
   },
   forgetFact: {
@@ -134,7 +134,7 @@ export const FACT_ROUTES = {
     query: none,
     body: json(factRemoval),
     response: json(removedFact),
-    errors: [...REPEATED, 'fact_not_current', 'held', 'not_caught_up', 'not_implemented'],
+    errors: [...REPEATED, 'fact_not_current', 'decided_by_person', 'held', 'not_caught_up', 'not_implemented'],
     example: { body: { reason: 'it was never so' } },
   },
   listLedger: {
@@ -165,7 +165,7 @@ export const FACT_ROUTES = {
     query: none,
     body: json(entryUndoing),
     response: json(undoneEntry),
-    errors: [...REPEATED, 'undo_refused', 'not_caught_up', 'not_implemented'],
+    errors: [...REPEATED, 'undo_refused', 'decided_by_person', 'not_caught_up', 'not_implemented'],
     example: { body: {} },
   },
   listUnits: {

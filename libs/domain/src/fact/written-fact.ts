@@ -5,7 +5,10 @@ import type { StatedFact } from './stated-fact.ts';
 /** Field of an event's metadata that says what fact its text is. */
 const FIELD = 'fact';
 
-/** Returns the metadata of an event that a person writes as a fact. */
+/** Value of `by` in that field where an agent wrote it; absent where a person did. */
+const AGENT = 'agent';
+
+/** Returns the metadata of an event that a person, or an agent, writes as a fact. */
 export function writtenMeta({
   label,
   subject,
@@ -13,7 +16,8 @@ export function writtenMeta({
   value,
   validFrom,
   validTo,
-}: Pick<StatedFact, 'label' | 'subject' | 'attribute' | 'value' | 'validFrom' | 'validTo'>) {
+  byAgent,
+}: Pick<StatedFact, 'label' | 'subject' | 'attribute' | 'value' | 'validFrom' | 'validTo'> & { readonly byAgent?: boolean }) {
   const fact = {
     label,
     subject,
@@ -21,6 +25,7 @@ export function writtenMeta({
     ...(value !== undefined && { value }),
     ...(validFrom !== undefined && { validFrom }),
     ...(validTo !== undefined && { validTo }),
+    ...(byAgent && { by: AGENT }),
   };
   return { tags: ['remembered'], extra: { [FIELD]: fact } };
 }
@@ -42,4 +47,9 @@ export function writtenFact({ meta, text }: Pick<EventBody, 'meta' | 'text'>): S
     ...(typeof validFrom === 'number' && { validFrom }),
     ...(typeof validTo === 'number' && { validTo }),
   };
+}
+
+/** Returns true for an event that an agent wrote as a fact. */
+export function isWrittenByAgent({ meta }: Pick<EventBody, 'meta'>): boolean {
+  return (meta.extra?.[FIELD] as { readonly by?: unknown } | null | undefined)?.by === AGENT;
 }

@@ -3,6 +3,7 @@ import type { ErasureCounts, ErasureTargets, RecordedScope, UnreadEvents, Withhe
 import type { HoldScope } from '../hold/hold.ts';
 import type { Proposal } from '../reflection/reflect.ts';
 import type { ModelJudged } from '../unit/model-progress.ts';
+import type { DecidedBy } from '../unit/added-unit.ts';
 import type { UnitDecision } from '../unit/unit.ts';
 
 /** A decision about a tenant's memory. Readers skip types they do not know. */
@@ -54,8 +55,11 @@ export type LedgerAct =
   | { readonly type: 'SessionsClosed'; readonly sessions: readonly { readonly space: string; readonly session: string }[] }
   /** They take appends again, but those that a request for what is past its age names as a whole. */
   | { readonly type: 'SessionsOpened'; readonly closedId: string }
-  /** Decisions about units of the entry's space: of one event by a sweep, or of a person, which no sweep overrides. */
-  | { readonly type: 'UnitsDecided'; readonly decisions: readonly UnitDecision[]; readonly byPerson?: true }
+  /**
+   * Decisions about units of the entry's space: of one event by a sweep, or of a person, which no sweep overrides. Those of
+   * an agent (`byAgent`) weigh as much as a statement.
+   */
+  | ({ readonly type: 'UnitsDecided'; readonly decisions: readonly UnitDecision[] } & DecidedBy)
   /**
    * A sweep has read these sessions of the entry's space up to these ordinals; everything it decided stands before this
    * entry, in the same append.

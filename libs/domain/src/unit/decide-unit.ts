@@ -40,7 +40,7 @@ function withStatus(find: FindUnit, decision: StatusDecision, by: Deciding): rea
   // Only a person changes a decision of a person.
   if (!unit || (unit.byPerson && !by.byPerson)) return [];
   if (decision.do === 'archive') return archived(find, unit, decision.by, { ...by, reason: 'covered' });
-  const mark = { ...unit, byPerson: unit.byPerson || by.byPerson };
+  const mark = { ...unit, byPerson: unit.byPerson || by.byPerson, ...(by.byAgent && { byAgent: true as const }) };
   if (decision.do === 'tombstone') return [tombstoned(mark, decision, by)];
   const newer = find(decision.by);
   if (!newer || 'kind' in newer || 'kind' in unit || !mayBeReplaced(find, unit, newer) || endsAt(find, newer, unit.id)) return [];

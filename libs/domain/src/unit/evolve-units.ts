@@ -2,6 +2,7 @@ import { targetsOf } from '../erasure/targets-of.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { Proposal } from '../reflection/reflect.ts';
 import { settingsBefore, withSettings } from '../reflection/reflected-settings.ts';
+import type { Deciding } from './added-unit.ts';
 import { afterDecision } from './decide-unit.ts';
 import { withoutErased } from './erase-units.ts';
 import { evolveProgress, progressWithout } from './model-progress.ts';
@@ -40,7 +41,7 @@ function apply(draft: UnitsDraft, entry: LedgerEntry): void {
       if (draft.model) draft.model = progressWithout(draft.model, draft.space, act.targets);
       return withoutErased(draft, act.targets);
     case 'UnitsDecided':
-      return decide(draft, entry, act.decisions, act.byPerson === true);
+      return decide(draft, entry, act.decisions, { byPerson: act.byPerson === true, byAgent: act.byAgent === true });
     case 'SweepCommitted':
       for (const { session, through } of act.cursors) draft.cursors.set(session, through);
       return;
@@ -72,11 +73,16 @@ export function concernsUnits({ act }: LedgerEntry): boolean {
   );
 }
 
-function decide(draft: UnitsDraft, entry: LedgerEntry, decisions: readonly UnitDecision[], byPerson: boolean): void {
+function decide(
+  draft: UnitsDraft,
+  entry: LedgerEntry,
+  decisions: readonly UnitDecision[],
+  by: Pick<Deciding, 'byPerson' | 'byAgent'>,
+): void {
   const before = new Map<string, AnyUnit | null>();
   const find = (id: string): AnyUnit | undefined => findUnit(draft, id);
   for (const decision of decisions) {
-    for (const changed of afterDecision(find, decision, { sequence: entry.sequence, at: entry.at, byPerson })) {
+    for (const changed of afterDecision(find, decision, { sequence: entry.sequence, at: entry.at, ...by })) {
       if (!before.has(changed.id)) before.set(changed.id, find(changed.id) ?? null);
       put(draft, changed);
     }
@@ -117,8 +123,8 @@ function undo(draft: UnitsDraft, entry: LedgerEntry, entryId: string): void {
   for (const [id, unit] of target.before) {
     const added = unit === null ? findUnit(draft, id) : undefined;
     if (unit !== null) put(draft, unit);
-    // Words that a person wrote by mistake are an event of the log; recall must not bring them as if they stood.
-    else if (added?.byPerson) put(draft, { ...added, status: { is: 'tombstoned', at: entry.at, withholds: true } });
+    // Words that were written as a fact by mistake are an event of the log; recall must not bring them as if they stood.
+    else if (added?.byPerson || added?.byAgent) put(draft, { ...added, status: { is: 'tombstoned', at: entry.at, withholds: true } });
     else if (!draft.units.delete(id)) draft.groups.delete(id);
   }
   draft.tail = draft.tail.map((one) => (one.id === entryId ? { ...one, undoneBy: entry.id } : one));

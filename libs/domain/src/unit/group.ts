@@ -44,6 +44,8 @@ export interface Group extends NewGroup {
   /** Time of its first event; for a topic or an insight, that of its first member. */
   readonly knownAt: number;
   readonly byPerson: boolean;
+  /** Present once an agent has decided about it. */
+  readonly byAgent?: true;
   /** Number of the ledger entry that added it. */
   readonly addedBy: number;
   readonly status: UnitStatus;

@@ -62,6 +62,8 @@ export interface Unit extends Omit<NewUnit, 'evidence'> {
   readonly lastAt?: number;
   /** True once a person has decided about it; no sweep changes its status then. */
   readonly byPerson: boolean;
+  /** Present once an agent has written it or decided about it. That holds no longer than what is said next. */
+  readonly byAgent?: true;
   /** Number of the ledger entry that added it. */
   readonly addedBy: number;
   readonly status: UnitStatus;

@@ -21,7 +21,7 @@ export const forgetTool = defineTool({
   output: z.object({ evidence: z.enum(['kept', 'withheld', 'erased']), entryId: z.string().describe('`total-recall undo` takes it.') }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   run: async ({ factId, keepEvidence }, memory, options) => {
-    const withdrawal = { ...(keepEvidence && { keepEvidence }) };
+    const withdrawal = { decidedBy: 'agent', ...(keepEvidence && { keepEvidence }) } as const;
     const { evidence, entryId, replaced = [], alsoWithheld = [] } = await memory.space.forget(factId, withdrawal, options);
     const before = replaced.map(({ text }) => ` It had replaced "${text}", which stays replaced; if that holds again, remember it again.`);
     const hidden = alsoWithheld.map(({ text }) => ` Recall no longer finds "${text}" either, which the same events state.`);

@@ -9,7 +9,7 @@ export const rememberTool = defineTool({
   description:
     'Store a fact for later conversations. Call it when the user asks you to remember something, states a lasting preference or ' +
     'corrects you, and when you learn a setting of the project that you will need again. With an attribute it replaces the previous ' +
-    'value of the same subject. Do not store secrets, guesses or what matters only now.',
+    'value of the same subject, but not one that a person wrote by hand. Do not store secrets, guesses or what matters only now.',
   input: z.strictObject({
     text: z.string().trim().min(1).max(4_000).describe('The fact as one self-contained sentence.'),
     label: z.enum(FACT_LABELS).default('project').describe(LABEL_MEANINGS),
@@ -30,6 +30,7 @@ export const rememberTool = defineTool({
     const { fact, entryId } = await memory.space.remember(
       {
         text,
+        decidedBy: 'agent',
         label,
         subject,
         ...(attribute !== undefined && { attribute }),

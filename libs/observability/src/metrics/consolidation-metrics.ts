@@ -4,7 +4,7 @@ import { counter, gauge, histogram, type MetricDefinition } from './metric-defin
 export const CONSOLIDATION_METRICS = {
   consolidatorDecisions: counter(
     'total_recall_consolidator_decisions_total',
-    'Decisions about units, by who decided (sweep, person, model or reflection), what (add, confirm, supersede, tombstone, link, archive, split, merge, update, reflect or undo) and why: later_statement, ended, corrected, withheld (with its evidence), withdrawn (alone), covered, or none.',
+    'Decisions about units, by who decided (sweep, person, agent, model or reflection), what (add, confirm, supersede, tombstone, link, archive, split, merge, update, reflect or undo) and why: later_statement, ended, corrected, withheld (with its evidence), withdrawn (alone), covered, or none.',
     ['by', 'decision', 'reason'],
   ),
   consolidatorUnits: gauge(

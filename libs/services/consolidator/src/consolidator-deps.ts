@@ -74,7 +74,7 @@ export interface ConsolidatorObserver {
     readonly superseded: number;
     readonly seconds: number;
   }): void;
-  decided(by: 'sweep' | 'person' | 'model' | 'reflection', decision: UnitDecision | { readonly do: 'undo' | 'reflect' }): void;
+  decided(by: 'sweep' | 'person' | 'agent' | 'model' | 'reflection', decision: UnitDecision | { readonly do: 'undo' | 'reflect' }): void;
   /** Units of the spaces that this process owns and has swept, by side; unreachable ones break I-09. */
   counted(units: Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'>): void;
   /** A limit left something out of the answer to a search of units. */

@@ -13,8 +13,8 @@ import { readTime } from '../../read-time.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { erasedWithFact, goesWithFact } from './goes-with-fact.ts';
 import { kindOfSentence, type NamedKind } from './kind-of-sentence.ts';
-import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
-import { isMissing, requireSpace } from '../../service/require-named.ts';
+import { decisionOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
+import { ifAllowed, isMissing, requireSpace } from '../../service/require-named.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
 
 interface RememberOptions extends DecideOptions, NamedKind {
@@ -113,14 +113,14 @@ async function remember(text: string, options: RememberOptions, context: Command
     ...(value !== undefined && { value }),
     ...(from !== undefined && { validFrom: (await readTime('--from', from, now)).from }),
     ...(to !== undefined && { validTo: (await readTime('--to', to, now)).to }),
-    ...reasonOf(options),
+    ...decisionOf(options),
   });
   return decided('Remembered', answer, options, context);
 }
 
 async function correct(factId: string, text: string, options: CorrectOptions, context: CommandContext): Promise<ExitCode> {
   const { value } = options;
-  const correction = { text, ...(value !== undefined && { value }), ...reasonOf(options) };
+  const correction = { text, ...(value !== undefined && { value }), ...decisionOf(options) };
   const corrected = await ofFact(factId, options, context, (memory) => memory.correct(factId, correction));
   return decided('Corrected', corrected, options, context);
 }
@@ -136,7 +136,7 @@ async function forget(factId: string, options: ForgetOptions, context: CommandCo
     terminal.note(goes.warning);
     await askToErase(context);
   }
-  const withdrawal = { ...(keepEvidence && { keepEvidence }), ...(erase && { erase }), ...reasonOf(options) };
+  const withdrawal = { ...(keepEvidence && { keepEvidence }), ...(erase && { erase }), ...decisionOf(options) };
   const answer = await ofFact(factId, options, context, (memory) => memory.forget(factId, withdrawal));
   if (options.json) terminal.out(JSON.stringify(answer));
   else {

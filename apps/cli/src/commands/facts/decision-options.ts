@@ -9,6 +9,7 @@ import { DEFAULT_SPACE } from '../../space-argument.ts';
 export interface DecideOptions extends ConnectionOptions {
   readonly space: string;
   readonly reason?: string;
+  readonly agent?: boolean;
   readonly json?: boolean;
 }
 
@@ -16,6 +17,7 @@ export function withDecision(command: Command): Command {
   return namingSpace(withConnection(command))
     .option('--space <name>', 'the space that it is in', placeName, DEFAULT_SPACE)
     .option('--reason <text>', 'kept in the ledger forever; give no content and no name of a person')
+    .option('--agent', 'an agent decides, no person: what is said later replaces it, and it changes nothing that a person decided')
     .option('--json', 'print one JSON object');
 }
 
@@ -32,6 +34,7 @@ export function spaceOf(options: DecideOptions, context: CommandContext): SpaceC
   return connect(options, context).client.space(options.space);
 }
 
-export function reasonOf({ reason }: DecideOptions) {
-  return reason === undefined ? {} : { reason };
+/** Returns who decides and why, as every decision has it. */
+export function decisionOf({ reason, agent }: DecideOptions) {
+  return { ...(reason !== undefined && { reason }), ...(agent && { decidedBy: 'agent' as const }) };
 }

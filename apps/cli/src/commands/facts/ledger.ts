@@ -6,7 +6,7 @@ import { wholeNumber } from '../../option-values.ts';
 import { isMark, renderFacts, renderLedger, thisMoment, type LedgerEntry } from '../../output/render-facts.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { requireSpace } from '../../service/require-named.ts';
-import { reasonOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
+import { decisionOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
 import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
 
 interface LedgerOptions extends ConnectionOptions {
@@ -66,7 +66,7 @@ async function entriesOf(memory: SpaceClient, { limit, all, json }: LedgerOption
 
 async function undo(entryId: string, options: DecideOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const answer = await spaceOf(options, context).undo(entryId, reasonOf(options));
+  const answer = await spaceOf(options, context).undo(entryId, decisionOf(options));
   if (options.json) terminal.out(JSON.stringify(answer));
   else {
     const facts = answer.restored.length === 0 ? 'None of the facts that it changed is left.' : restoredLine(answer.restored);

@@ -12,6 +12,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { readEvents, type ReadSource } from '../facts/read-sources.ts';
 import { statedAt } from '../facts/stated-at.ts';
 import { erasedSince, factsOf, type ActDeps } from './act-deps.ts';
+import { decidedBy, mayDecide, requireRank } from './agents-acts.ts';
 import { correctionIs, forgotten, forgottenBefore, writtenBefore } from './answer-repeats.ts';
 import { appendAct, changedMeanwhile, tryAppendAct } from './append-act.ts';
 import { noFact, requireOwnFact } from './own-facts.ts';
@@ -24,7 +25,10 @@ import { refuseFull, writeFact } from './write-fact.ts';
 
 type Acts = Pick<Consolidator, 'remember' | 'correct' | 'forget' | 'undo'>;
 
-/** Creates the decisions of persons about facts. Each is one entry of the ledger, which no sweep overrides, and can be undone. */
+/**
+ * Creates the decisions of persons about facts. Each is one entry of the ledger, which no sweep overrides, and can be undone.
+ * Those of agents (`byAgent`) are statements: what is said later replaces them, and they change nothing that a person decided.
+ */
 export function createPersonsActs(deps: ActDeps): Acts {
   // Acts take turns, so the second of two who correct one fact is told that it was replaced, before anything is written, and
   // a sweep holds what it finds in the meantime against what the person said.
@@ -63,6 +67,7 @@ function actsOf(deps: ActDeps): Acts {
       const before = await madeBefore(deps, request);
       if (before) return writtenBefore(deps, request, before, correctionIs(request), request.factId);
       const unit = await currentUnit(deps, request);
+      requireRank(request, unit);
       await refuseFull(deps, request);
       const said = await readEvents(deps, request, [unit.evidence[0]!.eventId]);
       const stated = statedAt(said.get(unit.evidence[0]!.eventId), unit.label, unit.evidence[0]!);
@@ -92,13 +97,15 @@ function actsOf(deps: ActDeps): Acts {
       const before = await madeBefore(deps, request);
       if (before) return forgottenBefore(deps, request, before);
       const unit = await keptUnit(deps, request);
+      requireRank(request, unit);
       const [shown] = await factsOf(deps, request, await deps.unitsAt(request), [unit.id]);
       if (!shown) throw unreadable('no answer has it. Erase its event to be rid of it.');
       const erasures = deps.erasures(request.tenant);
       const decisions = [await withdrawing(deps, request, unit)];
       // Nothing that is left may name what an erasure takes meanwhile.
-      const isThere = ({ units }: SpaceUnits): boolean => units.has(unit.id) && deps.erasures(request.tenant) === erasures;
-      const entryId = await appendAct(deps, request, { type: 'UnitsDecided', decisions, byPerson: true }, isThere);
+      const isThere = ({ units }: SpaceUnits): boolean =>
+        isDecidable(request, units.get(unit.id)) && deps.erasures(request.tenant) === erasures;
+      const entryId = await appendAct(deps, request, { type: 'UnitsDecided', decisions, ...decidedBy(request) }, isThere);
       return forgotten(deps, request, await decided(deps, request, decisions, { factId: unit.id, entryId }));
     },
     async undo(request) {
@@ -108,6 +115,11 @@ function actsOf(deps: ActDeps): Acts {
       return undoEntry(deps, request);
     },
   };
+}
+
+/** Returns true where a unit is still there, and no person has decided about it since an agent began to. */
+function isDecidable(by: PersonsAct, unit: Unit | undefined): boolean {
+  return unit !== undefined && mayDecide(by, unit);
 }
 
 /** Returns true where an event is what this fact was written as then: "tomorrow" is another day for its repeat. */
@@ -128,7 +140,7 @@ async function decided(
   decisions: readonly UnitDecision[],
   { factId, entryId }: { readonly factId: string; readonly entryId: string },
 ): Promise<FactDecision> {
-  for (const decision of decisions) deps.observer.decided('person', decision);
+  for (const decision of decisions) deps.observer.decided(by.byAgent ? 'agent' : 'person', decision);
   const [fact] = await factsOf(deps, by, await deps.unitsAt(by), [factId]);
   if (!fact) throw erasedSince({ entryId });
   return { entryId, fact };
@@ -149,7 +161,7 @@ async function decideWritten(
     const isTaken = (): boolean => deps.takenIn?.(by)(evidence) === true;
     if (isTaken() || !(await readEvents(deps, by, [evidence.eventId])).has(evidence.eventId)) throw erasedSince();
     const isStill = (): boolean => deps.erasures(by.tenant) === erasures && !isTaken();
-    const entryId = await tryAppendAct(deps, by, { type: 'UnitsDecided', decisions, byPerson: true }, isStill);
+    const entryId = await tryAppendAct(deps, by, { type: 'UnitsDecided', decisions, ...decidedBy(by) }, isStill);
     if (entryId !== undefined) return decided(deps, by, decisions, { factId: id, entryId });
   }
   throw changedMeanwhile();

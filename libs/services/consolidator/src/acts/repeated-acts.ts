@@ -33,9 +33,9 @@ export function goneSince({ id }: LedgerEntry): TotalRecallError {
   });
 }
 
-/** Returns what a person's decision of this type did; undefined where the entry is another one. */
+/** Returns what a decision of a person or an agent of this type did; undefined where the entry is another one. */
 export function decisionsOf(act: LedgerAct): readonly UnitDecision[] | undefined {
-  return act.type === 'UnitsDecided' && act.byPerson ? act.decisions : undefined;
+  return act.type === 'UnitsDecided' && (act.byPerson || act.byAgent) ? act.decisions : undefined;
 }
 
 /** Returns true where an event is what this fact would be written as. */

@@ -1,5 +1,5 @@
 import { asRead, isOneAudience, type NewUnit, type SpaceUnits, type Unit } from '@total-recall/domain';
-import type { SpacePlace } from '@total-recall/ports';
+import type { PersonsAct, SpacePlace } from '@total-recall/ports';
 import { openUnitMarks } from '@total-recall/runtime';
 import { readEvents } from '../facts/read-sources.ts';
 import { chainedUnits } from '../sweep/chained-units.ts';
@@ -7,18 +7,20 @@ import { foundUnit } from '../sweep/found-units.ts';
 import { createPageUnits } from '../sweep/page-units.ts';
 import { statementsOf, UNREAD } from '../sweep/unit-statements.ts';
 import type { ActDeps } from './act-deps.ts';
+import { mayDecide } from './agents-acts.ts';
 import { isAtOneTime } from './at-one-time.ts';
 import { onlyFactOf } from './named-by-rules.ts';
 import type { Written } from './write-fact.ts';
 
 /** Facts that a written one replaces: those of its thing that are true at one time with it, and those before it in its chain. */
-export async function replacedBy(deps: ActDeps, place: SpacePlace, written: Written): Promise<Unit[]> {
+export async function replacedBy(deps: ActDeps, by: PersonsAct, written: Written): Promise<Unit[]> {
   const { unit } = written;
-  const { units } = await deps.unitsAt(place);
+  const { units } = await deps.unitsAt(by);
   const ofThing = [...units.values()].filter(({ key, status }) => key === unit.key && status.is === 'current');
-  const others = [...(await writtenOtherwise(deps, place, unit, units)), ...(await leftInChain(deps, place, written, units))];
+  const others = [...(await writtenOtherwise(deps, by, unit, units)), ...(await leftInChain(deps, by, written, units))];
   const since = { ...unit, knownAt: unit.evidence.at };
-  return [...new Set([...ofThing, ...others])].filter((one) => isAtOneTime(one, since));
+  // A fact of a person stands beside what an agent writes of its thing, and before it.
+  return [...new Set([...ofThing, ...others])].filter((one) => isAtOneTime(one, since) && mayDecide(by, one));
 }
 
 /** Most links of a chain that are read and compared, the latest. */
@@ -39,15 +41,15 @@ async function leftInChain(deps: ActDeps, place: SpacePlace, { source, unit }: W
   return stated.flatMap(([id, says]) => (says !== UNREAD && reader.compare(says, said) === 'supersedes' ? [units.get(id)!] : []));
 }
 
-/** Most facts of persons that are read to find those of one thing, the latest. */
+/** Most facts by hand that are read to find those of one thing, the latest. */
 const MOST_WRITTEN = 256;
 
 /** Facts of the same thing that were written when a key still held an attribute letter by letter. */
 async function writtenOtherwise(deps: ActDeps, place: SpacePlace, unit: NewUnit, units: SpaceUnits['units']): Promise<Unit[]> {
   const written = [...units.values()]
     .filter(
-      ({ label, subject, key, status, byPerson }) =>
-        byPerson && label === unit.label && subject === unit.subject && key !== unit.key && status.is === 'current',
+      ({ label, subject, key, status, byPerson, byAgent }) =>
+        (byPerson || byAgent) && label === unit.label && subject === unit.subject && key !== unit.key && status.is === 'current',
     )
     .slice(-MOST_WRITTEN);
   if (written.length === 0) return [];

@@ -2,6 +2,7 @@ import { findUnit, undoProblem, type LedgerAct, type LedgerEntry, type SpaceUnit
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { factsOf, type ActDeps } from './act-deps.ts';
+import { requireRankToUndo } from './agents-acts.ts';
 import { appendAct } from './append-act.ts';
 import { mayConcern } from './own-facts.ts';
 import { requireSame } from './repeated-acts.ts';
@@ -9,7 +10,7 @@ import { decideRestored } from './restored-units.ts';
 
 type Undoing = Parameters<Consolidator['undo']>[0];
 
-/** Takes back an entry of the ledger. Errors: `not_found`, `undo_refused`, `forbidden`. */
+/** Takes back an entry of the ledger. Errors: `not_found`, `undo_refused`, `forbidden`, `decided_by_person`. */
 export async function undoEntry(deps: ActDeps, request: Undoing): ReturnType<Consolidator['undo']> {
   const state = await deps.unitsAt(request);
   const problem = undoProblem(state, request.entryId);
@@ -18,10 +19,11 @@ export async function undoEntry(deps: ActDeps, request: Undoing): ReturnType<Con
   const target = state.tail.find(({ id }) => id === request.entryId)!;
   requireAllowed(request, target);
   await requireOwn(deps, request, state, target);
+  await requireRankToUndo(deps, request);
   const decisions = await decideRestored(deps, request, state, target);
   const follows: LedgerAct[] = decisions.length > 0 ? [{ type: 'UnitsDecided', decisions }] : [];
   const entryId = await appendAct(deps, request, { type: 'EntryUndone', entryId: request.entryId }, allowsUndo, follows);
-  deps.observer.decided('person', { do: 'undo' });
+  deps.observer.decided(request.byAgent ? 'agent' : 'person', { do: 'undo' });
   for (const decision of decisions) deps.observer.decided('sweep', decision);
   return { entryId, ...(await restoredBy(deps, request, target)) };
 }

@@ -11,18 +11,18 @@ export async function refuseFull({ unitsAt, unitsPerSpace }: ActDeps, place: Spa
   throw new TotalRecallError('quota_exceeded', `A space holds at most ${unitsPerSpace} facts. Erase what is not needed any more.`);
 }
 
-/** A fact that a person wrote: the event, and the unit that it becomes. */
+/** A fact that was written by hand: the event, and the unit that it becomes. */
 export interface Written {
   readonly source: FactSource;
   readonly unit: NewUnit;
 }
 
 /**
- * Appends what a person writes as an event of the space, and gives the unit that it becomes. `about`: the data subject
+ * Appends what a person, or an agent, writes as an event of the space, and gives the unit that it becomes. `about`: the data subject
  * whose label the event bears, so that an erasure of that subject takes it, too.
  */
 export async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, about?: string): Promise<Written> {
-  const { tenant, space, idempotencyKey } = by;
+  const { tenant, space, idempotencyKey, byAgent } = by;
   const erasures = deps.erasures(tenant);
   const text = fact.text.trim();
   const append = (session: string): ReturnType<ActDeps['ingest']['append']> =>
@@ -30,7 +30,13 @@ export async function writeFact(deps: ActDeps, by: PersonsAct, fact: NewFact, ab
       tenant,
       space,
       session,
-      events: [{ kind: 'user_message', text, meta: { ...writtenMeta(fact), ...(about !== undefined && { subject: about }) } }],
+      events: [
+        {
+          kind: 'user_message',
+          text,
+          meta: { ...writtenMeta({ ...fact, ...(byAgent && { byAgent }) }), ...(about !== undefined && { subject: about }) },
+        },
+      ],
       // The repeat of a call that ended between its event and its entry writes the entry alone.
       ...(idempotencyKey !== undefined && { idempotencyKey }),
       wait: 'searchable',

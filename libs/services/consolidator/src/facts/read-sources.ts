@@ -1,6 +1,7 @@
 import {
   isRecalled,
   isUntimed,
+  isWrittenByAgent,
   writtenFact,
   type EventBody,
   type EventKind,
@@ -26,8 +27,10 @@ export interface ReadSource {
   readonly facts: readonly StatedFact[];
   /** The fact that begins at a place of the text, also where all of them were not read. */
   readonly factAt: (from: number) => StatedFact | undefined;
-  /** True where a person wrote it as a fact. */
+  /** True where it was written as a fact, by a person or an agent. */
   readonly isWritten: boolean;
+  /** Present where an agent did, which is no person. */
+  readonly isByAgent?: true;
   /** Present where that was in another space: a source sent the event here, and no entry of this ledger adds the fact. */
   readonly isImported?: boolean;
   readonly call?: EventBody['call'];
@@ -39,7 +42,7 @@ export interface ReadOptions {
   readonly skimsTools?: boolean;
   /** Characters of the text of an event that are read, from its beginning; all where absent. */
   readonly charsOf?: (eventId: string) => number;
-  /** Leaves `facts` empty but for what a person wrote; `factAt` reads single ones. */
+  /** Leaves `facts` empty but for what was written as one; `factAt` reads single ones. */
   readonly leavesFacts?: boolean;
 }
 
@@ -110,6 +113,7 @@ async function readSource(
     facts,
     factAt,
     isWritten,
+    ...(isWritten && isWrittenByAgent(body) && { isByAgent: true as const }),
     ...(isImported && { isImported }),
     ...(call && { call }),
     ...(isError !== undefined && { isError }),

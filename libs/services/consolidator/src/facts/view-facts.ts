@@ -105,7 +105,7 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
   if (!shown) return undefined;
   const stated = statedAt(sources.get(shown.eventId), unit.label, shown);
   const value = stated && shownValue(stated);
-  const { id, label, statements, knownAt, since, until, status, byPerson } = unit;
+  const { id, label, statements, knownAt, since, until, status, byPerson, byAgent } = unit;
   return {
     id,
     label,
@@ -125,6 +125,7 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
     ...(since === knownAt && sources.get(shown.eventId)?.source.isUntimed === true && { isUntimed: true as const }),
     status,
     byPerson,
+    ...(byAgent && { byAgent }),
   };
 }
 

@@ -51,7 +51,7 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
   const isNext = ({ unit: one }: KnownFact): boolean =>
     one.status.is === 'tombstoned' || !later.some((next) => next.at < countsFrom(one) && next.one.unit.id !== one.id);
   const ofId = (id: string): Unit | undefined => known.find((one) => one.unit.id === id)?.unit;
-  const stands = ({ status }: Unit): boolean => standsAt(status, at, ofId);
+  const stands = (one: Unit): boolean => standsAt(one, at, ofId);
   const mayReplace = (one: Unit): boolean => !one.byPerson && stands(one) && !isWithdrawn(one.status) && isOneAudience(one, unit);
   const isReplaced = (one: KnownFact): boolean => mayReplace(one.unit) && isBefore(one) && inOrder(one) === 'supersedes';
   const isOver = ({ unit: { status } }: KnownFact): boolean =>
@@ -230,14 +230,22 @@ function reasonOf({ ends }: StatedFact): SupersedeReason {
 
 /**
  * Returns true for what a statement of this time may confirm or replace: what nothing before it has replaced. A value that
- * was announced for later replaces the one before it then.
+ * was announced for later replaces the one before it then. What an agent withdrew is over as what another value replaced:
+ * it holds again once it is said again.
  */
-export function standsAt(status: Unit['status'], at: number, find: (id: string) => Unit | undefined): boolean {
-  if (status.is !== 'superseded') return status.is === 'current' || status.is === 'tombstoned';
+export function standsAt(unit: Unit, at: number, find: (id: string) => Unit | undefined): boolean {
+  const { status } = unit;
+  if (status.is === 'tombstoned') return !isWithdrawnByAgent(unit) || status.at > at;
+  if (status.is !== 'superseded') return status.is === 'current';
   return Math.max(status.at, (isWithdrawn(status) ? undefined : find(status.by)?.validFrom) ?? status.at) > at;
 }
 
-/** Returns true for what a person forgot or corrected. */
+/** Returns true for what an agent forgot, and no person decided about. */
+export function isWithdrawnByAgent({ status, byPerson, byAgent }: Unit): boolean {
+  return status.is === 'tombstoned' && byAgent === true && !byPerson;
+}
+
+/** Returns true for what a person, or an agent, forgot or corrected. */
 export function isWithdrawn(status: Unit['status']): boolean {
   return status.is === 'tombstoned' || (status.is === 'superseded' && status.reason === 'corrected');
 }

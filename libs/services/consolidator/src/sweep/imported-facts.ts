@@ -8,8 +8,8 @@ import { isWithdrawn, type FoundFact, type KnownFact } from './decide-facts.ts';
  * that was, and no key is taken for them; that a person wrote it still holds. A fact about a person is one only where its
  * event bears that person's label, as one written here does: a key that is bound to persons may append no other.
  */
-export function isOfPerson({ isImported, source }: ReadSource, { stated: { label, subject } }: FoundFact): boolean {
-  return isImported === true && (label !== 'user' || subject === 'user' || subject === source.subject?.toLowerCase());
+export function isOfPerson({ isImported, isByAgent, source }: ReadSource, { stated: { label, subject } }: FoundFact): boolean {
+  return isImported === true && isByAgent !== true && (label !== 'user' || subject === 'user' || subject === source.subject?.toLowerCase());
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   asRead,
+  type DecidedBy,
   type FactSource,
   type LedgerAct,
   type NewLedgerEntry,
@@ -36,7 +37,7 @@ interface PageOptions {
 /** Units that a statement of this time may confirm or replace: those of persons, then the latest; at most `MOST_COMPARED`. */
 function comparedOf(units: readonly Unit[], at: number): readonly Unit[] {
   const byId = new Map(units.map((unit) => [unit.id, unit]));
-  const standing = units.filter(({ status }) => standsAt(status, at, (id) => byId.get(id)));
+  const standing = units.filter((unit) => standsAt(unit, at, (id) => byId.get(id)));
   if (standing.length <= MOST_COMPARED) return standing;
   return standing.sort((a, b) => Number(b.byPerson) - Number(a.byPerson) || b.knownAt - a.knownAt).slice(0, MOST_COMPARED);
 }
@@ -91,7 +92,7 @@ export function createPageDecisions(deps: PageDeps, { place, marks, state, room 
     async take(read: ReadSource): Promise<void> {
       const { source, facts, isImported } = read;
       const own: UnitDecision[] = [];
-      let byPerson = false;
+      let by: DecidedBy = read.isByAgent ? { byAgent: true } : {};
       for (const stated of facts) {
         const says = isImported ? asRead(stated) : stated;
         const found = foundUnit(source, says, { reader: deps.reader, marks });
@@ -100,19 +101,19 @@ export function createPageDecisions(deps: PageDeps, { place, marks, state, room 
         const byRules = decideFound(found, known, { compare: deps.reader.compare, isUnit: pageUnits.has });
         // An event that was written as a fact states that one alone.
         const written = isOfPerson(read, found) ? decideImported(found, known, byRules) : undefined;
-        byPerson = written !== undefined;
+        if (written !== undefined) by = { byPerson: true };
         const decided = written ?? byRules;
         const adds = decided.filter((one) => one.do === 'add').length;
         if (adds > 0 && adds > left) {
           leftOut += 1;
           continue;
         }
-        left -= pageUnits.note(decided, byPerson);
+        left -= pageUnits.note(decided, by);
         statedBy.set(found.unit.id, says);
         own.push(...decided);
       }
       if (own.length === 0) return;
-      entries.push(entry({ type: 'UnitsDecided', decisions: own, ...(byPerson && { byPerson }) }));
+      entries.push(entry({ type: 'UnitsDecided', decisions: own, ...by }));
       decisions.push(...own);
     },
   };

@@ -1,4 +1,4 @@
-import { afterDecision, type SpaceUnits, type Unit, type UnitDecision } from '@total-recall/domain';
+import { afterDecision, type DecidedBy, type SpaceUnits, type Unit, type UnitDecision } from '@total-recall/domain';
 
 /** The units of a space with what a page of a sweep decided about them so far. */
 export interface PageUnits {
@@ -6,8 +6,8 @@ export interface PageUnits {
   ofKey(key: string): readonly Unit[];
   /** Looks at every unit, so it is for rare statements; not by what a page changes, as the status is. */
   where(isWanted: (unit: Unit) => boolean): readonly Unit[];
-  /** Keeps what decisions leave, as the fold will take it. Returns how many units they add. */
-  note(decisions: readonly UnitDecision[], byPerson: boolean): number;
+  /** Keeps what decisions of somebody leave, as the fold will take it. Returns how many units they add. */
+  note(decisions: readonly UnitDecision[], by: DecidedBy): number;
 }
 
 export function createPageUnits(units: SpaceUnits['units']): PageUnits {
@@ -20,9 +20,14 @@ export function createPageUnits(units: SpaceUnits['units']): PageUnits {
   const latest = (unit: Unit): Unit => now.get(unit.id) ?? unit;
   const find = (id: string): Unit | undefined => now.get(id) ?? units.get(id);
 
-  const noteOne = (decision: UnitDecision, byPerson: boolean): number => {
+  const noteOne = (decision: UnitDecision, by: DecidedBy): number => {
     let adds = 0;
-    for (const unit of afterDecision(find, decision, { sequence: 0, at: 0, byPerson })) {
+    for (const unit of afterDecision(find, decision, {
+      sequence: 0,
+      at: 0,
+      byPerson: by.byPerson === true,
+      byAgent: by.byAgent === true,
+    })) {
       if ('kind' in unit) continue;
       if (!has(unit.id)) {
         added.set(unit.key, [...(added.get(unit.key) ?? []), unit]);
@@ -36,6 +41,6 @@ export function createPageUnits(units: SpaceUnits['units']): PageUnits {
     has,
     ofKey: (key) => [...(byKey.get(key) ?? []), ...(added.get(key) ?? [])].map(latest),
     where: (isWanted) => [...units.values().filter(isWanted), ...[...added.values()].flat().filter(isWanted)].map(latest),
-    note: (decisions, byPerson) => decisions.reduce((adds, decision) => adds + noteOne(decision, byPerson), 0),
+    note: (decisions, by) => decisions.reduce((adds, decision) => adds + noteOne(decision, by), 0),
   };
 }

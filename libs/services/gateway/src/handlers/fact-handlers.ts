@@ -54,19 +54,19 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
       return { facts, cursor: next && cursorToken(next) };
     },
     getProfile: ({ params, query }, { tenant }) => present().profile({ tenant, ...params, ...query }),
-    async rememberFact({ params, body: { reason, ...fact }, headers }, caller) {
+    async rememberFact({ params, body: { reason, decidedBy, ...fact }, headers }, caller) {
       await auditAct(caller, 'fact.remember', params.space);
-      return written(deps, caller, () => present().remember({ ...actOf(caller, params, reason, headers), fact }));
+      return written(deps, caller, () => present().remember({ ...actOf(caller, params, { reason, decidedBy }, headers), fact }));
     },
-    async correctFact({ params, body: { reason, ...said }, headers }, caller) {
+    async correctFact({ params, body: { reason, decidedBy, ...said }, headers }, caller) {
       await auditAct(caller, 'fact.correct', `${params.space}/${params.factId}`);
-      const correction = { ...actOf(caller, params, reason, headers), factId: params.factId, ...said };
+      const correction = { ...actOf(caller, params, { reason, decidedBy }, headers), factId: params.factId, ...said };
       return written(deps, caller, () => present().correct(correction));
     },
-    async forgetFact({ params, body: { reason, keepEvidence, erase }, headers }, caller) {
+    async forgetFact({ params, body: { reason, decidedBy, keepEvidence, erase }, headers }, caller) {
       if (erase) requireEraser(deps, caller);
       await auditAct(caller, 'fact.forget', `${params.space}/${params.factId}`);
-      const act = actOf(caller, params, reason, headers);
+      const act = actOf(caller, params, { reason, decidedBy }, headers);
       if (erase) return forgetForGood(deps, present(), caller, { ...act, factId: params.factId });
       const {
         alsoIn: _alsoIn,
@@ -83,7 +83,7 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
     async undoEntry({ params, body, headers }, caller) {
       await auditAct(caller, 'ledger.undo', `${params.space}/${params.entryId}`);
       const allowsSettings = caller.scopes.includes('admin');
-      return present().undo({ ...actOf(caller, params, body.reason, headers), entryId: params.entryId, allowsSettings });
+      return present().undo({ ...actOf(caller, params, body, headers), entryId: params.entryId, allowsSettings });
     },
     async listUnits({ params, query }, { tenant }) {
       const { query: words, cursor, speculative, ...asked } = query;
@@ -101,7 +101,7 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
     getReflection: ({ params, query }, { tenant }) => present().reflection({ tenant, ...params, ...query }),
     async reflect({ params, body: { reason, from }, headers }, caller) {
       await auditAct(caller, 'policy.reflect', params.space);
-      return present().reflect({ ...actOf(caller, params, reason, headers), ...(from !== undefined && { from }) });
+      return present().reflect({ ...actOf(caller, params, { reason }, headers), ...(from !== undefined && { from }) });
     },
     getDigest: ({ params }, { tenant }) => present().digest({ tenant, ...params }),
   };
@@ -111,14 +111,27 @@ interface Keyed {
   readonly 'idempotency-key'?: string | undefined;
 }
 
+interface Deciding {
+  readonly reason?: string | undefined;
+  readonly decidedBy?: 'person' | 'agent' | undefined;
+}
+
 function actOf(
   { tenant, keyId, subjects }: Caller,
   { space }: { readonly space: string },
-  reason: string | undefined,
+  { reason, decidedBy }: Deciding,
   headers: Keyed,
 ): PersonsAct {
   const key = headers['idempotency-key'];
-  return { tenant, space, actor: keyId, reason, ...(key !== undefined && { idempotencyKey: key }), ...(subjects && { subjects }) };
+  return {
+    tenant,
+    space,
+    actor: keyId,
+    reason,
+    ...(decidedBy === 'agent' && { byAgent: true }),
+    ...(key !== undefined && { idempotencyKey: key }),
+    ...(subjects && { subjects }),
+  };
 }
 
 /** Charges the event that a fact is written as, but for a repeat, which writes none. */
@@ -182,7 +195,7 @@ async function eraseEvidence(deps: FactDeps, caller: Caller, { eventIds, entryId
     return done;
   } catch (error) {
     // Fails where the erasure had begun all the same: then the entry went with the evidence.
-    await consolidator!.undo({ ...actOf(caller, { space }, 'its evidence was not erased', {}), entryId }).catch(() => undefined);
+    await consolidator!.undo({ ...actOf(caller, { space }, { reason: 'its evidence was not erased' }, {}), entryId }).catch(() => undefined);
     throw error;
   }
 }

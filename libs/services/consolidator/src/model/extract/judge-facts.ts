@@ -12,7 +12,7 @@ import {
   type Unit,
   type UnitEvidence,
 } from '@total-recall/domain';
-import { evidenceOf, isWithdrawn } from '../../sweep/decide-facts.ts';
+import { evidenceOf, isWithdrawn, isWithdrawnByAgent } from '../../sweep/decide-facts.ts';
 import { foundUnit } from '../../sweep/found-units.ts';
 import type { ModelSweepDeps } from '../model-deps.ts';
 import type { ProposedPageFact } from './extraction-question.ts';
@@ -127,8 +127,10 @@ export function decideHeld(
   return { decisions, proposals };
 }
 
-/** Returns true for what nothing has replaced, and for what a person corrected behind this time. */
-function mayBeAgain({ status }: Unit, at: number): boolean {
+/** Returns true for what nothing has replaced or ended by this time, and for what was corrected behind it. */
+function mayBeAgain(unit: Unit, at: number): boolean {
+  const { status } = unit;
+  if (status.is === 'tombstoned' && isWithdrawnByAgent(unit)) return status.at > at;
   return status.is !== 'superseded' || (isWithdrawn(status) && status.at > at);
 }
 
