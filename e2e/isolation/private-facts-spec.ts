@@ -28,8 +28,8 @@ const WAYS: Readonly<Record<string, (space: SpaceClient, subject: { readonly sub
   'units of topics': (space, subject) => space.units({ ...subject, kind: 'topic', limit: 100 }),
   'units of insights': (space, subject) => space.units({ ...subject, kind: 'insight', limit: 100 }),
   'units by words': (space, subject) => Promise.all(WORDS.map((query) => space.units({ ...subject, query }))),
-  ledger: (space) => space.ledger({ says: 'true', limit: 200 }),
-  digest: (space) => space.digest(),
+  ledger: (space, subject) => space.ledger({ ...subject, says: 'true', limit: 200 }),
+  digest: (space, subject) => space.digest(subject),
   'the window of a new session': async (space) => (await space.session('nobody-yet').window()).blocks,
   'the window of another person': async (space) => knowledgeIn(space, 'of-ben'),
   'the window of nobody': async (space) => knowledgeIn(space, 'of-nobody'),
@@ -88,6 +88,30 @@ export function describePrivateFacts(name: string, open: () => Promise<ServiceUn
       expect(JSON.stringify(await owner.facts())).toContain('4100');
       expect(JSON.stringify(await knowledgeIn(owner, 'of-ben'))).toContain('4100');
       expect(JSON.stringify(await owner.units({ kind: 'episode', subject: 'anna', limit: 100 }))).toContain('Bergen');
+      const decided = JSON.stringify(await owner.ledger({ subject: 'anna', says: 'true', limit: 200 }));
+      for (const word of WORDS) expect(decided).toContain(word);
+      const { text } = await owner.digest({ subject: 'anna' });
+      for (const word of ['walnuts', BY_HAND.value, '4100']) expect(text).toContain(word);
+      expect(text).not.toContain('Malmö');
+    });
+
+    it('are asked for in no name but her own by a key that is bound to another', async () => {
+      const refused = { code: 'forbidden' };
+      await expect(bound.ledger({ subject: 'anna', says: 'true' })).rejects.toMatchObject(refused);
+      await expect(bound.digest({ subject: 'anna' })).rejects.toMatchObject(refused);
+    });
+
+    it('lend the ledger no evidence and no links for another', async () => {
+      const own = (await owner.facts({ subject: 'anna', history: 'true' })).facts.map(({ id }) => id);
+      for (const [reader, [space, subject]] of readers) {
+        const { entries } = await space.ledger({ ...subject, limit: 200 });
+        const about = entries.flatMap(({ changes }) => changes).filter(({ fact }) => own.includes(fact));
+        expect(about.length, reader).toBeGreaterThan(0);
+        expect(
+          about.filter(({ evidence, to }) => evidence !== undefined || to !== undefined),
+          reader,
+        ).toEqual([]);
+      }
     });
 
     it('are named by no event, and bear on no recall, of her session for a key that is bound to another', async () => {

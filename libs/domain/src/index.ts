@@ -359,10 +359,11 @@ export { createHeldBy, type HeldBy } from './hold/held-by.ts';
 export { keptFor, type RetentionRule } from './retention/retention-rules.ts';
 export { evolveHold } from './hold/evolve-hold.ts';
 export { isStanding, type Hold, type HoldScope } from './hold/hold.ts';
+export type { DecidedBy } from './unit/added-unit.ts';
 export { concernsUnits, evolveUnits } from './unit/evolve-units.ts';
-export { undoProblem } from './unit/undo-problem.ts';
+export { undoableEntries, undoProblem } from './unit/undo-problem.ts';
 export { GROUP_KINDS, MOST_EVENTS, UNIT_KINDS, type Group, type GroupEvent, type NewGroup, type UnitKind } from './unit/group.ts';
-export { LINK_TYPES, MOST_LINKS, type LinkType, type UnitLink } from './unit/unit-link.ts';
+export { LINK_TYPES, MOST_LINKS, STORED_LINK_TYPES, type LinkType, type StoredLinkType, type UnitLink } from './unit/unit-link.ts';
 export { standsFor, type SupersedeReason, type UnitStatus } from './unit/unit-status.ts';
 export { gatherUnits } from './episode/gather-units.ts';
 export { indexMarks, type MarkedUnits } from './episode/marked-units.ts';
@@ -424,6 +425,7 @@ export {
   MOST_WITHHELD,
   MOST_MARKS,
   type AnyUnit,
+  type NewAnyUnit,
   type NewUnit,
   type Unit,
   type UnitDecision,
@@ -436,7 +438,7 @@ export type { LedgerAct, LedgerEntry, NewLedgerEntry } from './ledger/ledger-ent
 export { canonicalArguments } from './event/canonical-arguments.ts';
 export { jsonLeaves } from './event/json-leaves.ts';
 export { asOwnSentence, withoutLeadIn } from './digest/without-lead-in.ts';
-export { decisionReason } from './unit/decision-reason.ts';
+export { DECISION_REASONS, decisionReason, type DecisionReason } from './unit/decision-reason.ts';
 export { episodeShape, likeness, type EpisodeShape } from './episode/episode-shape.ts';
 export { linkableEpisodes, speculativeLinks } from './episode/speculative-links.ts';
 export { attributeAsSaid } from './fact/attribute-as-said.ts';

@@ -1,4 +1,5 @@
 import type {
+  DecisionReason,
   FactLabel,
   KeptBy,
   LedgerEntry,
@@ -6,6 +7,7 @@ import type {
   Proposal,
   ReflectedPolicy,
   Reflection,
+  StoredLinkType,
   UnitMoment,
   UnitStatus,
 } from '@total-recall/domain';
@@ -150,13 +152,26 @@ export interface ForgottenFact extends FactDecision {
 }
 
 export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'reason'> {
+  /** Who or what decided: `rules` are those of sweeps and reflections. Absent where nothing was decided about units or settings. */
+  readonly decidedBy?: 'person' | 'agent' | 'model' | 'rules';
+  /** Present where `undo` takes it as the space stands now. */
+  readonly undoable?: true;
   readonly type: 'decided' | 'swept' | 'undone' | 'erased' | 'judged' | 'reflected';
-  /** Units that it changed, as ids. What it linked is not listed. */
+  /** Units that it changed or linked, as ids. */
   readonly changes: readonly {
-    readonly did: 'added' | 'confirmed' | 'superseded' | 'tombstoned' | 'archived' | 'split' | 'merged' | 'updated';
+    readonly did: 'added' | 'confirmed' | 'superseded' | 'tombstoned' | 'archived' | 'split' | 'merged' | 'updated' | 'linked';
     readonly fact: string;
     readonly by?: string;
-    /** With `says`: what the unit is, and what it says; absent where its events are gone or it is private to a person. */
+    /** Of a link, what it leads to and its type. Links from or to what is private to another person are left out. */
+    readonly to?: string;
+    readonly link?: StoredLinkType;
+    /** Why, where that is no matter of course. */
+    readonly reason?: Exclude<DecisionReason, 'none'>;
+    /** How sure a language model was, 0 to 1. */
+    readonly confidence?: number;
+    /** Places that state it, at most `MOST_EVIDENCE`; absent where it is gone, or private to another person. */
+    readonly evidence?: readonly { readonly eventId: string; readonly session: string; readonly from?: number; readonly to?: number }[];
+    /** With `says`: what the unit is, and what it says; absent where its events are gone or it is private to another person. */
     readonly kind?: 'fact' | 'episode' | 'topic' | 'insight';
     readonly says?: string;
   }[];
@@ -243,10 +258,10 @@ export interface Consolidator {
   forget(request: PersonsAct & { readonly factId: string; readonly keepEvidence?: boolean }): Promise<ForgottenFact>;
   /**
    * Decisions about a space, the latest first. `before`: id of the last entry of the page before; `says`: with what the
-   * units say.
+   * units say; `subject`: also what is private to this person.
    */
   ledger(
-    query: SpacePlace & { readonly limit: number; readonly before?: string; readonly says?: boolean },
+    query: SpacePlace & { readonly limit: number; readonly before?: string; readonly says?: boolean; readonly subject?: string },
   ): Promise<{ readonly entries: readonly LedgerView[]; readonly before?: string }>;
   /**
    * Undoes an entry; what was said since replaces what comes back. Errors: `undo_refused` naming the entries that
@@ -264,8 +279,10 @@ export interface Consolidator {
   reflection(query: SpacePlace & { readonly from?: number }): Promise<Reflected>;
   /** Sets what is proposed, as one entry of the ledger. What a person set or undid stays. */
   reflect(request: PersonsAct & { readonly from?: number }): Promise<Reflected>;
-  /** Returns the digest of a space: the facts that hold, as bounded Markdown. */
-  digest(query: SpacePlace): Promise<{ readonly text: string; readonly facts: number; readonly left: number }>;
+  /** Returns the digest of a space: the facts that hold, as bounded Markdown. `subject`: also those that are private to this person. */
+  digest(
+    query: SpacePlace & { readonly subject?: string },
+  ): Promise<{ readonly text: string; readonly facts: number; readonly left: number }>;
   /** Searches or lists units of every kind: facts, episodes, topics, insights. */
   units(query: UnitsQuery): Promise<UnitsAnswer>;
 }

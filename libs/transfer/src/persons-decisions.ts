@@ -10,7 +10,7 @@ const EVENT_ID = 26;
 const LEDGER_PAGE = 200;
 const FACTS_PAGE = 200;
 /** Actors of the ledger that are no caller. */
-const OF_SERVICE = new Set(['consolidator', 'reflection']);
+const OF_SERVICE = new Set(['consolidator', 'model', 'reflection']);
 
 /**
  * Yields what persons and agents decided about facts as it stands now, the first decided first: facts that were forgotten, corrected

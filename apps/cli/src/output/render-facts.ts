@@ -90,6 +90,7 @@ const LEDGER: readonly Column[] = [
   { title: 'by' },
   { title: 'what', max: 96 },
   { title: 'why', max: 40 },
+  { title: 'undo' },
 ];
 
 /** Returns true where an entry only says how far a sweep has read. */
@@ -99,8 +100,22 @@ export function isMark({ type, changes }: LedgerEntry): boolean {
 
 /** Renders entries of the ledger: what each did, by whom and why; an id stands for what is not known any more. */
 export function renderLedger(entries: readonly LedgerEntry[], style: Style): string {
-  const rows = entries.map((entry) => [entry.id, minute(entry.at), entry.actor, whatOf(entry), oneLine(entry.reason ?? '')]);
+  const rows = entries.map((entry) => [
+    entry.id,
+    minute(entry.at),
+    entry.decidedBy === 'agent' ? `agent, ${entry.actor}` : entry.actor,
+    whatOf(entry),
+    oneLine(whyOf(entry)),
+    entry.undoable ? 'yes' : '',
+  ]);
   return renderTable(LEDGER, rows, style);
+}
+
+/** Says why: the reason that was given, why facts were replaced or withdrawn, and how sure a language model was. */
+function whyOf({ reason, changes }: LedgerEntry): string {
+  const reasons = changes.flatMap((change) => (change.reason === undefined ? [] : [change.reason.replace('_', ' ')]));
+  const sure = changes.flatMap(({ confidence }) => (confidence === undefined ? [] : [`confidence ${confidence}`]));
+  return [...new Set([...(reason === undefined ? [] : [reason]), ...reasons, ...sure])].join('; ');
 }
 
 /** Columns of what a fact says, where an entry changed one and where it changed several, which are all to be seen. */
@@ -116,15 +131,17 @@ const DID = {
   split: 'split',
   merged: 'merged',
   updated: 'updated',
+  linked: 'linked',
 } as const;
 
 function whatOf({ type, changes, undid, undoneBy, judged, reflected }: LedgerEntry): string {
-  const done = changes.map(({ did, fact, kind, says }) => {
+  const done = changes.map(({ did, fact, kind, says, to, link }) => {
     // A fact's words are a quote; the words of another unit are its title.
     const group = kind === undefined || kind === 'fact' ? '' : `${kind} `;
-    if (says === undefined) return `${DID[did]} ${group}${fact}`;
+    const end = to === undefined ? '' : ` to ${to} (${link})`;
+    if (says === undefined) return `${DID[did]} ${group}${fact}${end}`;
     const shown = cutTo(oneLine(withoutLeadIn(says)), changes.length > 1 ? SAID_OF_SEVERAL : SAID);
-    return `${DID[did]} ${group === '' ? `"${shown}"` : `${group}(${shown})`}`;
+    return `${DID[did]} ${group === '' ? `"${shown}"` : `${group}(${shown})`}${end}`;
   });
   const act = {
     swept: ['read new events'],

@@ -115,3 +115,22 @@ it('an entry of the ledger says what it did, and whether it was undone', () => {
   const replacing = renderLedger([{ ...entry, changes }], plain);
   expect(replacing).toContain('added "The ads budget is now 550 EUR, sinc…", replaced "The budget for ads is 400 EUR a mon…"');
 });
+
+it('an entry of the ledger says who decided and why, what it linked, and whether it can be undone', () => {
+  const entry = { id: 'E', at: DAY.later, actor: 'key_1', type: 'decided' as const };
+  const superseded = { did: 'superseded' as const, fact: 'b', by: 'a', reason: 'later_statement' as const, confidence: 0.95 };
+  const link = { did: 'linked' as const, fact: 'episode:1', to: 'episode:0', link: 'temporal' as const, kind: 'episode' as const };
+  const rows = lines(
+    renderLedger(
+      [
+        { ...entry, decidedBy: 'agent', reason: 'a typo', changes: [superseded], undoable: true },
+        { ...entry, actor: 'model', decidedBy: 'model', changes: [superseded] },
+        { ...entry, actor: 'consolidator', decidedBy: 'rules', changes: [link, { ...link, says: 'crane' }] },
+      ],
+      plain,
+    ),
+  ).slice(2);
+  expect(rows[0]).toMatch(/agent, key_1 +replaced b +a typo; later statement; confidence 0\.95 +yes$/);
+  expect(rows[1]).toMatch(/model +replaced b +later statement; confidence 0\.95 *$/);
+  expect(rows[2]).toContain('linked episode episode:1 to episode:0 (temporal), linked episode (crane) to episode:0 (temporal)');
+});

@@ -55,7 +55,7 @@ export interface SpaceClient {
    * state it are erased for good, which needs a key with the scope `erase`, too. `evidence` in the answer says which.
    */
   forget(factId: string, how?: BodyWire<'forgetFact'>, options?: DecideOptions): Promise<ReplyWire<'forgetFact'>>;
-  /** Returns what was decided about facts, the latest first: ids, by whom and why; with `says: 'true'` what they say, too. */
+  /** Returns what was decided about facts, the latest first: ids, by whom and why; with `says: 'true'` what they say, too; of what is private to a person with their `subject`. */
   ledger(query?: Paging<'listLedger'>, options?: CallOptions): Promise<ReplyWire<'listLedger'>>;
   /** Undoes an entry of the ledger. Fails with `undo_refused` while later entries depend on it. */
   undo(entryId: string, why?: BodyWire<'undoEntry'>, options?: DecideOptions): Promise<ReplyWire<'undoEntry'>>;
@@ -63,8 +63,8 @@ export interface SpaceClient {
   reflection(query?: Paging<'getReflection'>, options?: CallOptions): Promise<ReplyWire<'getReflection'>>;
   /** Sets what a reflection proposes; `entryId` in the answer can be undone. What a person has set stays. */
   reflect(how?: BodyWire<'reflect'>, options?: DecideOptions): Promise<ReplyWire<'reflect'>>;
-  /** Returns the facts that hold as a short page of Markdown, for a system prompt or a person. */
-  digest(options?: CallOptions): Promise<ReplyWire<'getDigest'>>;
+  /** Returns the facts that hold as a short page of Markdown, for a system prompt or a person; with those private to `subject`. */
+  digest(options?: CallOptions & { readonly subject?: string }): Promise<ReplyWire<'getDigest'>>;
   /** Searches with `query`, else lists units: facts, episodes, topics and insights, each with the events it is made of. */
   units(query?: Paging<'listUnits'>, options?: CallOptions): Promise<ReplyWire<'listUnits'>>;
   policy(options?: CallOptions): Promise<ReplyWire<'getSpacePolicy'>>;
@@ -103,7 +103,7 @@ export function createSpaceClient(call: JsonCall, transport: Transport, openSess
     undo: (entryId, body = {}, options) => call('undoEntry', { params: { space, entryId }, body, ...keyed(options) }),
     reflection: (query = {}, options) => call('getReflection', { params, query, ...options }),
     reflect: (body = {}, options) => call('reflect', { params, body, ...keyed(options) }),
-    digest: (options) => call('getDigest', { params, ...options }),
+    digest: ({ subject, ...options } = {}) => call('getDigest', { params, query: { subject }, ...options }),
     units: (query = {}, options) => call('listUnits', { params, query, ...options }),
     policy: (options) => call('getSpacePolicy', { params, ...options }),
     setPolicy: (body, options) => call('putSpacePolicy', { params, body, ...options }),

@@ -1,4 +1,4 @@
-import { FACT_LABELS, MODEL_STAGES, PROPOSAL_CODES } from '@total-recall/domain';
+import { DECISION_REASONS, FACT_LABELS, MODEL_STAGES, PROPOSAL_CODES, STORED_LINK_TYPES } from '@total-recall/domain';
 import { z } from 'zod';
 import { duplicate, proposal, restoredSetting } from '../reflection/reflection.ts';
 import { erasure } from '../erasure/erasure.ts';
@@ -188,20 +188,46 @@ export const removedFact = z.object({
 export const ledgerEntry = z.object({
   id: z.string(),
   at: time,
-  actor: z.string().describe('The id of the key that decided, or `consolidator` for a sweep.'),
+  actor: z
+    .string()
+    .describe('The id of the key that decided; `consolidator` for a sweep, `model` where a language model proposed it, `reflection`.'),
+  decidedBy: z
+    .enum(['person', 'agent', 'model', 'rules'])
+    .optional()
+    .describe('Who or what decided; `rules`: those of sweeps and reflections. Absent where nothing was decided about units or settings.'),
+  undoable: z.literal(true).optional().describe('Present where undo takes it as the space stands now.'),
   reason: z.string().optional(),
   type: z.enum(['decided', 'swept', 'undone', 'erased', 'judged', 'reflected']),
   changes: z.array(
     z.object({
-      did: z.enum(['added', 'confirmed', 'superseded', 'tombstoned', 'archived', 'split', 'merged', 'updated']),
+      did: z.enum(['added', 'confirmed', 'superseded', 'tombstoned', 'archived', 'split', 'merged', 'updated', 'linked']),
       fact: z.string(),
       by: z.string().optional().describe('The fact that replaced it, or stands for it.'),
+      to: z.string().optional().describe('Of a link, the unit that it leads to.'),
+      link: z.enum(STORED_LINK_TYPES).optional().describe('Of a link, its type; `speculative` is a guess.'),
+      reason: z
+        .enum(DECISION_REASONS)
+        .exclude(['none'])
+        .optional()
+        .describe('Why. `withheld`: withdrawn with its evidence; `withdrawn`: alone; `covered`: others stand for it.'),
+      confidence: z.number().optional().describe('How sure a language model was, 0 to 1.'),
+      evidence: z
+        .array(
+          z.object({
+            eventId: z.string(),
+            session: z.string(),
+            from: z.int().optional().describe('Range of the sentence in the text, in UTF-16 units; absent for a whole event.'),
+            to: z.int().optional(),
+          }),
+        )
+        .optional()
+        .describe('Places in events that it rests on, at most 8. Absent where the unit is gone or private to another person.'),
       kind: z.enum(['fact', 'episode', 'topic', 'insight']).optional().describe('With `says=true`.'),
       says: z
         .string()
         .optional()
         .describe(
-          'With `says=true`: the sentence of a fact, or the words that an episode, a topic or an insight is about. Absent where its events were erased, where it is private to a person, and of a page that changes many beyond the first hundreds.',
+          'With `says=true`: the sentence of a fact, or the words that an episode, a topic or an insight is about. Absent where its events were erased, where it is private to a person whom `subject` does not name, and of a page that changes many beyond the first hundreds.',
         ),
     }),
   ),

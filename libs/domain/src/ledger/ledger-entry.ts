@@ -80,7 +80,7 @@ export type LedgerAct =
   /** A reflection set these settings of the entry's space, from figures of recall since a time. */
   | { readonly type: 'SettingsReflected'; readonly changes: readonly Proposal[]; readonly since: number }
   /** The units and settings that an entry changed are again as they were before it (I-10). */
-  | { readonly type: 'EntryUndone'; readonly entryId: string };
+  | { readonly type: 'EntryUndone'; readonly entryId: string; readonly byAgent?: true };
 
 export interface NewLedgerEntry {
   /** ULID. An entry with a known id is not stored again. */

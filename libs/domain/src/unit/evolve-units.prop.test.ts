@@ -5,7 +5,7 @@ import type { Proposal } from '../reflection/reflect.ts';
 import { concernsUnits, evolveUnits } from './evolve-units.ts';
 import { knownUnits } from './known-units.ts';
 import { emptySpaceUnits, readSpaceUnits, storedSpaceUnits, TAIL_ENTRIES, type SpaceUnits } from './space-units.ts';
-import { undoProblem } from './undo-problem.ts';
+import { undoableEntries, undoProblem } from './undo-problem.ts';
 import type { NewUnit, UnitDecision } from './unit.ts';
 
 const SESSIONS = ['run-1', 'run-2'] as const;
@@ -68,8 +68,11 @@ const act: fc.Arbitrary<LedgerAct> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
-      .record({ decisions: fc.array(decision, { maxLength: 4 }), byPerson: fc.boolean() })
-      .map(({ decisions, byPerson }): LedgerAct => ({ type: 'UnitsDecided', decisions, ...(byPerson && { byPerson: true }) })),
+      .record({
+        decisions: fc.array(decision, { maxLength: 4 }),
+        by: fc.constantFrom({ byPerson: true } as const, { byAgent: true } as const, {}, {}),
+      })
+      .map(({ decisions, by }): LedgerAct => ({ type: 'UnitsDecided', decisions, ...by })),
   },
   fc
     .record({ session: fc.constantFrom(...SESSIONS), through: fc.nat(9) })
@@ -161,11 +164,12 @@ describe('the fold of a ledger to units', () => {
         for (const name of ['targetRatio', 'pullTokens'] as const)
           expect(after.reflected?.settings[name]).toEqual((names.has(name) ? was : is)?.[name]);
         const before = fold(entries.slice(0, at)).units;
-        // What it changed is as it was before it, everything else is as it was after all entries. What a person had added is
-        // withdrawn, so that its event is withheld.
+        // What it changed is as it was before it, everything else is as it was after all entries. What a person or an agent had
+        // added is withdrawn, so that its event is withheld.
         for (const of of new Set([...changed, ...state.units.keys()])) {
           const was = (changed.has(of) ? before : state.units).get(of);
-          const isWithdrawn = was === undefined && state.units.get(of)?.byPerson === true;
+          const is = state.units.get(of);
+          const isWithdrawn = was === undefined && (is?.byPerson === true || is?.byAgent === true);
           expect(isWithdrawn ? after.units.get(of)?.status : after.units.get(of)).toEqual(
             isWithdrawn ? { is: 'tombstoned', at: undo.at, withholds: true } : was,
           );
@@ -177,6 +181,20 @@ describe('the fold of a ledger to units', () => {
     );
     // Undoing what only added shows nothing of what is restored.
     expect(restored).toBeGreaterThan(20);
+  });
+
+  it('names the entries that can be undone: those of which nothing tells that they cannot', () => {
+    let several = 0;
+    fc.assert(
+      fc.property(additions, fc.array(fc.oneof({ weight: 8, arbitrary: act }, erasure), { maxLength: 20, ...LONG }), (added, acts) => {
+        const state = fold(entriesOf([added, ...acts]));
+        const free = state.tail.map(({ id: of }) => of).filter((of) => undoProblem(state, of) === undefined);
+        expect([...undoableEntries(state)].toSorted()).toEqual(free.toSorted());
+        several += Number(free.length > 1 && free.length < state.tail.length);
+      }),
+      { numRuns: 300 },
+    );
+    expect(several).toBeGreaterThan(20);
   });
 
   it('undoes the last entry to the state before it', () => {

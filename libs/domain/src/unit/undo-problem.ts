@@ -9,6 +9,31 @@ export type UndoProblem =
   | { readonly reason: 'depended_on'; readonly later: readonly string[] };
 
 /**
+ * Returns the entries that can be undone as the units stand: those of which `undoProblem` tells nothing, found in one walk from
+ * the latest to the first.
+ */
+export function undoableEntries(state: Pick<SpaceUnits, 'tail' | 'units' | 'groups'>): ReadonlySet<string> {
+  const { tail } = state;
+  const undoes = new Set(tail.flatMap(({ undoneBy }) => (undoneBy === undefined ? [] : [undoneBy])));
+  /** Units and settings that later entries have changed, and units that stand for one of these. */
+  const held = new Set<string>();
+  const set = new Set<string>();
+  const found = new Set<string>();
+  for (const { id, before, settings = [], undoneBy } of tail.toReversed()) {
+    // An entry and its undoing leave nothing behind.
+    if (undoneBy !== undefined || undoes.has(id)) continue;
+    if (!before.some(([unit]) => held.has(unit)) && !settings.some(([name]) => set.has(name))) found.add(id);
+    for (const [unitId] of before) {
+      const unit = findUnit(state, unitId);
+      held.add(unitId);
+      if (unit) for (const by of standsFor(unit)) held.add(by);
+    }
+    for (const [name] of settings) set.add(name);
+  }
+  return found;
+}
+
+/**
  * Tells why an entry cannot be undone: it is not in the tail, it is undone already or is an undoing itself, or later
  * entries that stand changed a unit or a setting that it changed, or archived a unit behind one that it added.
  * Undefined where it can. Links to a unit and its membership in a group do not hold it: both are derived, and count for

@@ -15,6 +15,7 @@ import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
 interface DigestOptions extends ConnectionOptions {
   readonly write?: string;
   readonly check?: string;
+  readonly subject?: string;
   readonly json?: boolean;
 }
 
@@ -36,6 +37,7 @@ export function addDigest(program: Command, execute: (run: Run) => Promise<void>
       'write it to this file, and what does not fit to files beside it; never overwrites a file that a person edited',
     )
     .option('--check <file>', 'show what --write would change, and write nothing')
+    .option('--subject <name>', 'include facts that are private to this person')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -49,7 +51,8 @@ async function digest(space: string, options: DigestOptions, context: CommandCon
   const memory = connect(options, context).client.space(space);
   const file = options.write ?? options.check;
   if (file !== undefined) return keepFile({ memory, space, file, isWritten: options.write !== undefined }, options, context);
-  const answer = await memory.digest();
+  const { subject } = options;
+  const answer = await memory.digest({ ...(subject !== undefined && { subject }) });
   if (answer.facts === 0) await requireSpace(memory, space);
   if (options.json) terminal.out(JSON.stringify({ space, ...answer }));
   else if (answer.facts === 0)
@@ -74,7 +77,7 @@ async function keepFile(
   options: DigestOptions,
   { terminal }: CommandContext,
 ): Promise<ExitCode> {
-  const facts = await factsThatHold(memory);
+  const facts = await factsThatHold(memory, options.subject);
   if (facts.length === 0) await requireSpace(memory, space);
   const pages = renderDigestPages(facts, (label) => basename(detailPath(file, label)));
   const files = await compareFiles(file, pages);
@@ -108,20 +111,25 @@ function noteFull({ demoted, prunes }: DigestPages, terminal: CommandContext['te
     terminal.note(`  total-recall forget ${id}  # ${why === 'said_before' ? 'said before' : 'said once, long ago'}: ${oneLine(text)}`);
 }
 
-/** Returns the facts that hold now. A list has those that are to come, too; they are not known to be so before they begin. */
-async function factsThatHold(memory: SpaceClient): Promise<DigestFact[]> {
-  const facts: DigestFact[] = [];
+/**
+ * Returns the facts that hold now, in their order, with those that are private to a subject where one is named. A list has
+ * those that are to come, too; they are not known to be so before they begin.
+ */
+async function factsThatHold(memory: SpaceClient, subject?: string): Promise<DigestFact[]> {
+  const facts = new Map<string, DigestFact>();
   const now = createSystemClock().now();
-  let cursor: string | undefined;
-  do {
-    const page = await memory.facts({ limit: FACTS_A_PAGE, ...(cursor !== undefined && { cursor }) });
-    for (const { since, until, ...fact } of page.facts) {
-      const begin = Date.parse(since);
-      // The time of a message may be that of a clock that is ahead; a date of its own says when a fact begins.
-      if (since === fact.knownAt ? isAhead(begin, now) : begin > now) continue;
-      facts.push({ ...fact, since: begin, ...(until !== undefined && { until: Date.parse(until) }) });
-    }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return facts;
+  for (const about of subject === undefined ? [{}] : [{}, { subject }]) {
+    let cursor: string | undefined;
+    do {
+      const page = await memory.facts({ ...about, limit: FACTS_A_PAGE, ...(cursor !== undefined && { cursor }) });
+      for (const { since, until, ...fact } of page.facts) {
+        const begin = Date.parse(since);
+        // The time of a message may be that of a clock that is ahead; a date of its own says when a fact begins.
+        if (since === fact.knownAt ? isAhead(begin, now) : begin > now) continue;
+        facts.set(fact.id, { ...fact, since: begin, ...(until !== undefined && { until: Date.parse(until) }) });
+      }
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+  }
+  return [...facts.values()];
 }

@@ -11,6 +11,7 @@ import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
 
 interface LedgerOptions extends ConnectionOptions {
   readonly all?: boolean;
+  readonly subject?: string;
   readonly limit: number;
   readonly json?: boolean;
 }
@@ -20,13 +21,14 @@ export function addLedger(program: Command, execute: (run: Run) => Promise<void>
     program
       .command('ledger')
       .description(
-        'List the decisions about facts and settings, with actor and reason, newest first. `total-recall undo ENTRY` reverts one.',
+        'List the decisions about facts and settings, with actor and reason, newest first. `total-recall undo ENTRY` reverts one that can be undone.',
       ),
     'the space',
     DEFAULT_SPACE,
   );
   withConnection(command)
     .option('--limit <n>', 'largest number to list', wholeNumber(1, 500), 50)
+    .option('--subject <name>', 'show private facts of this person, too')
     .option('--all', 'include sweeps that decided nothing, as --json does')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExit code 3 if nothing was decided.')
@@ -53,11 +55,12 @@ async function ledger(space: string, options: LedgerOptions, context: CommandCon
 }
 
 /** Reads the latest entries; those that only say how far a sweep read are left out where a person reads them. */
-async function entriesOf(memory: SpaceClient, { limit, all, json }: LedgerOptions): Promise<LedgerEntry[]> {
+async function entriesOf(memory: SpaceClient, { limit, all, json, subject }: LedgerOptions): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
+  const about = subject === undefined ? {} : { subject };
   let cursor: string | undefined;
   do {
-    const page = await memory.ledger({ limit, ...(json !== true && { says: 'true' }), ...(cursor !== undefined && { cursor }) });
+    const page = await memory.ledger({ limit, ...about, ...(json !== true && { says: 'true' }), ...(cursor !== undefined && { cursor }) });
     entries.push(...page.entries.filter((entry) => all === true || json === true || !isMark(entry)));
     cursor = page.cursor;
   } while (cursor !== undefined && entries.length < limit);

@@ -23,13 +23,15 @@ async function told() {
 }
 
 it('entries say what the facts and episodes are that they changed, where they are asked to', async () => {
-  const { service, changes } = await told();
+  const { service, changes, first } = await told();
   const all = await changes(true);
-  expect(all).toContainEqual({ did: 'added', fact: expect.any(String), kind: 'fact', says: 'the port is 4100.' });
+  const evidence = [{ eventId: first, session: 'c', from: 0, to: 17 }];
+  expect(all).toContainEqual({ did: 'added', fact: `${first}.0`, evidence, kind: 'fact', says: 'the port is 4100.' });
   expect(all).toContainEqual({
     did: 'superseded',
-    fact: expect.any(String),
+    fact: `${first}.0`,
     by: expect.any(String),
+    reason: 'later_statement',
     kind: 'fact',
     says: 'the port is 4100.',
   });
@@ -52,5 +54,66 @@ it('nothing is said of what is private to a person, was erased, or is withheld',
     .flatMap(({ changes }) => changes)
     .filter(({ kind }) => kind !== 'fact');
   expect(titles.flatMap(({ says }) => says ?? [])).toEqual([]);
+  await service.stop();
+});
+
+it('what is private to a person is said in a question about them, with its evidence', async () => {
+  const { service } = await told();
+  const about = async (subject?: string) => {
+    const { entries } = await service.consolidator().ledger({ ...PLACE, limit: 50, says: true, ...(subject !== undefined && { subject }) });
+    const { units } = await service.consolidator().unitsOf(PLACE);
+    return entries.flatMap(({ changes }) => changes).filter(({ fact }) => units.get(fact)?.audience !== undefined);
+  };
+  expect(await about('orla')).toMatchObject([{ did: 'added', evidence: [{ session: 'b' }], says: 'the name is Orla Quill.' }]);
+  for (const subject of [undefined, 'ben']) {
+    expect(await about(subject)).toMatchObject([{ did: 'added' }]);
+    expect(Object.keys((await about(subject))[0]!).toSorted()).toEqual(['did', 'fact', 'kind']);
+  }
+  await service.stop();
+});
+
+it('entries tell who decided, and whether they can be undone', async () => {
+  const { service, first } = await told();
+  const [person, agent] = [{ ...PLACE, actor: 'key_p' } as const, { ...PLACE, actor: 'key_a', byAgent: true } as const];
+  const { facts } = await service.consolidator().facts({ ...PLACE, history: true, limit: 9 });
+  const now = facts.find(({ value }) => value === '4200')!;
+  const corrected = await service.consolidator().correct({ ...agent, factId: now.id, text: 'the port is 4300.', value: '4300' });
+  const forgotten = await service.consolidator().forget({ ...person, factId: corrected.fact.id, reason: 'never so' });
+  const entries = async () => (await service.consolidator().ledger({ ...PLACE, limit: 50 })).entries;
+  const before = await entries();
+  const of = (id: string, all: Awaited<ReturnType<typeof entries>>) => all.find((one) => one.id === id);
+  expect(of(corrected.entryId, before)).toMatchObject({ decidedBy: 'agent', changes: [{ did: 'added' }, { reason: 'corrected' }] });
+  expect(of(corrected.entryId, before)).not.toHaveProperty('undoable');
+  expect(of(forgotten.entryId, before)).toMatchObject({ decidedBy: 'person', undoable: true, changes: [{ reason: 'withheld' }] });
+  const stated = before.find(({ changes }) => changes.some(({ fact, did }) => did === 'added' && fact === `${first}.0`))!;
+  expect(stated).toMatchObject({ decidedBy: 'rules', actor: 'consolidator' });
+  expect(stated).not.toHaveProperty('undoable');
+  await service
+    .consolidator()
+    .undo({ ...agent, entryId: corrected.entryId })
+    .catch(() => undefined);
+  const undo = await service.consolidator().undo({ ...person, entryId: forgotten.entryId });
+  const later = await entries();
+  expect(of(undo.entryId, later)).toMatchObject({ decidedBy: 'person', type: 'undone' });
+  expect(of(corrected.entryId, later)).toMatchObject({ undoable: true });
+  await service.stop();
+});
+
+it('the digest has what is private to a person only where it is made for them', async () => {
+  const { service } = await told();
+  const digest = async (subject?: string) =>
+    (await service.consolidator().digest({ ...PLACE, ...(subject !== undefined && { subject }) })).text;
+  expect(await digest('orla')).toMatch(/Quill[^]*4200|4200[^]*Quill/u);
+  for (const subject of [undefined, 'ben']) expect(await digest(subject)).not.toContain('Quill');
+  await service.stop();
+});
+
+it('who cannot undo an entry any more is told what to do instead', async () => {
+  const { service } = await told();
+  const undo = service.consolidator().undo({ ...PLACE, actor: 'key_p', entryId: '01JZX3T5S8Q4R7V2M6K9P0W1YB' });
+  await expect(undo).rejects.toMatchObject({
+    code: 'not_found',
+    message: expect.stringMatching(/256 decisions ago\. Then decide anew: correct or forget the fact, or remember/u) as string,
+  });
   await service.stop();
 });

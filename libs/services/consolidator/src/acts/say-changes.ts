@@ -1,6 +1,6 @@
-import { knownUnits, type SpaceUnits } from '@total-recall/domain';
+import { knownUnits, undoableEntries, type AnyUnit, type SpaceUnits } from '@total-recall/domain';
 import type { Consolidator, LedgerView, SpacePlace } from '@total-recall/ports';
-import type { ReadsLedger } from '@total-recall/runtime';
+import { openUnitMarks, type ReadsLedger } from '@total-recall/runtime';
 import type { ListDeps } from '../facts/list-facts.ts';
 import { viewFacts } from '../facts/view-facts.ts';
 import type { UnitList } from '../surface/list-units.ts';
@@ -10,31 +10,75 @@ import { viewLedger } from './view-ledger.ts';
 /** Most facts, and most units of several events, of which one page says what they are; an entry may change thousands. */
 const MOST_SAID = { facts: 500, groups: 100 } as const;
 
-/** Lists the decisions about a space, the latest first, with what the units say that they changed where that is asked for. */
-export async function readLedger(
-  deps: ListDeps & ReadsLedger & Pick<UnitList, 'titles'>,
-  query: Parameters<Consolidator['ledger']>[0],
-  turn: Spending,
-): ReturnType<Consolidator['ledger']> {
+type LedgerQuery = Parameters<Consolidator['ledger']>[0];
+type ReadDeps = ListDeps & ReadsLedger & Pick<UnitList, 'titles'>;
+
+/**
+ * Lists the decisions about a space, the latest first: which of them can be undone, and what the units say that they changed
+ * where that is asked for. Of what is private to a person other than `subject` it gives ids alone.
+ */
+export async function readLedger(deps: ReadDeps, query: LedgerQuery, turn: Spending): ReturnType<Consolidator['ledger']> {
   const page = await viewLedger(deps, query);
   await turn.spend(comparedCost(page.entries.reduce((sum, { changes }) => sum + 1 + changes.length, 0)));
-  return query.says === true ? { ...page, entries: await sayChanges(deps, query, page.entries, turn) } : page;
+  if (page.entries.length === 0) return page;
+  const state = await deps.unitsAt(query);
+  const shown: Shown = { state, mayShow: await shownTo(deps, query, state) };
+  const undoable = undoableEntries(state);
+  const entries = page.entries.map((entry) => ({
+    ...entry,
+    ...(undoable.has(entry.id) && { undoable: true as const }),
+    changes: entry.changes.flatMap((change) => forReader(shown, change)),
+  }));
+  return { ...page, entries: query.says === true ? await sayChanges(deps, query, { shown, entries }, turn) : entries };
+}
+
+interface Shown {
+  readonly state: SpaceUnits;
+  readonly mayShow: (unit: AnyUnit) => boolean;
+}
+
+type Change = LedgerView['changes'][number];
+
+/** Leaves of a change only ids and why where its unit is gone, or is private to another person; and no link to or from one. */
+function forReader({ state, mayShow }: Shown, change: Change): readonly Change[] {
+  const isShown = (id: string): boolean => {
+    const unit = unitOf(state, id);
+    return unit !== undefined && mayShow(unit);
+  };
+  if (change.did === 'linked') return [change.fact, change.to!].every(isShown) ? [change] : [];
+  if (isShown(change.fact)) return [change];
+  const { evidence: _evidence, ...rest } = change;
+  return [rest];
+}
+
+/** Units that are private to a person are shown to questions about that person alone. */
+async function shownTo(deps: ListDeps, query: LedgerQuery, { units, groups }: SpaceUnits): Promise<Shown['mayShow']> {
+  // Asking for a key makes one, and a question about a space that is not there must leave nothing behind.
+  const isEmpty = units.size + groups.size === 0;
+  const mark = query.subject === undefined || isEmpty ? undefined : (await openUnitMarks(deps, query)).subject(query.subject);
+  return ({ audience }) => audience === undefined || audience === mark;
+}
+
+function unitOf({ units, groups }: SpaceUnits, id: string): AnyUnit | undefined {
+  return units.get(id) ?? groups.get(id);
 }
 
 /**
  * Adds to entries of the ledger what the units say that they changed, the latest first: of a fact its sentence, of an
  * episode, a topic or an insight the words that it is about. The ledger itself holds ids alone; all is read from events,
- * so nothing is said of what was erased, and nothing of what is private to a person, as in the list of facts.
+ * so nothing is said of what was erased, and nothing of what is private to a person whom the question does not name, as in
+ * the list of facts.
  */
 async function sayChanges(
-  deps: ListDeps & Pick<UnitList, 'titles'>,
-  place: SpacePlace,
-  entries: readonly LedgerView[],
+  deps: ReadDeps,
+  query: LedgerQuery,
+  { shown, entries }: { readonly shown: Shown; readonly entries: readonly LedgerView[] },
   turn: Spending,
 ): Promise<LedgerView[]> {
-  const state = await deps.unitsAt(place);
+  const { state } = shown;
   const ids = [...new Set(entries.flatMap(({ changes }) => changes.map(({ fact }) => fact)))];
-  const said = new Map([...(await factsOf(deps, place, { state, ids }, turn)), ...(await deps.titles(place, groupsOf(state, ids), turn))]);
+  const titles = await deps.titles(query, groupsOf(shown, ids), turn);
+  const said = new Map([...(await factsOf(deps, query, { ...shown, ids }, turn)), ...titles]);
   return entries.map((entry) => ({
     ...entry,
     changes: entry.changes.map((change) => {
@@ -44,22 +88,30 @@ async function sayChanges(
   }));
 }
 
-interface Changed {
-  readonly state: SpaceUnits;
+interface Changed extends Shown {
   readonly ids: readonly string[];
 }
 
-async function factsOf(deps: ListDeps, place: SpacePlace, { state: { units }, ids }: Changed, turn: Spending): Promise<[string, string][]> {
+async function factsOf(
+  deps: ListDeps,
+  place: SpacePlace,
+  { state: { units }, mayShow, ids }: Changed,
+  turn: Spending,
+): Promise<[string, string][]> {
   const own = ids.flatMap((id) => {
     const unit = units.get(id);
-    return unit === undefined || unit.audience !== undefined ? [] : [[id, unit] as const];
+    return unit !== undefined && mayShow(unit) ? [[id, unit] as const] : [];
   });
   const facts = await viewFacts(deps, place, knownUnits({ units: new Map(own.slice(0, MOST_SAID.facts)) }), turn);
   return facts.map(({ id, text }) => [id, text]);
 }
 
-function groupsOf({ groups }: SpaceUnits, ids: readonly string[]): string[] {
-  return ids.filter((id) => groups.has(id)).slice(0, MOST_SAID.groups);
+function groupsOf({ state: { groups }, mayShow }: Shown, ids: readonly string[]): string[] {
+  const shown = ids.filter((id) => {
+    const group = groups.get(id);
+    return group !== undefined && mayShow(group);
+  });
+  return shown.slice(0, MOST_SAID.groups);
 }
 
 function kindOf({ units, groups }: SpaceUnits, id: string): 'fact' | 'episode' | 'topic' | 'insight' | undefined {

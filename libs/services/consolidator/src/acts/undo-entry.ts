@@ -1,4 +1,12 @@
-import { findUnit, undoProblem, type LedgerAct, type LedgerEntry, type SpaceUnits, type TailEntry } from '@total-recall/domain';
+import {
+  findUnit,
+  undoProblem,
+  type LedgerAct,
+  type LedgerEntry,
+  type SpaceUnits,
+  TAIL_ENTRIES,
+  type TailEntry,
+} from '@total-recall/domain';
 import type { Consolidator, SpacePlace } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { factsOf, type ActDeps } from './act-deps.ts';
@@ -22,7 +30,8 @@ export async function undoEntry(deps: ActDeps, request: Undoing): ReturnType<Con
   await requireRankToUndo(deps, request);
   const decisions = await decideRestored(deps, request, state, target);
   const follows: LedgerAct[] = decisions.length > 0 ? [{ type: 'UnitsDecided', decisions }] : [];
-  const entryId = await appendAct(deps, request, { type: 'EntryUndone', entryId: request.entryId }, allowsUndo, follows);
+  const act: LedgerAct = { type: 'EntryUndone', entryId: request.entryId, ...(request.byAgent && { byAgent: true }) };
+  const entryId = await appendAct(deps, request, act, allowsUndo, follows);
   deps.observer.decided(request.byAgent ? 'agent' : 'person', { do: 'undo' });
   for (const decision of decisions) deps.observer.decided('sweep', decision);
   return { entryId, ...(await restoredBy(deps, request, target)) };
@@ -63,7 +72,7 @@ function undoRefused(entryId: string, problem: NonNullable<ReturnType<typeof und
     case 'unknown':
       return new TotalRecallError(
         'not_found',
-        `There is no entry ${entryId} that can still be undone: it is not of this space, or too long ago.`,
+        `There is no entry ${entryId} that can still be undone: it is not of this space, or more than ${TAIL_ENTRIES} decisions ago. Then decide anew: correct or forget the fact, or remember what held before.`,
       );
     case 'is_undo':
       return new TotalRecallError('undo_refused', 'An undoing is not undone. Decide anew instead.', { details: { entryId } });

@@ -1,6 +1,8 @@
 import { aboutSpace, isAbout, type ReadsLedger } from '@total-recall/runtime';
-import { TAIL_ENTRIES, type LedgerEntry, type ModelJudged, type UnitDecision } from '@total-recall/domain';
+import { TAIL_ENTRIES, type LedgerEntry, type ModelJudged, type NewAnyUnit, type UnitDecision } from '@total-recall/domain';
 import type { Consolidator, LedgerView, SpacePlace } from '@total-recall/ports';
+import { MODEL_ACTOR } from '../sweep/sweep-entry.ts';
+import { changesOf } from './view-changes.ts';
 
 /** Lists the decisions about a space, the latest first. */
 export async function viewLedger(deps: ReadsLedger, query: Parameters<Consolidator['ledger']>[0]): ReturnType<Consolidator['ledger']> {
@@ -54,10 +56,12 @@ function viewOf(entry: LedgerEntry, undoneBy: string | undefined): LedgerView {
   const { id, at, actor, reason, act } = entry;
   const decisions = act.type === 'UnitsDecided' ? act.decisions : [];
   const type = TYPES[act.type as keyof typeof TYPES];
+  const decidedBy = decidedByOf(entry);
   return {
     id,
     at,
     actor,
+    ...(decidedBy && { decidedBy }),
     ...(reason !== undefined && { reason }),
     type,
     changes: decisions.flatMap(changesOf),
@@ -68,25 +72,32 @@ function viewOf(entry: LedgerEntry, undoneBy: string | undefined): LedgerView {
   };
 }
 
-function changesOf(decision: UnitDecision): LedgerView['changes'] {
-  switch (decision.do) {
-    case 'add':
-      return [{ did: 'added', fact: decision.unit.id }];
-    case 'confirm':
-      return [{ did: 'confirmed', fact: decision.unit }];
-    case 'supersede':
-      return [{ did: 'superseded', fact: decision.unit, by: decision.by }];
-    case 'tombstone':
-      return [{ did: 'tombstoned', fact: decision.unit }];
-    case 'archive':
-      return decision.by.map((by) => ({ did: 'archived', fact: decision.unit, by }));
-    case 'split':
-      return decision.into.map(({ id }) => ({ did: 'split', fact: decision.unit, by: id }));
-    case 'merge':
-      return decision.units.map((id) => ({ did: 'merged', fact: id, by: decision.into.id }));
-    case 'update':
-      return [{ did: 'updated', fact: decision.unit }];
-    case 'link':
-      return [];
+/** Says who or what decided; undefined where nothing was decided about units or settings. */
+function decidedByOf({ act, actor }: LedgerEntry): LedgerView['decidedBy'] {
+  switch (act.type) {
+    case 'UnitsDecided':
+      if (act.byPerson) return 'person';
+      if (act.byAgent) return 'agent';
+      return actor === MODEL_ACTOR || isOfModel(act.decisions) ? 'model' : 'rules';
+    case 'EntryUndone':
+      return act.byAgent ? 'agent' : 'person';
+    case 'SettingsReflected':
+      return actor === 'reflection' ? 'rules' : 'person';
+    case 'ModelJudged':
+      return 'model';
+    default:
+      return undefined;
   }
+}
+
+/** Tells decisions of a model in entries of versions that named the consolidator as their actor. */
+function isOfModel(decisions: readonly UnitDecision[]): boolean {
+  if (decisions.some((one) => 'confidence' in one && one.confidence !== undefined)) return true;
+  const adds = decisions.flatMap((one) => (one.do === 'add' ? [one.unit] : []));
+  return decisions.every((one) => one.do === 'add' || one.do === 'confirm') && adds.some(isPointedAt);
+}
+
+/** Returns true for a fact whose words a model pointed at, as no rule reads them. */
+function isPointedAt(unit: NewAnyUnit): boolean {
+  return 'evidence' in unit && unit.evidence.points !== undefined;
 }

@@ -82,7 +82,12 @@ export function tells(fact: Named, asked: string | undefined): boolean {
   return asked === undefined || [fact, asSaid(fact)].some(({ attribute }) => attribute !== undefined && isOneAttribute(attribute, asked));
 }
 
-type UnitsQuery = SpacePlace & UnitMoment & Pick<FactsQuery, 'label' | 'subject' | 'history' | 'atEntry'>;
+type UnitsQuery = SpacePlace &
+  UnitMoment &
+  Pick<FactsQuery, 'label' | 'subject' | 'history' | 'atEntry'> & {
+    /** The person to whom private facts are shown beside those of all; `subject` where absent. */
+    readonly reader?: string;
+  };
 
 export interface FoundUnits {
   /** All units of the space, in their order. */
@@ -97,15 +102,17 @@ export async function unitsFor(deps: ListDeps, query: UnitsQuery, turn: Spending
   // Asking for a key makes one, and a question about a space that is not there must leave nothing behind.
   if (state.units.size === 0) return { units: [], known: () => undefined };
   const moment = query.asOf ?? deps.clock.now();
-  const mark = subject === undefined ? undefined : (await openUnitMarks(deps, query)).subject(subject);
+  const { reader = subject } = query;
+  const marks = reader === undefined ? undefined : await openUnitMarks(deps, query);
+  const [mark, own] = [subject, reader].map((name) => (name === undefined ? undefined : marks?.subject(name)));
   const units = deps.inOrder(state);
   // A state of the past is folded, and each state is sorted once.
   if (query.atEntry !== undefined) await turn.spend(comparedCost(units.length));
   const known = (unit: Unit): KnownUnit | undefined => {
     if (label !== undefined && unit.label !== label) return undefined;
     if (mark !== undefined && unit.subject !== mark && unit.audience !== mark) return undefined;
-    // Facts that are private to a person are shown to a question about that person alone.
-    if (unit.audience !== undefined && unit.audience !== mark) return undefined;
+    // Facts that are private to a person are shown to a question about that person alone, or of theirs.
+    if (unit.audience !== undefined && unit.audience !== own) return undefined;
     const one = knownUnit(state.units, unit, query);
     return one === undefined || history || isListed(one, query.validAt, moment) ? one : undefined;
   };
@@ -125,12 +132,16 @@ export function isListed(unit: KnownUnit, validAt: number | undefined, moment: n
 }
 
 /**
- * Writes the digest of what holds in a space; facts that are private to a person are not in it. Only the most important
- * ones are read, as many as find room.
+ * Writes the digest of what holds in a space; of facts that are private to a person only those of `subject` are in it. Only
+ * the most important ones are read, as many as find room.
  */
-export async function digestOf(deps: ListDeps, place: SpacePlace, turn: Spending): ReturnType<Consolidator['digest']> {
+export async function digestOf(
+  deps: ListDeps,
+  { subject: reader, ...place }: Parameters<Consolidator['digest']>[0],
+  turn: Spending,
+): ReturnType<Consolidator['digest']> {
   const now = deps.clock.now();
-  const found = await unitsFor(deps, { ...place, history: true }, turn);
+  const found = await unitsFor(deps, { ...place, history: true, ...(reader !== undefined && { reader }) }, turn);
   const known = found.units.flatMap((unit) => found.known(unit) ?? []);
   const units = known.filter((unit) => holdsAt(unit, unit.until, now)).sort(byImportance);
   await turn.spend(comparedCost(2 * found.units.length));

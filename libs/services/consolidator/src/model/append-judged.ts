@@ -3,7 +3,7 @@ import type { ModelUsage, SpacePlace } from '@total-recall/ports';
 import type { OwnedPartition } from '@total-recall/runtime';
 import type { ModelSweepDeps } from './model-deps.ts';
 import type { SweepPurse } from './model-purse.ts';
-import { sweepEntry } from '../sweep/sweep-entry.ts';
+import { MODEL_ACTOR, sweepEntry } from '../sweep/sweep-entry.ts';
 
 export interface AppendDeps extends ModelSweepDeps {
   readonly owned: OwnedPartition;
@@ -30,7 +30,7 @@ export async function appendJudged(
   { usage, ...judgement }: Judgement,
   decisions: readonly (readonly UnitDecision[])[] = [],
 ): Promise<boolean> {
-  const entry = (act: LedgerAct): NewLedgerEntry => sweepEntry(deps, place, act);
+  const entry = (act: LedgerAct): NewLedgerEntry => sweepEntry(deps, place, act, MODEL_ACTOR);
   const { language } = deps;
   const acts: readonly LedgerAct[] = [
     ...decisions.map((own): LedgerAct => ({ type: 'UnitsDecided', decisions: own })),

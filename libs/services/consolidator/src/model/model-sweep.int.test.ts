@@ -141,6 +141,9 @@ describe('a sweep with a model', () => {
     expect(await service.current()).toEqual(['moved to Berlin']);
     const { entries } = await service.consolidator().ledger({ ...PLACE, limit: 100 });
     const replaced = entries.find(({ changes }) => changes.some(({ did }) => did === 'superseded'))!;
+    expect(replaced).toMatchObject({ actor: 'model', decidedBy: 'model', undoable: true });
+    expect(replaced.changes).toMatchObject([{ did: 'superseded', reason: 'later_statement', confidence: 0.97 }]);
+    expect(entries.find(({ judged }) => judged?.stage === 'extract')).toMatchObject({ actor: 'model', decidedBy: 'model' });
     await service.consolidator().undo({ ...PLACE, actor: 'key_p', entryId: replaced.id });
     expect((await service.current()).toSorted()).toEqual(['moved to Berlin', 'settled in Paris']);
     await service.restart({ losesUnits: true });

@@ -8,7 +8,7 @@ import { createFailingSessions } from './failing-sessions.ts';
 import type { ModelSweepDeps } from './model-deps.ts';
 import { createModelPurse, type SweepPurse } from './model-purse.ts';
 import { reconcileFacts } from './reconcile/reconcile-facts.ts';
-import { sweepEntry } from '../sweep/sweep-entry.ts';
+import { MODEL_ACTOR, sweepEntry } from '../sweep/sweep-entry.ts';
 
 export interface ModelSweeps {
   /**
@@ -116,7 +116,7 @@ async function recordCost(deps: ModelSweepsDeps, place: SpacePlace, owned: Owned
     failure: 'discarded',
   } as const;
   // Another process may own the ledger by now.
-  await owned.append([sweepEntry(deps, place, act)]).catch(() => undefined);
+  await owned.append([sweepEntry(deps, place, act, MODEL_ACTOR)]).catch(() => undefined);
 }
 
 /** Tells also whoever waits for a sweep what it decided, and which questions failed. */

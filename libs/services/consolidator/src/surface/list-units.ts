@@ -34,8 +34,8 @@ type UnitListDeps = ListDeps & { readonly observer: Pick<ConsolidatorDeps['obser
 export interface UnitList {
   units(query: UnitsQuery, turn: Spending): Promise<UnitsAnswer>;
   /**
-   * The words that units of several events are about, by id, of those that a question about no person shows; without
-   * those whose events are gone or withheld.
+   * The words that units of several events are about, by id, without those whose events are gone or withheld. The caller
+   * gives units that the question may show.
    */
   titles(place: SpacePlace, ids: readonly string[], turn: Spending): Promise<ReadonlyMap<string, string>>;
 }
@@ -64,7 +64,7 @@ export function createUnitList(deps: UnitListDeps): UnitList {
     const { surface, weightOf } = knownOf(state);
     const shown = ids.flatMap((id) => {
       const unit = surface.visible.get(id) ?? surface.archived.get(id);
-      return unit !== undefined && 'kind' in unit && unit.audience === undefined ? [{ unit }] : [];
+      return unit !== undefined && 'kind' in unit ? [{ unit }] : [];
     });
     if (shown.length === 0) return new Map();
     const of = { state, surface, weightOf: weightOf(await openUnitMarks(deps, place)) };

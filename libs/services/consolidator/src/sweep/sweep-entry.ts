@@ -4,8 +4,11 @@ import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 
 type EntryDeps = Pick<ConsolidatorDeps, 'clock'> & { readonly newId: (tenant: string) => string };
 
-/** Returns an entry about a space that the consolidator makes by itself, now. */
-export function sweepEntry({ newId, clock }: EntryDeps, place: SpacePlace, act: LedgerAct): NewLedgerEntry {
+/** Actor of entries that a language model decided. */
+export const MODEL_ACTOR = 'model';
+
+/** Returns an entry about a space that the consolidator makes by itself, now: by rules, or as a language model proposed. */
+export function sweepEntry({ newId, clock }: EntryDeps, place: SpacePlace, act: LedgerAct, actor = 'consolidator'): NewLedgerEntry {
   const { tenant, space } = place;
-  return { tenant, space, id: newId(tenant), at: clock.now(), actor: 'consolidator', act };
+  return { tenant, space, id: newId(tenant), at: clock.now(), actor, act };
 }

@@ -77,7 +77,9 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
     },
     async listLedger({ params, query }, { tenant }) {
       const before = cursorOf(query.cursor, EVENT_ID_PATTERN);
-      const page = await present().ledger({ tenant, ...params, limit: query.limit, before, says: query.says === 'true' });
+      const { limit, subject, says } = query;
+      const about = subject === undefined ? {} : { subject };
+      const page = await present().ledger({ tenant, ...params, ...about, limit, before, says: says === 'true' });
       return { entries: page.entries, cursor: page.before && cursorToken(page.before) };
     },
     async undoEntry({ params, body, headers }, caller) {
@@ -103,7 +105,7 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
       await auditAct(caller, 'policy.reflect', params.space);
       return present().reflect({ ...actOf(caller, params, { reason }, headers), ...(from !== undefined && { from }) });
     },
-    getDigest: ({ params }, { tenant }) => present().digest({ tenant, ...params }),
+    getDigest: ({ params, query }, { tenant }) => present().digest({ tenant, ...params, ...query }),
   };
 }
 
@@ -195,7 +197,9 @@ async function eraseEvidence(deps: FactDeps, caller: Caller, { eventIds, entryId
     return done;
   } catch (error) {
     // Fails where the erasure had begun all the same: then the entry went with the evidence.
-    await consolidator!.undo({ ...actOf(caller, { space }, { reason: 'its evidence was not erased' }, {}), entryId }).catch(() => undefined);
+    await consolidator!
+      .undo({ ...actOf(caller, { space }, { reason: 'its evidence was not erased' }, {}), entryId })
+      .catch(() => undefined);
     throw error;
   }
 }
