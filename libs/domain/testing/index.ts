@@ -1,3 +1,4 @@
+export { arbitraryLedger, entriesOf as ledgerEntriesOf } from './arbitrary-ledger.ts';
 export { arbitraryLookAlike } from './arbitrary-look-alike.ts';
 export { arbitraryHistory, toRecords } from './arbitrary-history.ts';
 export type { HistoryStep } from './arbitrary-history.ts';

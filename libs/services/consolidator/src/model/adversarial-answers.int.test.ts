@@ -1,6 +1,6 @@
 import { createHttpLanguageModel } from '@total-recall/adapter-llm-http';
 import type { LanguageModel, TokenCounter } from '@total-recall/ports';
-import { hopCounts, unitSurface, type NewEvent, type SpaceUnits, type Unit } from '@total-recall/domain';
+import { hopCounts, singular, tellingWords, unitSurface, type NewEvent, type SpaceUnits, type Unit } from '@total-recall/domain';
 import { startScriptedModelEndpoint } from '@total-recall/ports/testing';
 import { createTokenCounter } from '@total-recall/runtime';
 import fc from 'fast-check';
@@ -62,14 +62,14 @@ function check(state: SpaceUnits, said: Said, marksBefore: ReadonlySet<string>):
       // What a person's event says is that person's, whatever the model calls it.
       if (points && event!.subject !== undefined) expect(unit.audience).toBeDefined();
     }
-    checkReplaced(state, unit);
+    checkReplaced(state, unit, said);
   }
   for (const id of marksBefore) expect(state.units.has(id)).toBe(true);
   // What edits archived is within reach of what stands for it (I-09).
   expect(hopCounts(unitSurface(state)).unreachable).toBe(0);
 }
 
-function checkReplaced({ units }: SpaceUnits, unit: Unit): void {
+function checkReplaced({ units }: SpaceUnits, unit: Unit, said: Said): void {
   if (unit.status.is === 'archived') {
     for (const id of unit.status.behind) expect([units.get(id)!.audience, units.get(id)!.label]).toEqual([unit.audience, unit.label]);
     expect(unit.byPerson).toBe(false);
@@ -80,6 +80,14 @@ function checkReplaced({ units }: SpaceUnits, unit: Unit): void {
   expect(by.knownAt).toBeGreaterThanOrEqual(unit.knownAt);
   expect([by.label, by.subject, by.audience]).toEqual([unit.label, unit.subject, unit.audience]);
   expect(unit.byPerson).toBe(false);
+  // It tells the same thing, by its key or by a word of both sentences.
+  const [own, others] = [wordsOf(unit, said), wordsOf(by, said)];
+  expect(unit.key === by.key || [...own].some((word) => others.has(word)), `${[...own].join()} by ${[...others].join()}`).toBe(true);
+}
+
+/** The words that tell something in the sentences of a fact. */
+function wordsOf({ evidence }: Unit, said: Said): Set<string> {
+  return new Set(evidence.flatMap(({ eventId, from, to }) => tellingWords(said.get(eventId)!.text.slice(from, to)).map(singular)));
 }
 
 /** Runs sweeps against hostile answers until there were so many, and checks after each. */
