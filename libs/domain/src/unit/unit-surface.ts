@@ -22,10 +22,10 @@ export interface UnitSurface {
   readonly visible: ReadonlyMap<string, AnyUnit>;
   readonly archived: ReadonlyMap<string, AnyUnit>;
   /**
-   * Links from a unit to others that are visible or archived: those that were decided, from a unit to each that it stands
-   * for, from a visible one to what would be more than `MOST_HOPS` below it (I-09), from a group to its members, from a
-   * fact to the episode in which it was said first, and from a member to the visible groups that it is in. Speculative links
-   * are not among them, so no search follows one.
+   * Links from a unit to others that are visible or archived: those that were decided, semantic ones to what stands for an
+   * archived end, from a unit to each that it stands for, from a visible one to what would be more than `MOST_HOPS` below it
+   * (I-09), from a group to its members, from a fact to the episode in which it was said first, and from a member to the
+   * visible groups that it is in. Speculative links are not among them, so no search follows one.
    */
   readonly linksOf: (id: string) => readonly SurfaceLink[];
   /** The keyed hashes of words that a unit is found by, of a group those of its visible and archived members, too. */
@@ -49,6 +49,8 @@ export function unitSurface({ units, groups }: Pick<SpaceUnits, 'units' | 'group
   const episodeOf = onceOf(() => episodesByEvent(visible));
   const groupsOf = onceOf(() => groupsByMember(visible));
   const shown = (id: string): AnyUnit | undefined => visible.get(id) ?? archived.get(id);
+  /** What stands for a unit that was merged, split or covered; a value that was replaced is another one. Source: 003 B.3.2. */
+  const representativeOf = (id: string): AnyUnit | undefined => (archived.get(id)?.status.is === 'archived' ? heads.get(id) : undefined);
   return {
     visible,
     archived,
@@ -57,11 +59,7 @@ export function unitSurface({ units, groups }: Pick<SpaceUnits, 'units' | 'group
     linksOf: (id) => {
       const unit = shown(id);
       if (!unit) return [];
-      const own = (unit.links ?? []).flatMap(({ type, to }) => {
-        if (type === SPECULATIVE) return [];
-        const target = shown(to);
-        return target ? [{ type, to: target }] : [];
-      });
+      const own = ownLinks(unit, (to, type) => (type === 'semantic' ? representativeOf(to) : undefined) ?? shown(to));
       const parts = 'kind' in unit ? unit.members.map(shown) : unit.evidence.slice(0, 1).map(({ eventId }) => episodeOf().get(eventId));
       const type = 'kind' in unit ? 'sibling' : 'semantic';
       return [
@@ -72,6 +70,16 @@ export function unitSurface({ units, groups }: Pick<SpaceUnits, 'units' | 'group
       ];
     },
   };
+}
+
+/** Links that were decided, each once, to where they lead now. */
+function ownLinks({ id, links = [] }: AnyUnit, leadsTo: (to: string, type: LinkType) => AnyUnit | undefined): SurfaceLink[] {
+  const found = new Map<string, SurfaceLink>();
+  for (const { type, to } of links) {
+    const target = type === SPECULATIVE ? undefined : leadsTo(to, type);
+    if (type !== SPECULATIVE && target && target.id !== id) found.set(`${type} ${target.id}`, { type, to: target });
+  }
+  return [...found.values()];
 }
 
 type Find = (id: string) => AnyUnit | undefined;
