@@ -272,7 +272,7 @@ describe('what is sent', () => {
   });
 
   it('counts to the bytes of its tenant and of all until it is answered', async () => {
-    const room = createRequestBudget(createSystemScheduler(), { bytes: 300_000, deadlineMs: 100 });
+    const room = createRequestBudget(createSystemScheduler(), { bytes: 340_000, deadlineMs: 100 });
     const limits = { bodyBytes: 100_000, tenantBytes: 200_000 };
     const bounded = await createGrpcServer({ gateway: test.gateway, logger: SILENT, host: '127.0.0.1', port: 0, room, limits });
     const bound = (await bounded.listen()).address;
@@ -281,18 +281,18 @@ describe('what is sent', () => {
       open.push(made);
       return made;
     };
-    const [ours, theirs] = [await callerOf('acme'), await callerOf('other')];
+    const [ours, theirs, third] = [await callerOf('acme'), await callerOf('other'), await callerOf('system')];
     const append = (caller: GrpcTestClient) =>
-      caller.call('AppendEvents', { ...S1, body: { events: [{ ...MESSAGE, text: 'x'.repeat(90_000) }] } });
+      caller.call('AppendEvents', { ...S1, body: { events: [{ ...MESSAGE, text: 'x'.repeat(80_000) }] } });
     const before = test.services.waiting;
     let release = (): void => undefined;
     test.services.gate = new Promise((resolve) => (release = resolve));
     try {
-      const held = [append(ours), append(ours), append(theirs)];
-      await expect.poll(() => test.services.waiting - before, { timeout: 30_000 }).toBe(3);
-      expect(room.held).toBeGreaterThan(270_000);
+      const held = [append(ours), append(ours), append(theirs), append(theirs)];
+      await expect.poll(() => test.services.waiting - before, { timeout: 30_000 }).toBe(4);
+      expect(room.held).toBeGreaterThan(320_000);
       expect(await refusal(append(ours))).toMatchObject({ grpc: status.RESOURCE_EXHAUSTED, code: 'rate_limited' });
-      expect(await refusal(append(theirs))).toMatchObject({ grpc: status.UNAVAILABLE, code: 'overloaded' });
+      expect(await refusal(append(third))).toMatchObject({ grpc: status.UNAVAILABLE, code: 'overloaded' });
       release();
       await Promise.all(held);
       expect(room.held).toBe(0);

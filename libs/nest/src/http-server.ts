@@ -84,6 +84,8 @@ export interface HttpServerOptions {
         readonly tenantRequests: number;
         /** Longest time that a request may take to arrive. */
         readonly requestTimeoutMs: number;
+        /** Longest time that the sender of a body of more than 64 KiB may send nothing. */
+        readonly bodyIdleMs: number;
         /** Longest time that a reader may take nothing of an answer. */
         readonly answerIdleMs: number;
       }
@@ -136,6 +138,9 @@ const HEADERS_MS = 20_000;
 /** Longest time that a request waits for memory, unless the options set another. */
 const ROOM_MS = 10_000;
 
+/** Longest time that the sender of a large body may send nothing, unless the options set another. */
+const BODY_IDLE_MS = 5_000;
+
 /** Longest time that a reader may take nothing of an answer, unless the options set another. */
 const ANSWER_IDLE_MS = 30_000;
 
@@ -143,7 +148,7 @@ async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing:
   const { bodyBytes = LIMITS.bodyBytes, bodiesBytes = LIMITS.bodiesInFlightBytes } = options.limits ?? {};
   const { tenantBytes = LIMITS.bodiesInFlightBytesPerTenant, tenantRequests = LIMITS.requestsInFlightPerTenant } = options.limits ?? {};
   const { halfOpenPerAddress = LIMITS.halfOpenPerAddress, connectionsPerAddress = LIMITS.connectionsPerAddress } = options.limits ?? {};
-  const { answerIdleMs: idleMs = ANSWER_IDLE_MS } = options.limits ?? {};
+  const { answerIdleMs: idleMs = ANSWER_IDLE_MS, bodyIdleMs = BODY_IDLE_MS } = options.limits ?? {};
   const addresses = createClientAddresses(options.trustedProxies ?? []);
   const scheduler = createSystemScheduler();
   class HttpModule {}
@@ -152,7 +157,7 @@ async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing:
     providers: [
       { provide: GATEWAY, useValue: options.gateway },
       { provide: TENANT_SHARE, useValue: createTenantShare(tenantRequests) },
-      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, tenantBytes }, json, scheduler) },
+      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, tenantBytes, idleMs: bodyIdleMs }, json, scheduler) },
       { provide: CLIENT_ADDRESSES, useValue: addresses },
       {
         provide: REQUEST_ROOM,

@@ -10,7 +10,7 @@ const BODY = JSON.stringify({ events: [{ kind: 'user_message', text: 'x'.repeat(
 it('refuses with 503 and Retry-After what finds no room, has kept nothing of it, and takes the same request later', async () => {
   let refused = 0;
   const room = createRequestBudget(createSystemScheduler(), {
-    bytes: 1_000,
+    bytes: 2_000,
     smallBytes: 0,
     deadlineMs: 100,
     onRefused: () => (refused += 1),

@@ -161,7 +161,7 @@ async function counted<T>(
   bodies.check(tenant, bytes);
   bodies.hold(tenant, bytes);
   try {
-    return await room.holding(bytes, () => room.workOn(messageSize(message, LIGHT_BYTES), act));
+    return await room.holding(tenant, bytes, () => room.workOn(tenant, messageSize(message, LIGHT_BYTES), act));
   } finally {
     bodies.hold(tenant, -bytes);
   }

@@ -4,7 +4,7 @@ import { ROUTES, type ErrorCode, type Method, type Route, type RouteId } from '@
 import type { Gateway, GatewayReply } from '@total-recall/gateway';
 import type { HalfOpen } from '../address-limits.ts';
 import { isRefusable, largestAnswer, type AnswerRoom } from '../answer-room.ts';
-import type { AddBytes, RequestBudget } from '../request-budget.ts';
+import type { RequestBudget } from '../request-budget.ts';
 import type { TenantShare } from '../tenant-share.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { BodyReader } from './read-body.ts';
@@ -73,17 +73,12 @@ export function apiController(): Type<unknown> {
       const address = this.#addresses.of(request);
       const caller = await this.#gateway.enter(request.headers.authorization, address);
       this.#gateway.admit({ routeId, caller, params });
-      const bytes = Number(request.headers['content-length'] ?? 0);
-      const read = (add: AddBytes): Promise<unknown> => {
-        const release = this.#halfOpen.hold(address);
-        return readBody(ROUTES[routeId], this.#bodies, { request, tenant: caller.tenant, add }).finally(release);
-      };
       const gone = goneOf(response);
       const answer = (body: unknown): Promise<GatewayReply> =>
         this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body, gone });
       // Requests without a body need no room for it; what they answer is counted until it has been taken.
-      const made = async (): Promise<GatewayReply> =>
-        hasBody(routeId) ? this.#room.within(bytes, read, answer) : answer(await read(() => undefined));
+      const made = (): Promise<GatewayReply> =>
+        hasBody(routeId) ? this.#withBody({ routeId, request, tenant: caller.tenant, address }, answer) : answer(undefined);
       await this.#share.within(caller.tenant, () =>
         this.#answers.within(caller.tenant, largestAnswer(routeId), async (resize) => {
           const { status, headers, body } = answerOf(request, await made());
@@ -93,6 +88,25 @@ export function apiController(): Type<unknown> {
           await writeAnswer(response, body, this.#pace);
         }),
       );
+    }
+
+    /** Reads the body once there is room for it, and answers. A body whose headers are refused never waits for room. */
+    async #withBody<T>({ routeId, request, tenant, address }: Receiving, answer: (body: unknown) => Promise<T>): Promise<T> {
+      const halfOpen = <R>(act: () => Promise<R>): Promise<R> => {
+        const release = this.#halfOpen.hold(address);
+        return act().finally(release);
+      };
+      const body = await halfOpen(() => this.#bodies.announced(request, tenant));
+      try {
+        return await this.#room.within(
+          tenant,
+          body.bytes,
+          (add) => halfOpen(() => (isJson(routeId) ? body.json(add) : body.read(add))),
+          answer,
+        );
+      } finally {
+        body.release();
+      }
     }
   }
   Controller()(ApiController);
@@ -136,15 +150,15 @@ function goneOf(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-interface Reading {
-  readonly request: IncomingMessage;
-  readonly tenant: string;
-  readonly add: AddBytes;
+function isJson(routeId: RouteId): boolean {
+  return (ROUTES[routeId] as Route).body?.kind === 'json';
 }
 
-function readBody(route: Route, bodies: BodyReader, { request, tenant, add }: Reading): Promise<unknown> {
-  if (!route.body) return Promise.resolve(undefined);
-  return route.body.kind === 'json' ? bodies.json(request, tenant, add) : bodies.bytes(request, tenant, add);
+interface Receiving {
+  readonly routeId: RouteId;
+  readonly request: IncomingMessage;
+  readonly tenant: string;
+  readonly address: string | undefined;
 }
 
 interface Answer {

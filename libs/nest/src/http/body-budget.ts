@@ -3,11 +3,11 @@ import { createTally, TotalRecallError } from '@total-recall/runtime';
 export interface BodyBudgetLimits {
   /** Largest size of one body. */
   readonly bodyBytes: number;
-  /** Bytes of the bodies of one tenant that are being read. One body of the largest size is always allowed. */
+  /** Bytes of the bodies of one tenant that were announced and are not read yet. One body of the largest size is always allowed. */
   readonly tenantBytes: number;
 }
 
-/** Counts the bytes of bodies that are being read, by tenant. The sum over all tenants is bounded by `RequestBudget`. */
+/** Counts the bytes of bodies that were announced or are being read, by tenant. The sum over all tenants is bounded by `RequestBudget`. */
 export interface BodyBudget {
   /** Checks that `more` bytes fit. Errors: `rate_limited` above the tenant's limit. */
   check(tenant: string, more: number): void;

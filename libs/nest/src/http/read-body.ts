@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { TotalRecallError, type Scheduler } from '@total-recall/runtime';
-import type { AddBytes } from '../request-budget.ts';
+import { SMALL_BYTES, type AddBytes } from '../request-budget.ts';
 import { createBodyBudget, type BodyBudgetLimits } from './body-budget.ts';
 import type { JsonReader } from './json-reader.ts';
 
@@ -19,10 +19,28 @@ export function bodySizeOf(request: IncomingMessage): number | undefined {
   return bodySizes.get(request);
 }
 
-export interface BodyReader {
+/** A body whose headers were accepted. Its bytes count to those of its tenant until they are released. */
+export interface AnnouncedBody {
+  /** Length that the sender announced; 0 when it is unknown. */
+  readonly bytes: number;
+  /** Releases what is counted. May be called more than once. */
+  release(): void;
   /** Reads the body as JSON; an empty body gives `{}`. `add` is called with the bytes of a body of unknown length. */
-  json(request: IncomingMessage, tenant: string, add: AddBytes): Promise<unknown>;
-  bytes(request: IncomingMessage, tenant: string, add: AddBytes): Promise<Uint8Array>;
+  json(add: AddBytes): Promise<unknown>;
+  read(add: AddBytes): Promise<Uint8Array>;
+}
+
+export interface BodyReader {
+  /**
+   * Checks the headers of a body, before any room is taken for it, and counts its announced bytes to those of the tenant.
+   * Errors: `payload_too_large`, `unsupported_media_type`; `rate_limited` when too much of the tenant is announced.
+   */
+  announced(request: IncomingMessage, tenant: string): Promise<AnnouncedBody>;
+}
+
+export interface BodyReaderLimits extends BodyBudgetLimits {
+  /** Longest time that the sender of a body of more than 64 KiB may send nothing. */
+  readonly idleMs: number;
 }
 
 /**
@@ -30,7 +48,7 @@ export interface BodyReader {
  * checked.
  */
 export function createBodyReader(
-  limits: BodyBudgetLimits,
+  limits: BodyReaderLimits,
   parser: Pick<JsonReader, 'meter' | 'read'>,
   scheduler: Pick<Scheduler, 'delay'>,
 ): BodyReader {
@@ -40,22 +58,13 @@ export function createBodyReader(
    * Reads a body and runs `use` on it before its bytes are released. `look` sees each part as it arrives and may refuse
    * the body.
    */
-  async function read<T>(request: IncomingMessage, tenant: string, { look, use, add }: Reading<T>): Promise<T> {
-    checkCoding(request);
-    const length = request.headers['content-length'];
-    const announced = Number(length ?? 0);
-    if (announced > limits.bodyBytes) throw await tooLarge(request, limits.bodyBytes, announced - limits.bodyBytes);
-    room.check(tenant, announced);
+  async function read<T>(request: IncomingMessage, held: HeldBytes, { look, use, add }: Reading<T>): Promise<T> {
+    const isAnnounced = request.headers['content-length'] !== undefined;
     const parts: Buffer[] = [];
-    let [size, own] = [0, 0];
+    let size = 0;
     let refused: TotalRecallError | undefined;
-    const release = (): void => {
-      parts.length = 0;
-      room.hold(tenant, -own);
-      own = 0;
-    };
     try {
-      for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      for await (const part of arriving(request, held)) {
         const before = size;
         size += part.length;
         if (size > limits.bodyBytes) throw refused ?? tooLargeError(limits.bodyBytes);
@@ -63,13 +72,15 @@ export function createBodyReader(
           if (Math.floor(before / DRAIN.bytes) !== Math.floor(size / DRAIN.bytes)) await scheduler.delay(DRAIN.pauseMs);
           continue;
         }
-        if (length === undefined) add(part.length);
-        own += part.length;
-        room.hold(tenant, part.length);
-        room.check(tenant, 0);
+        if (!isAnnounced) {
+          add(part.length);
+          held.add(part.length);
+        }
         refused = look?.(part);
-        if (refused) release();
-        else parts.push(part);
+        if (refused) {
+          parts.length = 0;
+          held.release();
+        } else parts.push(part);
       }
       if (refused) throw refused;
       if (!request.complete) throw new TotalRecallError('invalid_request', 'The body ended before its announced length.');
@@ -79,30 +90,96 @@ export function createBodyReader(
       if (error instanceof TotalRecallError) throw error;
       throw new TotalRecallError('invalid_request', 'The body could not be read to its end.', { cause: error });
     } finally {
-      release();
+      parts.length = 0;
+      held.release();
     }
   }
 
+  /** Gives the parts of a body as they arrive. Errors: `overloaded` when a large one sends nothing for too long. */
+  async function* arriving(request: IncomingMessage, held: HeldBytes): AsyncIterable<Buffer> {
+    const parts = (request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    for (;;) {
+      const over = new AbortController();
+      const next = parts.next();
+      const half = (): Promise<void> => scheduler.delay(limits.idleMs / 2, over.signal);
+      // In two halves, so that a part that arrived while the main thread was busy is seen before the time is over.
+      const idle = half()
+        .then(half)
+        .then(
+          () => (held.bytes > SMALL_BYTES ? undefined : next),
+          () => next,
+        );
+      const step = await Promise.race([next, idle]).finally(() => over.abort());
+      if (!step) throw idleError(limits.idleMs);
+      if (step.done) return;
+      yield step.value;
+    }
+  }
+
+  /** Counts bytes of one body to its tenant. */
+  function hold(tenant: string, announced: number): HeldBytes {
+    let own = 0;
+    const add = (bytes: number): void => {
+      room.check(tenant, bytes);
+      own += bytes;
+      room.hold(tenant, bytes);
+    };
+    add(announced);
+    return {
+      get bytes() {
+        return own;
+      },
+      add,
+      release: () => {
+        room.hold(tenant, -own);
+        own = 0;
+      },
+    };
+  }
+
   return {
-    bytes: (request, tenant, add) => read(request, tenant, { add, use: async (parts) => Buffer.concat(parts) }),
-    async json(request, tenant, add) {
-      const type = request.headers['content-type'];
-      if (type !== undefined && !isJsonType(type)) {
-        request.resume();
-        throw new TotalRecallError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
-      }
-      return read(request, tenant, {
-        add,
-        look: parser.meter(),
-        use: async (parts) => {
-          if (parts.length === 0) return {};
-          if (type === undefined)
-            throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
-          return parser.read(parts, tenant);
-        },
-      });
+    async announced(request, tenant) {
+      checkCoding(request);
+      const bytes = Number(request.headers['content-length'] ?? 0);
+      if (bytes > limits.bodyBytes) throw await tooLarge(request, limits.bodyBytes, bytes - limits.bodyBytes);
+      const held = hold(tenant, bytes);
+      return {
+        bytes,
+        release: held.release,
+        read: (add) => read(request, held, { add, use: async (parts) => Buffer.concat(parts) }),
+        json: (add) => readJson(request, held, { add, tenant }),
+      };
     },
   };
+
+  async function readJson(
+    request: IncomingMessage,
+    held: HeldBytes,
+    { add, tenant }: { readonly add: AddBytes; readonly tenant: string },
+  ): Promise<unknown> {
+    const type = request.headers['content-type'];
+    if (type !== undefined && !isJsonType(type)) {
+      request.resume();
+      throw new TotalRecallError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+    }
+    return read(request, held, {
+      add,
+      look: parser.meter(),
+      use: async (parts) => {
+        if (parts.length === 0) return {};
+        if (type === undefined)
+          throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
+        return parser.read(parts, tenant);
+      },
+    });
+  }
+}
+
+/** Bytes of one body that count to its tenant. */
+interface HeldBytes {
+  readonly bytes: number;
+  add(bytes: number): void;
+  release(): void;
 }
 
 interface Reading<T> {
@@ -131,6 +208,14 @@ async function tooLarge(request: IncomingMessage, limit: number, excess: number)
     }
   }
   return tooLargeError(limit);
+}
+
+function idleError(idleMs: number): TotalRecallError {
+  return new TotalRecallError(
+    'overloaded',
+    `The body sent nothing for ${idleMs} ms, so its room was given to others. Send the request again.`,
+    { retryAfterMs: 1_000 },
+  );
 }
 
 function tooLargeError(limit: number): TotalRecallError {
