@@ -179,6 +179,12 @@ describe('total-recall serve', () => {
       key: { scopes: ['read', 'write', 'admin', 'erase', 'hold', 'audit'] },
       apiKey: expect.stringMatching(/^tr_/) as string,
     });
+    const scopesOf = async (...named: readonly string[]): Promise<unknown> => {
+      const bound = await runCli(['keys', 'create', '--subject', 'anna', ...named, '--data-dir', folder.path, '--json']);
+      return (JSON.parse(bound.stdout) as { key: { scopes: string[]; subjects: string[] } }).key;
+    };
+    expect(await scopesOf()).toMatchObject({ scopes: ['read', 'write'], subjects: ['anna'] });
+    expect(await scopesOf('--scopes', 'read,erase')).toMatchObject({ scopes: ['read', 'erase'], subjects: ['anna'] });
     const unknown = await runCli(['keys', 'revoke', 'zzz', '--data-dir', folder.path]);
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('keys list')]);
   });

@@ -253,9 +253,12 @@ export interface Consolidator {
   correct(request: PersonsAct & { readonly factId: string; readonly text: string; readonly value?: string }): Promise<FactDecision>;
   /**
    * Withdraws a fact, also one that was replaced; its evidence is kept from recall, too, unless `keepEvidence`. Errors:
-   * `fact_not_current`.
+   * `fact_not_current`. `erases`: the caller erases the events that state it next. Errors then also: `forbidden` where
+   * `subjects` are given and one of these events is of none of them.
    */
-  forget(request: PersonsAct & { readonly factId: string; readonly keepEvidence?: boolean }): Promise<ForgottenFact>;
+  forget(
+    request: PersonsAct & { readonly factId: string; readonly keepEvidence?: boolean; readonly erases?: boolean },
+  ): Promise<ForgottenFact>;
   /**
    * Decisions about a space, the latest first. `before`: id of the last entry of the page before; `says`: with what the
    * units say; `subject`: also what is private to this person.

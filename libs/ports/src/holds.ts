@@ -20,6 +20,8 @@ export interface HoldRelease {
   readonly id: string;
   readonly actor: string;
   readonly reason?: string;
+  /** The only data subjects whose holds may be released; those of any, and of places, where absent. */
+  readonly subjects?: readonly string[];
 }
 
 export interface HoldQuery {
@@ -35,7 +37,10 @@ export interface HoldQuery {
  */
 export interface Holds {
   placeHold(request: HoldRequest): Promise<PlacedHold>;
-  /** Releases a hold once; a repeat returns its current state. Returns undefined where the tenant has no such hold. */
+  /**
+   * Releases a hold once; a repeat returns its current state. Returns undefined where the tenant has no such hold. Errors:
+   * `forbidden` for one that is of none of the `subjects`.
+   */
   releaseHold(release: HoldRelease): Promise<Hold | undefined>;
   hold(tenant: string, id: string): Promise<Hold | undefined>;
   /** Returns the newest first, at most `limit`: standing holds only, or all; limited to the named spaces if any. */

@@ -44,6 +44,9 @@ interface RevokeOptions extends KeyOptions {
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'erase', 'hold', 'audit'];
 
+/** Scopes of a key that is made for a person. Erasing and holding must be asked for by name. */
+const OF_A_PERSON: readonly Scope[] = ['read', 'write'];
+
 const CLUSTER = 'the keys of a cluster, with the Kafka settings of its services in the environment';
 
 export function addKeys(program: Command, execute: (run: Run) => Promise<void>): void {
@@ -60,7 +63,7 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
     .option('--name <text>', 'a name that says what it is for', 'cli')
     .option(
       '--scopes <list>',
-      'any of read, write, admin, erase, hold, audit (default all; for the operator tenant admin, erase and audit)',
+      'any of read, write, admin, erase, hold, audit (default all; with --subject read and write; for the operator tenant admin, erase and audit)',
       several(scope),
     )
     .option('--space <name>', 'the only space it may use; repeatable', several(placeName))
@@ -171,7 +174,8 @@ async function openLocal(settings: Settings, options: Pick<KeyOptions, 'tenant' 
 
 async function createKey(desk: KeyDesk, context: CommandContext, options: CreateOptions): Promise<void> {
   const { tenant = desk.tenant } = options;
-  const { name, scopes = tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES, space, subject, expires } = options;
+  const { name, space, subject, expires } = options;
+  const { scopes = subject ? OF_A_PERSON : tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES } = options;
   const expiresAt = expires === undefined ? undefined : createSystemClock().now() + expires;
   const bounds = { ...(space && { spaces: space }), ...(subject && { subjects: subject }) };
   const made = await desk.create({ name, scopes, ...bounds, ...(expiresAt !== undefined && { expiresAt }) });

@@ -14,7 +14,7 @@ import { oneLine } from '../../output/text-width.ts';
 import { erasedWithFact, goesWithFact } from './goes-with-fact.ts';
 import { kindOfSentence, type NamedKind } from './kind-of-sentence.ts';
 import { decisionOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
-import { ifAllowed, isMissing, requireSpace } from '../../service/require-named.ts';
+import { isMissing, requireSpace } from '../../service/require-named.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
 
 interface RememberOptions extends DecideOptions, NamedKind {

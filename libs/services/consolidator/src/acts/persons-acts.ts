@@ -15,7 +15,7 @@ import { erasedSince, factsOf, type ActDeps } from './act-deps.ts';
 import { decidedBy, mayDecide, requireRank } from './agents-acts.ts';
 import { correctionIs, forgotten, forgottenBefore, writtenBefore } from './answer-repeats.ts';
 import { appendAct, changedMeanwhile, tryAppendAct } from './append-act.ts';
-import { noFact, requireOwnFact } from './own-facts.ts';
+import { noFact, requireOwnEvidence, requireOwnFact } from './own-facts.ts';
 import { namedByRules, valueByRules } from './named-by-rules.ts';
 import { madeBefore, saysSame } from './repeated-acts.ts';
 import { replacedBy } from './replaced-facts.ts';
@@ -94,6 +94,7 @@ function actsOf(deps: ActDeps): Acts {
     async forget(request) {
       deps.ownedOf(request.tenant);
       await requireOwnFact(deps, request);
+      if (request.erases) await requireOwnEvidence(deps, request);
       const before = await madeBefore(deps, request);
       if (before) return forgottenBefore(deps, request, before);
       const unit = await keptUnit(deps, request);

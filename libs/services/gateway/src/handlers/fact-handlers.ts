@@ -155,7 +155,13 @@ async function forgetForGood(
   const key = idempotencyKey === undefined ? {} : { idempotencyKey: `erase ${idempotencyKey}` };
   try {
     // What is erased is said by no answer again, so facts that go with it are named by their ids alone.
-    const { fact, alsoIn, alsoWithheld: _gone, statedThereAlone, ...forgotten } = await consolidator.forget({ ...act, ...key });
+    const {
+      fact,
+      alsoIn,
+      alsoWithheld: _gone,
+      statedThereAlone,
+      ...forgotten
+    } = await consolidator.forget({ ...act, ...key, erases: true });
     const eventIds = [...fact.evidence.map(({ eventId }) => eventId), ...(alsoIn ?? [])];
     const erasure = await eraseEvidence(deps, caller, { eventIds, ...forgotten, space: act.space, reason: act.reason });
     return { ...forgotten, evidence: 'erased', ...alsoErased(statedThereAlone), erasure: shownErasure(erasure) };

@@ -16,7 +16,8 @@ interface HoldDeps {
 }
 
 /**
- * Handles legal holds, which need a scope of their own. A key that is bound to spaces sets and sees holds only there.
+ * Handles legal holds, which need a scope of their own. A key that is bound to spaces sets and sees holds only there, and
+ * one that is bound to subjects places and releases holds of these alone.
  */
 export function holdHandlers({ eraser: holds, auditAct }: HoldDeps): Handlers<HoldRoutes> {
   const present = (): Holds => {
@@ -32,6 +33,8 @@ export function holdHandlers({ eraser: holds, auditAct }: HoldDeps): Handlers<Ho
     async placeHold({ body }, caller) {
       const scope = scopeOf(body)!;
       checkNamedScope(scope, body.tenant, caller);
+      if (caller.subjects && scope.kind !== 'subject')
+        throw new TotalRecallError('forbidden', 'The key is bound to subjects, and holds what is about these alone: name one.');
       const { name, reason } = body;
       // The request is audited first, so that it is on record even if placing the hold fails.
       await auditAct(caller, 'hold.request', targetOf(scope));
@@ -53,10 +56,11 @@ export function holdHandlers({ eraser: holds, auditAct }: HoldDeps): Handlers<Ho
     },
     getHold: async ({ params }, caller) => shown(await find(caller, params.holdId)),
     async releaseHold({ params, body }, caller) {
-      const { tenant, keyId: actor } = caller;
+      const { tenant, keyId: actor, subjects } = caller;
       const { id } = await find(caller, params.holdId);
       await auditAct(caller, 'hold.release', id);
-      return shown((await present().releaseHold({ tenant, id, actor, ...(body.reason !== undefined && { reason: body.reason }) }))!);
+      const release = { tenant, id, actor, ...(body.reason !== undefined && { reason: body.reason }), ...(subjects && { subjects }) };
+      return shown((await present().releaseHold(release))!);
     },
   };
 }

@@ -29,7 +29,7 @@ function world(more: readonly Erasure[] = []) {
     hold: async (tenant: string, id: string) => HOLDS.find((one) => one.tenant === tenant && one.id === id),
     holds: async (...all: unknown[]) => (asked.push(all), HOLDS),
     placeHold: async ({ scope }: { scope: Hold['scope'] }) => (asked.push(scope), { ...hold('h9', scope), underWay: [] }),
-    releaseHold: async ({ id }: { id: string }) => (asked.push(id), { ...HOLDS[1]!, released: { at: 2, actor: 'k' } }),
+    releaseHold: async ({ id, subjects }: { id: string; subjects?: readonly string[] }) => (asked.push(subjects ? { id, subjects } : id), { ...HOLDS[1]!, released: { at: 2, actor: 'k' } }),
     erasure: async (_tenant: string, id: string) => erasures.find((one) => one.id === id),
     erasures: async (...all: unknown[]) => (asked.push(all), erasures),
     erase: async ({ scope }: { scope: Erasure['scope'] }) => (asked.push(scope), erasure('x9', scope)),
@@ -84,6 +84,24 @@ describe('a key that is bound to spaces', () => {
     await erase({ space: 'main' });
     expect(asked).toEqual([['acme', 5, ['main']], { kind: 'space', space: 'main' }]);
     expect(acts).toEqual(['erasure.request main', 'erasure.done x9']);
+  });
+});
+
+describe('a key that is bound to subjects', () => {
+  const OF_ADA: Caller = { ...KEY, subjects: ['ada'] };
+
+  it('places holds of these alone, and has ingest compare whose a hold is that it releases', async () => {
+    const { holds, asked, acts } = world();
+    const place = (body: object) => holds.placeHold({ ...EMPTY, body: { name: 'case 2', ...body } as never }, OF_ADA);
+    for (const body of [{ space: 'main' }, { space: 'main', session: 'run-1' }, { space: 'main', eventIds: ['e1'] }, { tenant: 'acme' }])
+      await expect(place(body)).rejects.toMatchObject({ code: 'forbidden' });
+    expect([asked, acts]).toEqual([[], []]);
+    await place({ subject: 'ada' });
+    await holds.releaseHold({ ...EMPTY, params: { holdId: 'h2' }, body: {} }, OF_ADA);
+    expect(asked).toEqual([
+      { kind: 'subject', subject: 'ada' },
+      { id: 'h2', subjects: ['ada'] },
+    ]);
   });
 });
 

@@ -125,8 +125,9 @@ interface RetentionChange {
 }
 
 /**
- * Checks a change of retention. Retention destroys events, so changing it needs the scope `erase`. A session has no
- * rules of its own, because everyone who writes to it can set its policy.
+ * Checks a change of retention. Retention destroys events of all who speak in a space, so changing it needs the scope
+ * `erase`, and a key that is not bound to subjects. A session has no rules of its own, because everyone who writes to it
+ * can set its policy.
  */
 function checkRetention(deps: Pick<PolicyDeps, 'retention'>, { caller, place, before, settings: { retention } }: RetentionChange): void {
   if (place.session !== undefined && retention !== undefined)
@@ -139,6 +140,11 @@ function checkRetention(deps: Pick<PolicyDeps, 'retention'>, { caller, place, be
     throw new TotalRecallError(
       'forbidden',
       'body.retention: to change what is erased by age needs a key with the scope erase beside admin. Send it as it stands to keep it.',
+    );
+  if (caller.subjects)
+    throw new TotalRecallError(
+      'forbidden',
+      'body.retention: the key is bound to subjects, and retention erases events of all. Send it as it stands to keep it.',
     );
   if (!deps.retention && retention !== undefined && retention.length > 0) throw noRetention();
 }

@@ -40,7 +40,8 @@ function world(
     control,
     acts,
     tenant: (body: PolicySettings, caller = CALLER) => handlers.putTenantPolicy({ ...EMPTY, params: {}, body }, caller),
-    space: (space: string, body: PolicySettings) => handlers.putSpacePolicy({ ...EMPTY, params: { space }, body }, CALLER),
+    space: (space: string, body: PolicySettings, caller = CALLER) =>
+      handlers.putSpacePolicy({ ...EMPTY, params: { space }, body }, caller),
     session: (space: string, session: string, body: PolicySettings, caller = CALLER) =>
       handlers.putSessionPolicy({ ...EMPTY, params: { space, session }, body }, caller),
   };
@@ -202,11 +203,16 @@ describe('writing a policy', () => {
     const alone = world();
     await expect(alone.tenant(rules, eraser)).rejects.toMatchObject({ code: 'not_implemented' });
     await expect(alone.tenant({ retention: [] }, eraser)).resolves.toMatchObject({ level: 'tenant' });
-    const { tenant, session } = world(undefined, { expired: async () => [], sweep: async () => 0 });
+    const { tenant, space, session } = world(undefined, { expired: async () => [], sweep: async () => 0 });
     await expect(session('a', 'run-1', rules)).rejects.toMatchObject({ code: 'invalid_policy' });
     await expect(tenant(rules)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(tenant(rules, eraser)).resolves.toMatchObject({ settings: rules });
     await expect(tenant({ ...rules, tailTurns: 2 })).resolves.toMatchObject({ settings: rules });
     await expect(tenant({ tailTurns: 2 })).rejects.toMatchObject({ code: 'forbidden' });
+    const bound: Caller = { ...eraser, subjects: ['anna'] };
+    await expect(space('a', rules, bound)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(space('a', rules, eraser)).resolves.toMatchObject({ settings: rules });
+    await expect(space('a', {}, bound)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(space('a', { ...rules, tailTurns: 2 }, bound)).resolves.toMatchObject({ settings: rules });
   });
 });

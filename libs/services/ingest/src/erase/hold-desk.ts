@@ -43,10 +43,11 @@ export function createHoldDesk(deps: HoldDeskDeps): Holds {
         throw new TotalRecallError('quota_exceeded', `At most ${LIMITS.holdsPerTenant} holds of a tenant stand at a time. Release one.`);
       return { ...find(known, tenant, id)!, underWay: before };
     },
-    async releaseHold({ tenant, id, actor, reason }) {
+    async releaseHold({ tenant, id, actor, reason, subjects }) {
       const known = knownOf(tenant);
       const hold = find(known, tenant, id);
       if (!hold) return undefined;
+      if (subjects) await requireOwn(deps, hold, subjects);
       const act = { type: 'HoldReleased', holdId: id } as const;
       const entry = { id: newId(tenant), tenant, at: clock.now(), actor, act, ...(reason !== undefined && { reason }) };
       await known.append(entry, () => isStanding(find(known, tenant, id)!));
@@ -61,6 +62,13 @@ export function createHoldDesk(deps: HoldDeskDeps): Holds {
         .slice(-limit)
         .toReversed(),
   };
+}
+
+/** Refuses the release of a hold that is not of one of these data subjects. Errors: `forbidden`. */
+async function requireOwn({ markOf }: Pick<HoldDeskDeps, 'markOf'>, { tenant, scope }: Hold, subjects: readonly string[]): Promise<void> {
+  const mark = await markOf();
+  if (scope.kind === 'subject' && subjects.some((subject) => mark(tenant, subject) === scope.mark)) return;
+  throw new TotalRecallError('forbidden', 'The key is bound to subjects, and releases holds of these alone.');
 }
 
 async function recordedScope(deps: HoldDeskDeps, tenant: string, asked: ErasureScope): Promise<HoldScope> {

@@ -1,0 +1,79 @@
+import { createClient, type Client, type SpaceClient, type TotalRecallApiError } from '@total-recall/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServiceUnderTest } from '../open-services.ts';
+import { openOperator } from '../load/operator.ts';
+
+const SPACE = 'home';
+const RETENTION = [{ maxAgeDays: 1 }];
+
+/** Describes that a key with every scope that is bound to one person destroys, keeps and lets go nothing of others. */
+export function describeBoundKeys(name: string, open: () => Promise<ServiceUnderTest>): void {
+  describe(`keys that are bound to subjects on ${name}`, { timeout: 120_000 }, () => {
+    let service: ServiceUnderTest | undefined;
+    let client: Client;
+    let owner: SpaceClient;
+    let bound: Client;
+    let ben: SpaceClient;
+    let eventOfAnna: string;
+
+    beforeAll(async () => {
+      service = await open();
+      const { url } = service;
+      client = createClient({ url, apiKey: await (await openOperator(service)).makeTenant({ id: 'shared-flat', name: 'Shared flat' }) });
+      owner = client.space(SPACE);
+      const say = (session: string, text: string, subject: string) =>
+        owner.session(session).append([{ kind: 'user_message', text, meta: { subject } }], { wait: 'searchable' });
+      eventOfAnna = (await say('of-anna', 'The staging port is 4100.', 'anna')).events[0]!.id;
+      await say('of-ben', 'The preview port is 4200.', 'ben');
+      await say('of-both-1', 'The metrics port is 4300.', 'ben');
+      await say('of-both-2', 'The metrics port is 4300.', 'anna');
+      for (let hasMore = true; hasMore;) ({ hasMore } = await owner.consolidate());
+      const scopes = ['read', 'write', 'admin', 'erase', 'hold'] as const;
+      bound = createClient({ url, apiKey: (await client.createKey({ name: 'ben', scopes: [...scopes], subjects: ['ben'] })).apiKey });
+      ben = bound.space(SPACE);
+    }, 120_000);
+    afterAll(() => service?.close());
+
+    const codeOf = (act: Promise<unknown>) =>
+      act.then(
+        () => 'done',
+        (error: unknown) => (error as TotalRecallApiError).code,
+      );
+    const factOf = async (text: string) => (await owner.facts({ text, history: 'true' })).facts[0]!;
+
+    it('change no retention, and other settings', async () => {
+      expect(await codeOf(ben.setPolicy({ retention: RETENTION }))).toBe('forbidden');
+      await owner.setPolicy({ retention: RETENTION });
+      expect(await codeOf(ben.setPolicy({}))).toBe('forbidden');
+      expect(await codeOf(ben.setPolicy({ retention: RETENTION, windowTokens: 9_000 }))).toBe('done');
+      expect((await owner.policy()).settings).toMatchObject({ retention: [expect.objectContaining({ maxAgeDays: 1 })] });
+      await owner.setPolicy({});
+    });
+
+    it('erase what is about their subjects alone', async () => {
+      const scopes = [{ space: SPACE }, { space: SPACE, session: 'of-anna' }, { space: SPACE, eventIds: [eventOfAnna] }, { subject: 'anna' }];
+      for (const scope of scopes) expect(await codeOf(bound.erase(scope)), JSON.stringify(scope)).toBe('forbidden');
+      expect(await codeOf(owner.event(eventOfAnna))).toBe('done');
+    });
+
+    it('erase with a fact only events that are all of their subjects', async () => {
+      const stated = await Promise.all(['4100', '4300'].map(factOf));
+      for (const { id } of stated) expect(await codeOf(ben.forget(id, { erase: true }))).toBe('forbidden');
+      for (const text of ['4100', '4300']) expect((await factOf(text)).status).toEqual({ is: 'current' });
+      expect(await codeOf(owner.event(eventOfAnna))).toBe('done');
+      const own = await factOf('4200');
+      expect(await ben.forget(own.id, { erase: true })).toMatchObject({ evidence: 'erased', erasure: { what: 'events' } });
+    });
+
+    it('place and release holds of their subjects alone', async () => {
+      const scopes = [{ space: SPACE }, { space: SPACE, session: 'of-anna' }, { space: SPACE, eventIds: [eventOfAnna] }, { subject: 'anna' }];
+      for (const scope of scopes) expect(await codeOf(bound.placeHold({ name: 'mine', ...scope })), JSON.stringify(scope)).toBe('forbidden');
+      const others = [await client.placeHold({ name: 'case 1', space: SPACE }), await client.placeHold({ name: 'case 2', subject: 'anna' })];
+      for (const { id } of others) expect(await codeOf(bound.releaseHold(id, {}))).toBe('forbidden');
+      expect((await client.holds()).holds.map(({ id }) => id)).toEqual(expect.arrayContaining(others.map(({ id }) => id)));
+      const own = await bound.placeHold({ name: 'mine', subject: 'ben' });
+      expect((await bound.releaseHold(own.id, {})).released).toBeDefined();
+      for (const { id } of others) await client.releaseHold(id, {});
+    });
+  });
+}
