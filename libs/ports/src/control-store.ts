@@ -11,6 +11,8 @@ export interface Tenant {
   readonly name: string;
   readonly createdAt: number;
   readonly disabled?: boolean;
+  /** Id of the call that removes the tenant, from its begin on; nothing else changes a tenant that has one. */
+  readonly removing?: string;
   /** Set once everything of the tenant was erased. Its id is never given out again. */
   readonly removedAt?: number;
   readonly quotas?: Quotas;
@@ -204,9 +206,18 @@ export interface BackupNotes {
 export interface ControlStore {
   tenants(): Promise<Tenant[]>;
   tenant(id: string): Promise<Tenant | undefined>;
+  /** Stores a tenant, whatever is stored of it: for one that nobody else changes. */
   putTenant(tenant: Tenant): Promise<void>;
-  /** Stores the remaining record of a removed tenant and drops its keys and policies in the same step. */
-  closeTenant(left: Tenant): Promise<void>;
+  /**
+   * Stores a tenant if what is stored says the same as `before` (undefined: nothing), and returns whether it did. Of
+   * several callers at once, in any process, one replaces it.
+   */
+  replaceTenant(before: Tenant | undefined, tenant: Tenant): Promise<boolean>;
+  /**
+   * Stores the remaining record of a removed tenant and drops its keys and policies in the same step. With `before` only
+   * if what is stored says the same; returns whether it did.
+   */
+  closeTenant(left: Tenant, before?: Tenant): Promise<boolean>;
   apiKey(id: string): Promise<ApiKey | undefined>;
   apiKeys(tenant: string): Promise<ApiKey[]>;
   /**

@@ -130,6 +130,35 @@ function recordClaims(withStore: WithStore): void {
       expect(await store.audit({ tenant: 'acme', limit: 9 })).toHaveLength(1);
     }));
 
+  it('replaces a tenant only where what stands is what was read, whoever changes it at once', () =>
+    withStore(async (store) => {
+      const first = tenant('acme', { quotas: { burst: 2, requestsPerSecond: 5 } });
+      const made = [store.replaceTenant(undefined, first), store.replaceTenant(undefined, tenant('acme', { createdAt: 9 }))];
+      expect(await Promise.all(made)).toEqual([true, false]);
+      expect(await store.replaceTenant(undefined, first)).toBe(false);
+      const read = { ...first, quotas: { requestsPerSecond: 5, burst: 2 } };
+      const changes = [1, 2, 3].map((at) => store.replaceTenant(read, { ...first, name: `change ${at}` }));
+      const taken = await Promise.all(changes);
+      expect(taken.filter(Boolean)).toHaveLength(1);
+      expect((await store.tenant('acme'))?.name).toBe(`change ${taken.indexOf(true) + 1}`);
+      expect(await store.replaceTenant(tenant('none'), tenant('none'))).toBe(false);
+      expect((await store.tenants()).map(({ id }) => id)).toEqual(['acme']);
+    }));
+
+  it('closes no tenant that was changed since it was read, and changes none that was closed', () =>
+    withStore(async (store) => {
+      const [disabled, removing] = [tenant('acme', { disabled: true }), tenant('acme', { disabled: true, removing: 'a' })];
+      const left = tenant('acme', { disabled: true, removedAt: 7 });
+      await store.putTenant(disabled);
+      await store.putApiKey(apiKey('k'));
+      expect(await store.closeTenant(left, removing)).toBe(false);
+      expect([await store.tenant('acme'), await store.apiKey('k')]).toEqual([disabled, apiKey('k')]);
+      expect(await store.replaceTenant(disabled, removing)).toBe(true);
+      const [closed, enabled] = [store.closeTenant(left, removing), store.replaceTenant(removing, tenant('acme'))];
+      expect(await Promise.all([closed, enabled])).toEqual([true, false]);
+      expect([await store.tenant('acme'), await store.apiKey('k')]).toEqual([left, undefined]);
+    }));
+
   it('answers policies in the order asked, with gaps', () =>
     withStore(async (store) => {
       await store.putPolicy(policy('process', 8_000));
@@ -282,9 +311,11 @@ function reopenClaims(withStore: WithStore): void {
       await store.putFirstApiKey(apiKey('gone', { tenant: 'gone' }));
       await store.putPolicy(policy('space/gone/demo', 8_000));
       await store.closeTenant(tenant('gone', { disabled: true, removedAt: 7 }));
+      const change = ['one', 'two'].map((name) => store.replaceTenant(tenant('acme'), tenant('acme', { name })));
+      const changed = tenant('acme', { name: (await Promise.all(change))[0] ? 'one' : 'two' });
       await store.close();
       const again = await open();
-      expect(await again.tenants()).toEqual([tenant('acme'), tenant('gone', { disabled: true, removedAt: 7 })]);
+      expect(await again.tenants()).toEqual([changed, tenant('gone', { disabled: true, removedAt: 7 })]);
       expect([await again.apiKeys('gone'), await again.policies(['space/gone/demo'])]).toEqual([[], [undefined]]);
       expect(await again.apiKeys('acme')).toEqual([apiKey('k', { revokedAt: 7 })]);
       expect(await again.usage(20_000, 'acme')).toEqual([{ day: 20_000, counter: 'one', tenant: 'acme', events: 4 }]);

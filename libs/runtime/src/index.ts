@@ -149,6 +149,7 @@ export { untilSearchable } from './marks/until-searchable.ts';
 export { decodePageCursor, encodePageCursor } from './stores/page-cursor.ts';
 export { pagesOf, walkList, walkSessions, walkSpaces } from './stores/walk-pages.ts';
 export { apiKeysOf, stillRevoked } from './stores/kept-api-keys.ts';
+export { isSameTenant, tenantDigest } from './stores/same-tenant.ts';
 export type { Clock, Random, Scheduler } from '@total-recall/ports';
 export { createExtensionChecker, extensionSchemaProblems } from './policy/extension-schemas.ts';
 export { claimMaster } from './sealing/claim-master.ts';

@@ -27,3 +27,13 @@ it('is made by the next start where one was cut short before it, and no second o
   expect(await control.apiKeys('default')).toHaveLength(1);
   await gateway.stop();
 });
+
+it('is made for no tenant that was removed', async () => {
+  const control = createMemoryControlStore();
+  const removed = { id: 'default', name: 'default', createdAt: 1, disabled: true, removedAt: 2 };
+  await control.putTenant(removed);
+  const gateway = createBareGateway({ control });
+  expect(await gateway.bootstrap()).toEqual({ kind: 'present', tenants: 1 });
+  expect([await control.tenants(), await control.apiKeys('default')]).toEqual([[removed], []]);
+  await gateway.stop();
+});

@@ -17,7 +17,7 @@ export function localKeys(deps: LocalKeysDeps): Pick<Gateway, 'bootstrap' | 'iss
     async bootstrap(tenant = 'default') {
       const tenants = await deps.control.tenants();
       // An interrupted first start may have left a tenant without a key.
-      const hadTenant = tenants.some(({ id }) => id === tenant);
+      const hadTenant = tenants.some(({ id, removedAt }) => id === tenant && removedAt === undefined);
       const unfinished = hadTenant && (await deps.control.apiKeys(tenant)).length === 0;
       if (tenants.length > 0 && !unfinished) return { kind: 'present', tenants: tenants.length };
       const createdAt = deps.clock.now();

@@ -24,6 +24,25 @@ await onRealServer('kafka', (server) => {
     await Promise.all([one.close(), other.close()]);
   });
 
+  it('of two processes that change a tenant at once, has one replace it, and shows all the same afterwards', async () => {
+    const topics = topicsOfTheirOwn(server);
+    const stores = [await createKafkaControlStore(topics), await createKafkaControlStore(topics)];
+    const before = { id: 'acme', name: 'Acme', createdAt: 1 };
+    for (const store of stores) await store.putTenant(before);
+    for (let round = 0; round < 5; round += 1) {
+      const read = (await stores[0]!.tenant('acme'))!;
+      const changes = stores.map((store, at) => store.replaceTenant(read, { ...read, name: `${round}/${at}` }));
+      const taken = await Promise.all(changes);
+      expect(taken.filter(Boolean)).toHaveLength(1);
+      const stands = { ...read, name: `${round}/${taken.indexOf(true)}` };
+      for (const store of stores) await expect.poll(() => store.tenant('acme'), { timeout: 30_000 }).toEqual(stands);
+      const late = await createKafkaControlStore(topics);
+      expect(await late.tenant('acme')).toEqual(stands);
+      await late.close();
+    }
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
   it('of two processes that revoke the last keys at once, has one revoke one', async () => {
     const topics = topicsOfTheirOwn(server);
     const stores = [await createKafkaControlStore(topics), await createKafkaControlStore(topics)];

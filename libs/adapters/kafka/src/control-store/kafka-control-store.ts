@@ -1,4 +1,4 @@
-import type { ApiKey, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
+import type { ApiKey, ControlStore, DayUsage, PolicyAt } from '@total-recall/ports';
 import {
   apiKeysOf,
   createClosing,
@@ -24,6 +24,7 @@ import { createHeldAudit, type AuditKind, type HeldAudit } from './held-audit.ts
 import { createKafkaAudit, type AuditParts } from './kafka-audit.ts';
 import { createAuditMove, type AuditMoveOwner } from './move-audit.ts';
 import { ownAudit } from './own-audit.ts';
+import { createHeldTenants, replaceInOrder, type HeldTenants } from './replace-tenant.ts';
 import { revokeInOrder, type RevocationClaim } from './revoke-in-order.ts';
 import { createAuditScan } from './scan-audit.ts';
 
@@ -39,7 +40,7 @@ const MAX_RECORDS = 1_000;
 
 /** Content of `tr.control` by kind. Kinds that are listed by name are kept in that order. */
 interface ControlThings {
-  readonly tenant: Map<string, Tenant>;
+  readonly tenant: HeldTenants;
   readonly api_key: Map<string, ApiKey>;
   readonly policy: Map<string, PolicyAt>;
   /** Revocations that are being decided, in the order of the topic. */
@@ -51,6 +52,7 @@ interface ControlThings {
 }
 
 type ThingKind = Exclude<keyof ControlThings, 'usage' | 'audit'>;
+type MappedKind = Exclude<ThingKind, 'tenant'>;
 
 /**
  * Opens the store of tenants, keys and policy in `tr.control`. They are read from memory; the store is ready when the
@@ -64,7 +66,7 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
   await ensureTopics(kafka, [control, entries, history], plans.replication);
   const held = createHeldAudit();
   const things: ControlThings = {
-    tenant: new Map(),
+    tenant: createHeldTenants(),
     api_key: new Map(),
     policy: new Map(),
     revoking: new Map(),
@@ -104,7 +106,8 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
   }
 }
 
-function remember(things: ControlThings, { key, value }: FetchedRecord): void {
+function remember(things: ControlThings, record: FetchedRecord): void {
+  const { key, value } = record;
   const [, kind, id] =
     /^(tenant|api_key|policy|revoking|backup|first_api_key|usage|audit_owner|audit_head|audit_start)\/(.+)$/.exec(key?.toString() ?? '') ??
     [];
@@ -113,7 +116,8 @@ function remember(things: ControlThings, { key, value }: FetchedRecord): void {
   if (kind === 'usage') return rememberUsage(things, id, readJson<DayUsage>(value));
   if (kind.startsWith('audit_')) return things.audit.apply(kind as AuditKind, id, value);
   if (kind === 'api_key') return rememberKey(things, id, value);
-  const kept = things[kind as ThingKind] as Map<string, unknown>;
+  if (kind === 'tenant') return things.tenant.apply(id, record);
+  const kept = things[kind as MappedKind] as Map<string, unknown>;
   const thing = readJson(value);
   if (value === null) kept.delete(id);
   else if (thing !== undefined) kept.set(id, thing);
@@ -163,16 +167,23 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     refuseClosed();
     return read();
   };
+  const replaceTenant = replaceInOrder(things.tenant, async (record) => {
+    refuseClosed();
+    await table.write([record]);
+  });
   return {
-    tenants: () => answer(() => [...things.tenant.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
-    tenant: (id) => answer(() => things.tenant.get(id)),
+    tenants: () => answer(() => [...things.tenant.all.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
+    tenant: (id) => answer(() => things.tenant.all.get(id)),
     putTenant: (tenant) => put('tenant', tenant.id, tenant),
-    closeTenant: async (left) => {
+    replaceTenant,
+    closeTenant: async (left, before) => {
       refuseClosed();
       const gone = recordsOf(things, left.id);
-      // The tenant is written first: if the removal is cut short, the tenant is disabled and can be removed again.
-      await put('tenant', left.id, left);
+      // The tenant is written first: if this is cut short, keys that are left are those of a disabled tenant.
+      if (before === undefined) await put('tenant', left.id, left);
+      else if (!(await replaceTenant(before, left))) return false;
       await remove(gone);
+      return true;
     },
     apiKey: (id) => answer(() => things.api_key.get(id)),
     apiKeys: (tenant) => answer(() => apiKeysOf(things.api_key, tenant)),

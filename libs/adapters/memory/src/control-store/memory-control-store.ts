@@ -5,6 +5,7 @@ import {
   createHeldUsage,
   createSerialQueue,
   isPolicyOf,
+  isSameTenant,
   stillRevoked,
   TotalRecallError,
 } from '@total-recall/runtime';
@@ -31,11 +32,19 @@ export function createMemoryControlStore(): ControlStore {
     tenants: () => act(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
     tenant: (id) => act(() => tenants.get(id)),
     putTenant: (tenant) => act(() => void tenants.set(tenant.id, structuredClone(tenant))),
-    closeTenant: (left) =>
+    replaceTenant: (before, tenant) =>
       act(() => {
+        if (!isSameTenant(tenants.get(tenant.id), before)) return false;
+        tenants.set(tenant.id, structuredClone(tenant));
+        return true;
+      }),
+    closeTenant: (left, before) =>
+      act(() => {
+        if (before && !isSameTenant(tenants.get(left.id), before)) return false;
         tenants.set(left.id, structuredClone(left));
         for (const key of apiKeys.values()) if (key.tenant === left.id) apiKeys.delete(key.id);
         for (const at of policies.keys()) if (isPolicyOf(at, left.id)) policies.delete(at);
+        return true;
       }),
     apiKey: (id) => act(() => apiKeys.get(id)),
     apiKeys: (tenant) => act(() => keysOf(tenant)),

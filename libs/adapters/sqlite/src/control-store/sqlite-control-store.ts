@@ -1,5 +1,13 @@
 import type { ApiKey, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import { apiKeysOf, createClosing, createHeldUsage, createSerialQueue, isPolicyOf, stillRevoked } from '@total-recall/runtime';
+import {
+  apiKeysOf,
+  createClosing,
+  createHeldUsage,
+  createSerialQueue,
+  isPolicyOf,
+  isSameTenant,
+  stillRevoked,
+} from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
@@ -68,19 +76,29 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
   };
   const keysOf = (tenant: string) => apiKeysOf(apiKeys, tenant);
   const putKey = (key: ApiKey): Promise<void> => put('api_key', key.id, stillRevoked(apiKeys.get(key.id), key));
+  const closeTenant = async (left: Tenant, before: Tenant | undefined): Promise<boolean> => {
+    refuseClosed();
+    if (before && !isSameTenant(tenants.get(left.id), before)) return false;
+    const keys = [...apiKeys.values()].filter(({ tenant }) => tenant === left.id).map(({ id }) => id);
+    const places = [...policies.keys()].filter((at) => isPolicyOf(at, left.id));
+    await thread.call('closeTenant', [{ id: left.id, json: JSON.stringify(left) }, keys, places]);
+    remember('tenant', JSON.stringify(left));
+    for (const id of keys) apiKeys.delete(id);
+    for (const at of places) policies.delete(at);
+    return true;
+  };
   return {
     tenants: () => answer(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
     tenant: (id) => answer(() => tenants.get(id)),
-    putTenant: (tenant) => put('tenant', tenant.id, tenant),
-    closeTenant: async (left) => {
-      refuseClosed();
-      const keys = [...apiKeys.values()].filter(({ tenant }) => tenant === left.id).map(({ id }) => id);
-      const places = [...policies.keys()].filter((at) => isPolicyOf(at, left.id));
-      await thread.call('closeTenant', [{ id: left.id, json: JSON.stringify(left) }, keys, places]);
-      remember('tenant', JSON.stringify(left));
-      for (const id of keys) apiKeys.delete(id);
-      for (const at of places) policies.delete(at);
-    },
+    putTenant: (tenant) => inTurn(() => put('tenant', tenant.id, tenant)),
+    replaceTenant: (before, tenant) =>
+      inTurn(async () => {
+        refuseClosed();
+        if (!isSameTenant(tenants.get(tenant.id), before)) return false;
+        await put('tenant', tenant.id, tenant);
+        return true;
+      }),
+    closeTenant: (left, before) => inTurn(() => closeTenant(left, before)),
     apiKey: (id) => answer(() => apiKeys.get(id)),
     apiKeys: (tenant) => answer(() => keysOf(tenant)),
     putApiKey: (key) => inTurn(() => putKey(key)),

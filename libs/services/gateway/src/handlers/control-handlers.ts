@@ -14,6 +14,7 @@ import {
 } from '../access/key-permissions.ts';
 import { OPERATOR_SCOPES, OPERATOR_TENANT, type Caller } from '../gateway.ts';
 import type { Handlers } from './handler.ts';
+import { shownTenant } from './shown-tenant.ts';
 
 type ControlRoutes = 'listKeys' | 'createKey' | 'revokeKey' | 'rotateKey' | 'getTenant';
 
@@ -62,7 +63,7 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
     async getTenant(_input, caller) {
       const tenant = await control.tenant(caller.tenant);
       if (!tenant) throw new TotalRecallError('not_found', 'The tenant is gone.');
-      return { ...tenant, quotas: { ...caller.quotas } };
+      return { ...shownTenant(tenant), quotas: { ...caller.quotas } };
     },
   };
 }

@@ -6,6 +6,7 @@ import { cannotEraseError } from './cannot-erase-error.ts';
 import { makeKey, shown } from './control-handlers.ts';
 import { shownErasure } from './erasure-handlers.ts';
 import type { Handlers } from './handler.ts';
+import { shownTenant } from './shown-tenant.ts';
 
 type TenantRoutes = 'listTenants' | 'createTenant' | 'changeTenant' | 'removeTenant';
 
@@ -32,27 +33,26 @@ const ERASURES = 3;
 export function tenantHandlers(deps: TenantDeps): Handlers<TenantRoutes> {
   const { control } = deps;
   return {
-    listTenants: async () => ({ tenants: await control.tenants() }),
+    listTenants: async () => ({ tenants: (await control.tenants()).map(shownTenant) }),
     async createTenant({ body }, caller) {
       const tenants = await control.tenants();
       if (tenants.length >= LIMITS.tenants) throw new TotalRecallError('quota_exceeded', `There are ${LIMITS.tenants} tenants already.`);
-      if (body.id === OPERATOR_TENANT || tenants.some((tenant) => tenant.id === body.id)) {
-        throw new TotalRecallError('invalid_name', 'body.id: a tenant of this name is there already, or was.');
-      }
       const tenant: Tenant = { ...body, createdAt: deps.clock.now() };
-      await control.putTenant(tenant);
+      if (body.id === OPERATOR_TENANT || !(await control.replaceTenant(undefined, tenant)))
+        throw new TotalRecallError('invalid_name', 'body.id: a tenant of this name is there already, or was.');
       const { key, text } = await makeKey(deps, tenant.id, { name: 'first', scopes: SCOPES });
       await deps.auditAct(caller, 'tenant.create', tenant.id);
       return { tenant, key: await shown(control, key), apiKey: text };
     },
     async changeTenant({ params, body }, caller) {
-      const before = await present(control, params.tenant);
-      if (before.id === OPERATOR_TENANT && body.disabled)
+      if (params.tenant === OPERATOR_TENANT && body.disabled)
         throw new TotalRecallError('invalid_request', 'body.disabled: the operator cannot be disabled; who would enable it?');
-      const { disabled = before.disabled, ...changed } = body;
-      const { disabled: _before, ...rest } = before;
-      const tenant: Tenant = { ...rest, ...changed, ...(disabled && { disabled }) };
-      await control.putTenant(tenant);
+      const { now: tenant } = await change(control, params.tenant, (before) => {
+        refuseRemoving(before);
+        const { disabled = before.disabled, ...changed } = body;
+        const { disabled: _before, ...rest } = before;
+        return { ...rest, ...changed, ...(disabled && { disabled }) };
+      });
       deps.forgetTenant(tenant.id);
       await deps.auditAct(caller, 'tenant.change', describeChange(tenant.id, body));
       return tenant;
@@ -65,6 +65,27 @@ async function present(control: ControlStore, id: string): Promise<Tenant> {
   const tenant = await control.tenant(id);
   if (!tenant || tenant.removedAt !== undefined) throw new TotalRecallError('not_found', 'There is no such tenant.');
   return tenant;
+}
+
+/** Most times that a change is made anew because others changed the tenant meanwhile. */
+const MOST_ROUNDS = 8;
+
+/** Replaces what a tenant is, whatever others change meanwhile. Errors: as `present`; those of `to`; `unavailable`. */
+async function change(control: ControlStore, id: string, to: (before: Tenant) => Tenant): Promise<{ before: Tenant; now: Tenant }> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const before = await present(control, id);
+    const now = to(before);
+    if (await control.replaceTenant(before, now)) return { before, now };
+  }
+  throw new TotalRecallError('unavailable', 'The tenant is being changed by others. Try again.', { retryAfterMs: 1_000 });
+}
+
+function refuseRemoving({ removing }: Tenant): void {
+  if (removing === undefined) return;
+  throw new TotalRecallError(
+    'invalid_request',
+    'The tenant is being removed, so nothing of it can be changed. A removal that was cut short goes on where it is asked for again.',
+  );
 }
 
 function describeChange(id: string, { name, quotas, disabled }: { name?: unknown; quotas?: object; disabled?: boolean }): string {
@@ -91,7 +112,7 @@ async function removeTenant(deps: TenantDeps, caller: Caller, { id, confirm, rea
   const asked = { tenant: id, scope: { kind: 'tenant' }, actor: caller.keyId, ...(reason !== undefined && { reason }) } as const;
   if (dryRun) {
     await deps.auditAct(caller, 'tenant.plan-removal', id);
-    return shownRemoval(before, await eraseIfAny(eraser, { ...asked, dryRun }));
+    return shownRemoval(shownTenant(before), await eraseIfAny(eraser, { ...asked, dryRun }));
   }
   if (confirm !== id)
     throw new TotalRecallError(
@@ -99,21 +120,24 @@ async function removeTenant(deps: TenantDeps, caller: Caller, { id, confirm, rea
       `body.confirm: say the id of the tenant, ${id}, to remove it and everything of it for good.`,
     );
   await deps.auditAct(caller, 'tenant.remove', id);
-  await control.putTenant({ ...before, disabled: true });
+  const removing = Buffer.from(deps.random.bytes(8)).toString('hex');
+  // A removal that was cut short, or is under way elsewhere, is taken over.
+  const { before: found, now: begun } = await change(control, id, (stored) => ({ ...stored, disabled: true, removing }));
   deps.forgetTenant(id);
   const disabledMs = deps.clock.monotonicMs();
   // Requests that were let in before may still write.
   await deps.untilNoCalls(id);
   const erasure = await eraseEverything(eraser, asked, () => untilOthersForget(deps, disabledMs)).catch(async (error: unknown) => {
-    // A legal hold covers part of it, or nothing can be erased for now: the tenant is enabled again.
+    // A legal hold covers part of it, or nothing can be erased for now: the tenant is as it was, unless a removal had begun.
     if (error instanceof TotalRecallError && (error.code === 'held' || error.details?.['nothingErased'] === true)) {
-      await control.putTenant(before);
+      await control.replaceTenant(begun, shownTenant(found));
       deps.forgetTenant(id);
     }
     throw error;
   });
   const tenant: Tenant = { id, name: id, createdAt: before.createdAt, disabled: true, removedAt: deps.clock.now() };
-  await control.closeTenant(tenant);
+  if (!(await control.closeTenant(tenant, begun)))
+    throw new TotalRecallError('unavailable', 'Another call removes the tenant, and began later. Ask again.', { retryAfterMs: 5_000 });
   deps.forgetTenant(id);
   await deps.auditAct(caller, 'tenant.removed', id);
   return shownRemoval(tenant, erasure);

@@ -17,18 +17,22 @@ async function world({
   othersForgetMs,
   failure,
   details = {},
+  meanwhile,
 }: {
   readonly events: number;
   readonly othersForgetMs: number;
   readonly failure?: 'held' | 'unavailable';
   /** Details of that failure. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Called while everything is erased. */
+  readonly meanwhile?: () => Promise<unknown>;
 }) {
   const control = createMemoryControlStore();
   const done: string[] = [];
   let held = events;
   await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0 });
   const erase = async () => {
+    await meanwhile?.();
     if (failure) throw new TotalRecallError(failure, 'Not now.', { details });
     if (held === 0) throw new TotalRecallError('not_found', 'There is nothing.');
     done.push(`erased ${held}`);
@@ -39,9 +43,9 @@ async function world({
   const handlers = tenantHandlers({
     control: {
       ...control,
-      closeTenant: async (tenant) => {
+      closeTenant: async (tenant, before) => {
         done.push(`closed with ${held}`);
-        await control.closeTenant(tenant);
+        return control.closeTenant(tenant, before);
       },
     },
     eraser: { erase } as unknown as Eraser,
@@ -64,7 +68,8 @@ async function world({
     handlers.createTenant({ query: {}, headers: {}, params: {}, body: { id, name: id } as never }, OPERATOR);
   const change = async (tenant: string, body: { readonly disabled: boolean }) =>
     handlers.changeTenant({ query: {}, headers: {}, params: { tenant }, body }, OPERATOR);
-  return { remove, done, create, change, control };
+  const list = async () => handlers.listTenants({ query: {}, headers: {}, params: {}, body: undefined }, OPERATOR);
+  return { remove, done, create, change, list, control };
 }
 
 it('a tenant is closed when no other gateway lets in its keys, and what was appended until then is erased', async () => {
@@ -109,6 +114,35 @@ it('a tenant that could not be erased stays disabled, and is enabled again where
     expect((await control.tenant('acme'))!.disabled).toBe(disabled);
   }
 });
+
+it('a tenant that is being removed is changed by nobody, and stays so where the removal was cut short', async () => {
+  const codes: unknown[] = [];
+  const refusals = (changed: Promise<unknown>) => changed.catch((error: unknown) => void codes.push((error as TotalRecallError).code));
+  const one = await world({ events: 3, othersForgetMs: 0, meanwhile: () => refusals(one.change('acme', { disabled: false })) });
+  await one.remove();
+  expect(codes).toEqual(['invalid_request', 'invalid_request']);
+  expect(await one.control.tenant('acme')).toMatchObject({ disabled: true, removedAt: expect.any(Number) as number });
+  const cut = await world({ events: 3, othersForgetMs: 0, failure: 'unavailable' });
+  await expect(cut.remove()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(cut.change('acme', { disabled: false })).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await cut.list()).toEqual({ tenants: [{ id: 'acme', name: 'Acme', createdAt: 0, disabled: true }] });
+});
+
+it('a removal that another took over closes nothing, and enables nobody', async () => {
+  let round = 0;
+  const again = async (): Promise<unknown> => (round += 1) === 1 && one.remove();
+  const one = await world({ events: 3, othersForgetMs: 0, meanwhile: again });
+  await expect(one.remove()).rejects.toMatchObject({ code: 'unavailable' });
+  expect(one.done).toEqual(['erased 3', 'closed with 0', 'closed with 0']);
+  expect(await one.control.tenant('acme')).toHaveProperty('removedAt');
+  const failing = await world({ events: 3, othersForgetMs: 0, failure: 'held', meanwhile: () => takenOver(failing) });
+  await expect(failing.remove()).rejects.toMatchObject({ code: 'held' });
+  expect(await failing.control.tenant('acme')).toMatchObject({ disabled: true, removing: 'another' });
+});
+
+async function takenOver({ control }: Awaited<ReturnType<typeof world>>): Promise<void> {
+  await control.putTenant({ ...(await control.tenant('acme'))!, removing: 'another' });
+}
 
 it('a tenant gets a first key once: no name of one that is there, or was, gives a second one', async () => {
   const { create, remove, control } = await world({ events: 0, othersForgetMs: 0 });
