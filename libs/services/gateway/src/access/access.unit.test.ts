@@ -307,6 +307,26 @@ describe('the quota of a day', () => {
     await one!.charge('a', 10, 10);
   });
 
+  it('keeps no day that is over where events come before anything is written, and where it failed to forget', async () => {
+    const time = virtualTime();
+    const control = createMemoryControlStore();
+    let failures = 0;
+    const forgetUsage: ControlStore['forgetUsage'] = (before) =>
+      (failures -= 1) >= 0 ? Promise.reject(new Error('disk full')) : control.forgetUsage(before);
+    const quota = createDailyQuota({ ...time, control: { ...control, forgetUsage }, counter: 'one' }, 172_800_000);
+    const dayOf = (): number => Math.floor(time.clock.now() / 86_400_000);
+    await quota.charge('a', 6, 10);
+    await quota.flush();
+    const first = dayOf();
+    await time.advance(86_400_000);
+    await quota.charge('a', 4, 10);
+    failures = 1;
+    await expect(quota.flush()).rejects.toThrow('disk full');
+    expect(await control.usage(dayOf(), 'a')).toMatchObject([{ events: 4 }]);
+    await quota.flush();
+    expect([await control.usage(first, 'a'), await control.usage(dayOf(), 'a')]).toMatchObject([[], [{ events: 4 }]]);
+  });
+
   it('counts on after a write that failed', async () => {
     const time = virtualTime();
     const control = createMemoryControlStore();

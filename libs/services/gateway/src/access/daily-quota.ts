@@ -34,6 +34,8 @@ interface QuotaDeps {
  */
 export function createDailyQuota({ control, clock, scheduler, counter, onExceeded }: QuotaDeps, flushMs: number): DailyQuota {
   let day = -1;
+  /** Day up to which counts were forgotten. The first charge of a day begins it, often before anything is written. */
+  let forgotten = -1;
   const used = new Map<string, number>();
   const changed = new Set<string>();
 
@@ -46,10 +48,14 @@ export function createDailyQuota({ control, clock, scheduler, counter, onExceede
 
   async function write(): Promise<void> {
     const today = Math.floor(clock.now() / DAY_MS);
-    if (today !== day) {
-      beginDay(today);
-      await control.forgetUsage(today);
-    }
+    beginDay(today);
+    await writeCounts(today);
+    if (today === forgotten) return;
+    await control.forgetUsage(today);
+    forgotten = today;
+  }
+
+  async function writeCounts(today: number): Promise<void> {
     const tenants = [...changed].slice(0, ROWS_AT_ONCE);
     if (tenants.length === 0) return;
     for (const tenant of tenants) changed.delete(tenant);
@@ -59,7 +65,7 @@ export function createDailyQuota({ control, clock, scheduler, counter, onExceede
       if (today === day) for (const tenant of tenants) changed.add(tenant);
       throw error;
     }
-    if (changed.size > 0 && tenants.length === ROWS_AT_ONCE) await write();
+    if (today === day && changed.size > 0 && tenants.length === ROWS_AT_ONCE) await writeCounts(today);
   }
 
   let writing = Promise.resolve();
