@@ -108,15 +108,17 @@ export const LIMITS = {
   filterValues: 256,
   /** Tokens that a budget may be set to. A window has fewer: see `windowTokens` of the policy. */
   windowTokensMax: 10_000_000,
-  /** API keys of a tenant. */
+  /** Valid API keys of a tenant. */
   keysPerTenant: 1_000,
+  /** Revoked and expired API keys of a tenant that are listed, for 30 days. A new key drops older ones and those beyond. */
+  endedKeysPerTenant: 1_000,
   /** Spaces that one key may be bound to. */
   spacesPerKey: 256,
   /** Data subjects that one key may be bound to. */
   subjectsPerKey: 256,
   /** Policies of a tenant's spaces and sessions. Each is checked when the tenant's own policy is written. */
   policiesPerTenant: 10_000,
-  /** Tenants of a service. */
+  /** Tenants of a service, but for those that were removed. */
   tenants: 10_000,
   /** Authenticated keys held in memory; the oldest are let go first. */
   authCacheEntries: 10_000,

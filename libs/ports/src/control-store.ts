@@ -225,6 +225,8 @@ export interface ControlStore {
    * process, does not take that back.
    */
   putApiKey(key: ApiKey): Promise<void>;
+  /** Drops keys of a tenant that are revoked or expired for good. The tenant keeps at least one key. */
+  dropApiKeys(tenant: string, ids: readonly string[]): Promise<void>;
   /**
    * Revokes a key of the tenant if `mayRevoke` is true of the tenant's keys, and returns whether it did. Of several
    * callers at once, in any process, each is asked with what those before it revoke as revoked already; a call of

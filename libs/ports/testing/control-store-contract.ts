@@ -23,14 +23,14 @@ export function controlStoreContract(
   const withStore: WithStore = (body) => withHarness(makeHarness, async (open) => body(await open(), open));
 
   describe(`${name}: ControlStore`, () => {
-    recordClaims(withStore);
+    recordClaims(withStore, capabilities.reopen);
     auditListClaims(withStore);
     auditClaims(withStore);
     if (capabilities.reopen) reopenClaims(withStore);
   });
 }
 
-function recordClaims(withStore: WithStore): void {
+function recordClaims(withStore: WithStore, isReopened: boolean): void {
   it('reads what was put last, as soon as the put resolves, and nothing for what was not', () =>
     withStore(async (store) => {
       expect(await store.tenant('acme')).toBeUndefined();
@@ -74,6 +74,21 @@ function recordClaims(withStore: WithStore): void {
       expect(await store.putFirstApiKey(apiKey('x', { tenant: 'other' }))).toBe(true);
       await store.putApiKey(apiKey(firsts[0]!, { revokedAt: 3 }));
       expect(await store.putFirstApiKey(apiKey('late'))).toBe(false);
+    }));
+
+  it('drops keys of a tenant that are named, and none of another, also where one was its first', () =>
+    withStore(async (store, open) => {
+      await store.putFirstApiKey(apiKey('first'));
+      for (const id of ['a', 'b']) await store.putApiKey(apiKey(id, { revokedAt: 3 }));
+      await store.putApiKey(apiKey('other', { tenant: 'other' }));
+      await store.dropApiKeys('acme', ['first', 'b', 'other', 'none']);
+      await store.dropApiKeys('acme', []);
+      const kept = async (from: ControlStore) => [...(await from.apiKeys('acme')), ...(await from.apiKeys('other'))].map(({ id }) => id);
+      expect([await kept(store), await store.apiKey('b')]).toEqual([['a', 'other'], undefined]);
+      expect(await store.putFirstApiKey(apiKey('late'))).toBe(false);
+      if (!isReopened) return;
+      await store.close();
+      expect(await kept(await open())).toEqual(['a', 'other']);
     }));
 
   it('revokes a key only where that may be, and asks of several at once each with what those before it revoke', () =>

@@ -1,10 +1,13 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
-import { ROUTES } from '@total-recall/contracts';
+import { LIMITS, ROUTES } from '@total-recall/contracts';
 import type { ApiKey } from '@total-recall/ports';
+import { createSystemRandom } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
 import { virtualTime } from '../testing/virtual-time.ts';
 import { createGateway } from './create-gateway.ts';
 import { GATEWAY_DEFAULTS } from './gateway.ts';
+
+const DAY_MS = 86_400_000;
 
 /** Makes a key over the API by one that has these rights, from a body as it is sent. */
 async function makeBy(rights: Pick<ApiKey, 'scopes' | 'spaces' | 'expiresAt'>, sent: object) {
@@ -32,4 +35,38 @@ it('a key that is bound to spaces makes none for all of them, and one that lacks
   await expect(makeBy(bound, { name: 'k', scopes: ['read'] })).rejects.toMatchObject({ code: 'forbidden' });
   await expect(makeBy(bound, { name: 'k', scopes: ['erase'], spaces: ['main'] })).rejects.toMatchObject({ code: 'forbidden' });
   expect(await makeBy(bound, { name: 'k', scopes: ['read'], spaces: ['main'] })).toMatchObject({ spaces: ['main'] });
+});
+
+it('keys that ended count for nothing, and are dropped a month later or where there are too many; what they made stays ended', async () => {
+  const unused = {} as never;
+  const time = { ...virtualTime(), random: createSystemRandom() };
+  const control = createMemoryControlStore();
+  const gateway = createGateway({ ...time, control, ingest: unused, retriever: unused, families: [] }, GATEWAY_DEFAULTS);
+  await gateway.bootstrap('acme');
+  const issue = (more: object = {}) => gateway.issueKey('acme', { name: 'ci', scopes: ['read'], ...more });
+  const idsOf = async () => (await control.apiKeys('acme')).map(({ id }) => id);
+  const maker = await issue({ scopes: ['admin', 'read'], expiresAt: time.clock.now() + DAY_MS });
+  const caller = await gateway.enter(`Bearer ${maker.apiKey}`);
+  const body = { name: 'run', scopes: ['read'] };
+  const made = (await gateway.call('createKey', caller, { params: {}, query: {}, headers: {}, body })) as unknown as { body: { apiKey: string } };
+  await time.advance(2 * DAY_MS);
+  const short = Array.from({ length: LIMITS.keysPerTenant + 2 }, (_, at) => `run-${at}`);
+  for (const [at, id] of short.entries()) {
+    const times = { createdAt: at, expiresAt: time.clock.now() - 10_000 + at };
+    await control.putApiKey({ id, tenant: 'acme', name: 'ci', secretHash: '', scopes: ['read'], ...times });
+  }
+  await issue();
+  const left = await idsOf();
+  // The last thousand that ended, the key of the first start, and the new one.
+  expect(left).toHaveLength(LIMITS.endedKeysPerTenant + 2);
+  expect(short.slice(-LIMITS.endedKeysPerTenant).every((id) => left.includes(id))).toBe(true);
+  await expect(gateway.enter(`Bearer ${made.body.apiKey}`)).rejects.toMatchObject({ httpStatus: 401 });
+  await time.advance(31 * DAY_MS);
+  const last = await issue();
+  expect(await idsOf()).toHaveLength(3);
+  expect(await idsOf()).toContain(last.keyId);
+  for (let valid = 3; valid < LIMITS.keysPerTenant; valid += 1)
+    await control.putApiKey({ id: `valid-${valid}`, tenant: 'acme', name: 'ci', secretHash: '', scopes: ['read'], createdAt: 0 });
+  await expect(issue()).rejects.toMatchObject({ code: 'quota_exceeded' });
+  await gateway.stop();
 });

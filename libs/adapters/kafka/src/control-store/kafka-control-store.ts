@@ -188,6 +188,10 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     apiKey: (id) => answer(() => things.api_key.get(id)),
     apiKeys: (tenant) => answer(() => apiKeysOf(things.api_key, tenant)),
     putApiKey: putKey,
+    dropApiKeys: async (tenant, ids) => {
+      refuseClosed();
+      await remove(ids.filter((id) => things.api_key.get(id)?.tenant === tenant).flatMap(recordsOfKey));
+    },
     revokeApiKey: revokeInOrder({ keys: things.api_key, claims: things.revoking }, write, putKey),
     putFirstApiKey: async (key) => {
       await put('first_api_key', key.id, key);
@@ -223,11 +227,15 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
   };
 }
 
+function recordsOfKey(id: string): string[] {
+  return [`api_key/${id}`, `first_api_key/${id}`];
+}
+
 /** Returns the keys of the records of a tenant, but for its own. */
 function recordsOf({ api_key: keys, policy }: ControlThings, tenant: string): string[] {
   const own = [...keys.values()].filter((key) => key.tenant === tenant);
   return [
-    ...own.flatMap(({ id }) => [`api_key/${id}`, `first_api_key/${id}`]),
+    ...own.flatMap(({ id }) => recordsOfKey(id)),
     ...[...policy.keys()].filter((at) => isPolicyOf(at, tenant)).map((at) => `policy/${at}`),
   ];
 }

@@ -49,6 +49,10 @@ export function createMemoryControlStore(): ControlStore {
     apiKey: (id) => act(() => apiKeys.get(id)),
     apiKeys: (tenant) => act(() => keysOf(tenant)),
     putApiKey: (key) => act(() => putKey(key)),
+    dropApiKeys: (tenant, ids) =>
+      act(() => {
+        for (const id of ids) if (apiKeys.get(id)?.tenant === tenant) apiKeys.delete(id);
+      }),
     revokeApiKey: ({ id, tenant }, revokedAt, mayRevoke) =>
       inTurn(async () => {
         refuseClosed();

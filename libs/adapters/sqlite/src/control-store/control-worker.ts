@@ -29,6 +29,7 @@ export type ControlWorkerHandlers = {
   /** Writes all rows or none. */
   putAll(kind: ControlKind, rows: readonly JsonRow[]): void;
   removeAll(kind: ControlKind, ids: readonly string[]): void;
+  dropKeys(ids: readonly string[]): void;
   closeTenant(left: { readonly id: string; readonly json: string }, keys: readonly string[], policies: readonly string[]): void;
   /** Appends entries with the heads of their chains. */
   appendAudit(entries: readonly { readonly id: string; readonly tenant: string; readonly json: string }[], heads: readonly JsonRow[]): void;
@@ -145,6 +146,10 @@ serveDatabase((data: ControlWorkerData) => {
     removeAll: (kind, ids) =>
       inTransaction(db, () => {
         for (const id of ids) remove.run(kind, id);
+      }),
+    dropKeys: (ids) =>
+      change(() => {
+        for (const id of ids) remove.run('api_key', id);
       }),
     closeTenant: ({ id, json }, keys, policies) =>
       change(() => {

@@ -102,6 +102,13 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     apiKey: (id) => answer(() => apiKeys.get(id)),
     apiKeys: (tenant) => answer(() => keysOf(tenant)),
     putApiKey: (key) => inTurn(() => putKey(key)),
+    dropApiKeys: (tenant, ids) =>
+      inTurn(async () => {
+        refuseClosed();
+        const gone = ids.filter((id) => apiKeys.get(id)?.tenant === tenant);
+        if (gone.length > 0) await thread.call('dropKeys', [gone]);
+        for (const id of gone) apiKeys.delete(id);
+      }),
     revokeApiKey: ({ id, tenant }, revokedAt, mayRevoke) =>
       inTurn(async () => {
         if (!(await mayRevoke(keysOf(tenant)))) return false;

@@ -71,6 +71,25 @@ export function isAlive({ expiresAt, revokedAt }: Pick<KeyPermissions, 'expiresA
   return revokedAt === undefined && (expiresAt === undefined || expiresAt > now);
 }
 
+/** Longest time that a key is listed after it was revoked or expired. */
+const LISTED_MS = 30 * 86_400_000;
+
+/**
+ * Returns the ids of the keys of a tenant to drop: those that ended long ago, and of the others all but the last that
+ * ended, up to `most`. What came of an ended key has ended with it, so none is needed for what another is worth.
+ */
+export function keysToDrop(keys: readonly ShownKey[], now: number, most: number): string[] {
+  const ended = keys
+    .flatMap(({ id, ...standing }) => (isAlive(standing, now) ? [] : [{ id, at: endOf(standing) }]))
+    .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+  return ended.filter(({ at }, place) => place >= most || at <= now - LISTED_MS).map(({ id }) => id);
+}
+
+/** Returns when a key that is not valid any more ended. */
+function endOf({ expiresAt = Infinity, revokedAt = Infinity }: Pick<KeyPermissions, 'expiresAt' | 'revokedAt'>): number {
+  return Math.min(expiresAt, revokedAt);
+}
+
 /** A key as shown to callers, with its standing. It never holds the secret or its hash. */
 export type ShownKey = Omit<ApiKey, 'secretHash' | 'tenant'>;
 

@@ -35,7 +35,7 @@ export function tenantHandlers(deps: TenantDeps): Handlers<TenantRoutes> {
   return {
     listTenants: async () => ({ tenants: (await control.tenants()).map(shownTenant) }),
     async createTenant({ body }, caller) {
-      const tenants = await control.tenants();
+      const tenants = (await control.tenants()).filter(({ removedAt }) => removedAt === undefined);
       if (tenants.length >= LIMITS.tenants) throw new TotalRecallError('quota_exceeded', `There are ${LIMITS.tenants} tenants already.`);
       const tenant: Tenant = { ...body, createdAt: deps.clock.now() };
       if (body.id === OPERATOR_TENANT || !(await control.replaceTenant(undefined, tenant)))
