@@ -8,7 +8,7 @@ const RETENTION = [{ maxAgeDays: 1 }];
 
 /** Describes that a key with every scope that is bound to one person destroys, keeps and lets go nothing of others. */
 export function describeBoundKeys(name: string, open: () => Promise<ServiceUnderTest>): void {
-  describe(`keys that are bound to subjects on ${name}`, { timeout: 120_000 }, () => {
+  describe(`keys that are bound to subjects on ${name}`, { timeout: 300_000 }, () => {
     let service: ServiceUnderTest | undefined;
     let client: Client;
     let owner: SpaceClient;
@@ -28,10 +28,13 @@ export function describeBoundKeys(name: string, open: () => Promise<ServiceUnder
       await say('of-both-1', 'The metrics port is 4300.', 'ben');
       await say('of-both-2', 'The metrics port is 4300.', 'anna');
       for (let hasMore = true; hasMore;) ({ hasMore } = await owner.consolidate());
+      // Processes of a cluster see units a moment later.
+      const isKnown = async (text: string) => (await owner.facts({ text, history: 'true' })).facts[0]?.statements;
+      await expect.poll(() => Promise.all(['4100', '4200', '4300'].map(isKnown)), { timeout: 60_000 }).toEqual([1, 1, 2]);
       const scopes = ['read', 'write', 'admin', 'erase', 'hold'] as const;
       bound = createClient({ url, apiKey: (await client.createKey({ name: 'ben', scopes: [...scopes], subjects: ['ben'] })).apiKey });
       ben = bound.space(SPACE);
-    }, 120_000);
+    }, 300_000);
     afterAll(() => service?.close());
 
     const codeOf = (act: Promise<unknown>) =>

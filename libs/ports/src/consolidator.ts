@@ -282,10 +282,13 @@ export interface Consolidator {
   reflection(query: SpacePlace & { readonly from?: number }): Promise<Reflected>;
   /** Sets what is proposed, as one entry of the ledger. What a person set or undid stays. */
   reflect(request: PersonsAct & { readonly from?: number }): Promise<Reflected>;
-  /** Returns the digest of a space: the facts that hold, as bounded Markdown. `subject`: also those that are private to this person. */
+  /**
+   * Returns the digest of a space: the facts that hold, as bounded Markdown. `subject`: also those that are private to this
+   * person. `ids` are those of the facts in it, for the audit; absent in answers of a consolidator of an earlier version.
+   */
   digest(
     query: SpacePlace & { readonly subject?: string },
-  ): Promise<{ readonly text: string; readonly facts: number; readonly left: number }>;
+  ): Promise<{ readonly text: string; readonly facts: number; readonly left: number; readonly ids?: readonly string[] }>;
   /** Searches or lists units of every kind: facts, episodes, topics, insights. */
   units(query: UnitsQuery): Promise<UnitsAnswer>;
 }

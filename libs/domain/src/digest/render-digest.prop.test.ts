@@ -26,7 +26,7 @@ describe('the digest', () => {
   it('stays within its bounds, counts every fact, and does not depend on their order', () => {
     fc.assert(
       fc.property(facts, fc.infiniteStream(fc.nat()), (given, order) => {
-        const { text, facts: shown, left } = renderDigest(given);
+        const { text, facts: shown, left, ids } = renderDigest(given);
         expect(text.split('\n').length).toBeLessThanOrEqual(DIGEST_LIMITS.lines);
         expect(utf8Length(text)).toBeLessThanOrEqual(DIGEST_LIMITS.bytes);
         expect(shown + left).toBe(given.length);
@@ -34,7 +34,7 @@ describe('the digest', () => {
         const shuffled = given.map((one) => [order.next().value, one] as const).sort(([a], [b]) => a - b);
         expect(renderDigest(shuffled.map(([, one]) => one)).text).toBe(text);
         const most = given.toSorted(byImportance).slice(0, DIGEST_LIMITS.lines);
-        expect(renderDigest(most, given.length - most.length)).toEqual({ text, facts: shown, left });
+        expect(renderDigest(most, given.length - most.length)).toEqual({ text, facts: shown, left, ids });
       }),
     );
   });

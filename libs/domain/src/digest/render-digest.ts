@@ -39,6 +39,8 @@ export interface Digest {
   /** Facts in it, and those that its bounds left out. */
   readonly facts: number;
   readonly left: number;
+  /** Ids of the facts in it, the most important first. */
+  readonly ids: readonly string[];
 }
 
 export const DIGEST_HEADINGS: readonly (readonly [FactLabel, string])[] = [
@@ -64,7 +66,8 @@ export function renderDigest(facts: readonly DigestFact[], unread = 0): Digest {
   const kept = chooseFacts(withLaterValues(facts), { lines: 3, bytes: 512 });
   const left = facts.length - kept.size + unread;
   const rest = left === 0 ? [] : ['', `${left} more facts are not shown here; ask for them by subject or word.`];
-  return { text: ['# What is known', ...sectionsOf([...kept], indexLine), ...rest, ''].join('\n'), facts: kept.size, left };
+  const text = ['# What is known', ...sectionsOf([...kept], indexLine), ...rest, ''].join('\n');
+  return { text, facts: kept.size, left, ids: Array.from(kept, ({ id }) => id) };
 }
 
 /** The latest value of a thing, and the latest one that is another. */

@@ -18,11 +18,45 @@ interface ReadLedgerEntry extends Named {
   readonly changes: readonly { readonly fact: string; readonly says?: string }[];
 }
 
+interface ReadTaskState {
+  readonly eventId?: string;
+  readonly state: NamedByTask | null;
+  readonly proposal?: NamedByTask;
+}
+
+interface NamedByTask {
+  readonly keyEvents?: readonly string[];
+  readonly keyArtifacts?: readonly string[];
+}
+
+interface ReadExpired {
+  readonly space: string;
+  readonly sessions: readonly string[];
+  readonly eventIds: readonly string[];
+}
+
+/** Reads that have no entry, with the reason. */
+export const UNAUDITED = {
+  listSpaces: 'names of places, counts and times',
+  listSessions: 'names of places, counts and times',
+  getSession: 'counts and times, and ids of what its windows keep whole',
+  prefetch: 'gives nothing: what it looked up comes with the recall or the window that follows',
+  getTools: 'the same for all',
+  getTenantPolicy: 'settings, of which each change has an entry',
+  getSpacePolicy: 'settings, of which each change has an entry',
+  getSessionPolicy: 'settings, of which each change has an entry',
+  listKeys: 'no memory: keys, of which each change has an entry',
+  getTenant: 'no memory: name and quotas',
+  listTenants: 'no memory: names and quotas',
+  getCertificateKey: 'public',
+  exportAudit: 'writes an entry of its own, audit.export',
+} as const satisfies Partial<Record<RouteId, string>>;
+
 /**
  * Lists per route the ids that an answer discloses: events, artifacts, markers, retrievals, windows and what stands in
- * them, facts and entries of the ledger. Never content.
+ * them, facts, entries of the ledger and of the audit, erasures and holds, and names of sessions. Never content.
  */
-const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<string, string>>) => readonly string[]>> = {
+export const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<string, string>>) => readonly string[]>> = {
   recall: (answer: { retrievalId: string; hits: readonly { eventId: string }[]; passages: readonly { eventId: string }[] }) => [
     answer.retrievalId,
     ...new Set([...answer.hits, ...answer.passages].map(({ eventId }) => eventId)),
@@ -41,7 +75,10 @@ const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<str
     ...(shows ? [...rangesOf(shows.ordinals), ...shows.facts, ...shows.pushed, ...shows.markers] : []),
   ],
   listAnatomy: ({ anatomy }: { anatomy: readonly { turnId: string }[] }) => anatomy.map(({ turnId }) => turnId),
-  getTaskState: () => [],
+  getTaskState: ({ eventId, state, proposal }: ReadTaskState) => {
+    const named = [state, proposal].flatMap((of) => [...(of?.keyEvents ?? []), ...(of?.keyArtifacts ?? [])]);
+    return [...new Set([...(eventId === undefined ? [] : [eventId]), ...named])];
+  },
   listFacts: ({ facts }: { facts: readonly Named[] }) => facts.map(({ id }) => id),
   getProfile: ({ profiles }: { profiles: readonly ReadProfile[] }) =>
     profiles
@@ -51,10 +88,18 @@ const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<str
     ...entries.map(({ id }) => id),
     ...new Set(entries.flatMap(({ changes }) => changes.flatMap(({ fact, says }) => (says === undefined ? [] : [fact])))),
   ],
-  getReflection: () => [],
-  getDigest: () => [],
+  getReflection: ({ sessions }: { sessions: readonly { session: string }[] }) => sessions.map(({ session }) => session),
+  getDigest: ({ ids = [] }: { ids?: readonly string[] }) => ids,
   listDelegations: ({ delegations }: { delegations: readonly { eventId: string }[] }) => delegations.map(({ eventId }) => eventId),
   listUnits: ({ units }: { units: readonly Named[] }) => units.map(({ id }) => id),
+  getDemand: ({ by, groups }: { by: string; groups: readonly { key: string }[] }) => (by === 'session' ? groups.map(({ key }) => key) : []),
+  listAudit: ({ entries }: { entries: readonly Named[] }) => entries.map(({ id }) => id),
+  listErasures: ({ erasures }: { erasures: readonly Named[] }) => erasures.map(({ id }) => id),
+  getErasure: ({ id, eventIds }: Named & { eventIds: readonly string[] }) => [id, ...eventIds],
+  listHolds: ({ holds }: { holds: readonly Named[] }) => holds.map(({ id }) => id),
+  getHold: ({ id, eventIds = [] }: Named & { eventIds?: readonly string[] }) => [id, ...eventIds],
+  getExpired: ({ spaces }: { spaces: readonly ReadExpired[] }) =>
+    spaces.flatMap(({ space, sessions, eventIds }) => [space, ...sessions, ...eventIds]),
   listRetrievals: ({ retrievals }: { retrievals: readonly { retrievalId: string }[] }) => retrievals.map(({ retrievalId }) => retrievalId),
 };
 

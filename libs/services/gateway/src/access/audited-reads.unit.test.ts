@@ -1,9 +1,10 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
+import { ROUTES, type Route, type RouteId } from '@total-recall/contracts';
 import type { AuditEntry } from '@total-recall/ports';
 import { createAuditChains, createUlidFactory, dropOldAudit, verifyAudit, type AuditDrops } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { virtualTime } from '../../testing/virtual-time.ts';
-import { createAuditedReads } from './audited-reads.ts';
+import { createAuditedReads, READS, UNAUDITED } from './audited-reads.ts';
 
 const DAY_MS = 86_400_000;
 const CALLER = { tenant: 'acme', keyId: 'k', scopes: ['read'], quotas: {} } as const;
@@ -48,6 +49,33 @@ describe('a read in the audit', () => {
       { turnId: 'W1', topicLabel: null },
     ];
     expect(await describeRead(read('listAnatomy', { anatomy }))).toMatchObject({ action: 'read.listAnatomy', read: { ids: ['W2', 'W1'] } });
+  });
+
+  it('has an entry for each route that gives ids or content; the others are listed with their reason', () => {
+    const routes = Object.entries<Route>(ROUTES).filter(([, { method, scope }]) => method === 'GET' || scope === 'read');
+    const listed = [...Object.keys(READS), ...Object.keys(UNAUDITED)];
+    expect(listed.toSorted()).toEqual(routes.map(([id]) => id).toSorted());
+  });
+
+  it('names the facts of a digest, what a task state refers to, sessions of figures, and erasures, holds and entries', async () => {
+    const describeRead = createAuditedReads({ control: createMemoryControlStore(), ...virtualTime() });
+    const idsOf = async (routeId: RouteId, answer: unknown) =>
+      (await describeRead({ routeId, caller: CALLER, params: PARAMS, answer }))?.read?.ids;
+    expect(await idsOf('getDigest', { text: 'secret', facts: 2, left: 0, ids: ['F1', 'F2'] })).toEqual(['F1', 'F2']);
+    expect(await idsOf('getDigest', { text: 'secret', facts: 2, left: 0 })).toEqual([]);
+    const state = { goals: ['secret'], keyEvents: ['E1', 'E2'], keyArtifacts: ['A1'] };
+    expect(await idsOf('getTaskState', { eventId: 'E3', state, proposal: { keyEvents: ['E2', 'E4'] } })).toEqual(['E3', 'E1', 'E2', 'A1', 'E4']);
+    expect(await idsOf('getTaskState', { state: null, stale: false })).toEqual([]);
+    expect(await idsOf('getReflection', { sessions: [{ session: 's1', retrievals: 1, missed: 1 }] })).toEqual(['s1']);
+    expect(await idsOf('getDemand', { by: 'session', groups: [{ key: 's1' }] })).toEqual(['s1']);
+    expect(await idsOf('getDemand', { by: 'day', groups: [{ key: '2026-05-04' }] })).toEqual([]);
+    expect(await idsOf('listAudit', { entries: [{ id: 'N1' }] })).toEqual(['N1']);
+    expect(await idsOf('listErasures', { erasures: [{ id: 'X1', eventIds: ['E1'] }] })).toEqual(['X1']);
+    expect(await idsOf('getErasure', { id: 'X1', eventIds: ['E1'] })).toEqual(['X1', 'E1']);
+    expect(await idsOf('listHolds', { holds: [{ id: 'H1', name: 'secret' }] })).toEqual(['H1']);
+    expect(await idsOf('getHold', { id: 'H1', name: 'secret' })).toEqual(['H1']);
+    const expired = { space: 'demo', sessions: ['s1'], eventIds: ['E1'], rules: {}, counts: {} };
+    expect(await idsOf('getExpired', { spaces: [expired] })).toEqual(['demo', 's1', 'E1']);
   });
 
   it('is left out where the policy of the space, before that of the tenant, says so', async () => {
