@@ -89,6 +89,30 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
+describe('a restore', () => {
+  it('leaves a folder that nobody else opens until every record was checked', async () => {
+    const [dataDir, target, restored, killed] = [fresh('served'), fresh('backup'), fresh('restored'), fresh('killed')];
+    await cp(made, dataDir, { recursive: true });
+    const service = await serve(dataDir);
+    await backUp(dataDir, target, { withReadModel: false });
+    await service.stop();
+    const states: string[] = [];
+    const stateOf = (folder: string): string =>
+      (JSON.parse(readFileSync(join(folder, 'identity.json'), 'utf8')) as { state: string }).state;
+    const onProgress = (stage: string): void => {
+      if (stage !== 'records') return;
+      states.push(stateOf(restored));
+      if (states.length === 1) cpSync(restored, killed, { recursive: true });
+    };
+    await restore(target, restored, { onProgress });
+    expect([...new Set(states), stateOf(restored)]).toEqual(['restoring', 'made']);
+    await expect(serve(killed)).rejects.toMatchObject({ code: 'damaged', message: expect.stringContaining('was cut short') as string });
+    const again = await serve(restored);
+    await again.stop();
+    expect(stateOf(restored)).toBe('made');
+  });
+});
+
 describe('a backup that is made while appends go on', () => {
   it.each([false, true])(
     'holds what was acknowledged before it, and says the same when it is restored (read model copied: %s)',

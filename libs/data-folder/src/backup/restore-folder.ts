@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { artifactFilePath, makeFolder, orUndefinedIfMissing, syncFolder } from '@total-recall/adapter-files';
 import { LOCK_FILES, lockDataDir } from '@total-recall/adapter-sqlite';
 import { createSealer, TotalRecallError } from '@total-recall/runtime';
-import { writeIdentity } from '../stores/folder-identity.ts';
+import { readIdentity, writeIdentity } from '../stores/folder-identity.ts';
 import { openStores } from '../stores/open-stores.ts';
 import { refuseNested } from './backup-target.ts';
 import { ARTIFACTS, LEDGER, readManifest, type BackupManifest, type CheckedRecords } from './backup-manifest.ts';
@@ -74,7 +74,9 @@ async function restoreInto(manifest: BackupManifest, keys: KeysForRestore, optio
   try {
     await keys.check();
     const leftOut = await putBack(manifest, keys, options);
-    return { manifest, leftOut, ...(await checkRestored(manifest, options)) };
+    const checked = await checkRestored(manifest, options);
+    await writeIdentity(dataDir, { ...(await readIdentity(dataDir))!, state: 'made' });
+    return { manifest, leftOut, ...checked };
   } catch (error) {
     await removeAll(dataDir);
     throw onFullDisk(error, dataDir, 'Nothing was restored.');
@@ -110,7 +112,7 @@ async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: 
   const hasLedger = (await sizeOf(join(dataDir, LEDGER))) > 0;
   await writeIdentity(dataDir, {
     id,
-    state: 'made',
+    state: 'restoring',
     generation: log.generation,
     partitions: log.partitions,
     ...(hasLedger && { hasLedger }),
@@ -165,6 +167,7 @@ async function checkRestored(
     readers,
     partitions: manifest.log.partitions,
     isLocked: true,
+    isRestoring: true,
     threads: 'one',
     onDamaged: ({ partition, offset }) => void damaged.set(`${partition}/${offset}`, { partition, offset }),
   });

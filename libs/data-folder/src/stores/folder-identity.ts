@@ -24,7 +24,7 @@ export interface WrittenIdentity {
   readonly id: string;
   /**
    * `making` until the first start has created every part, so missing parts are expected. `restoring` until a backup is
-   * completely restored; such a folder is never opened.
+   * completely restored and checked; only that restore opens such a folder.
    */
   readonly state: 'making' | 'restoring' | 'made';
   /** Generation of the log. */
@@ -54,6 +54,8 @@ const LEDGER = {
 
 interface Place extends MasterKeyPlace {
   readonly dataDir: string;
+  /** True for the restore that made the folder, which opens it to check it. */
+  readonly isRestoring?: boolean;
 }
 
 /**
@@ -65,12 +67,13 @@ interface Place extends MasterKeyPlace {
 export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   const { dataDir } = place;
   const known = await readIdentity(dataDir);
-  if (known?.state === 'restoring')
+  if (known?.state === 'restoring' && !place.isRestoring)
     throw refuse('A restore into it was cut short. Empty the folder and run `total-recall restore` again.', dataDir);
   // A log that records its folder is of a version whose folders have a ledger.
   const recorded = known === undefined ? folderIdOf(join(dataDir, 'log.db')) : undefined;
   const missing = await missingParts(place, known ? (known.hasLedger ?? false) : recorded !== undefined);
   // Tenants and keys may be created before the first start.
+  const isMade = known?.state === 'made' || known?.state === 'restoring';
   const isNew = known === undefined ? !(await hasEvents(dataDir)) : known.state === 'making';
   if (!isNew && missing.length > 0) throw refuse(`${missing.join(' ')} To begin anew, choose an empty data folder.`, dataDir);
   await refuseClosedParts(dataDir);
@@ -78,13 +81,13 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   const write = (identity: WrittenIdentity) => writeIdentity(dataDir, identity);
   if (known === undefined && isNew) await write({ id, state: 'making' });
   return {
-    folder: { id, adopts: known?.state !== 'made' },
+    folder: { id, adopts: !isMade },
     ledgerFolder: { id, adopts: !known?.hasLedger },
     marksErasures: known?.marksErasures ?? false,
     ...(known?.partitions !== undefined && { partitions: known.partitions }),
     async complete({ generation, partitions }) {
       const whole = { partitions, hasLedger: true, marksErasures: true };
-      if (known?.state !== 'made') await write({ id, state: 'made', generation, ...whole });
+      if (!isMade) await write({ id, state: 'made', generation, ...whole });
       else if (known.generation !== generation)
         throw refuse(
           `log.db is not the one that ${FILE} names. Put the right one back from a backup of this folder. ` +

@@ -70,6 +70,8 @@ export interface StoreOptions extends MasterKeyPlace {
   readonly checksLedgerLater?: boolean;
   /** True where the caller has locked the folder, and keeps it locked. Default: false. */
   readonly isLocked?: boolean;
+  /** True for the restore that made the folder, which nobody else opens before it is checked. */
+  readonly isRestoring?: boolean;
 }
 
 /** The thread in which a store is opened. Default: one of its own. */
