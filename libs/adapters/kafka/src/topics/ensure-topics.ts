@@ -1,7 +1,8 @@
 import kafkajs, { type Admin } from 'kafkajs';
 import { createSystemRandom, createSystemScheduler, retry, TotalRecallError } from '@total-recall/runtime';
-import { isNotThere, isRetriable, noBroker, toPortError } from '../wire/kafka-errors.ts';
+import { isNotThere, isRetriable, toPortError } from '../wire/kafka-errors.ts';
 import { kafkaConfig, REACH_WITHIN_MS, type KafkaSettings } from '../wire/kafka-settings.ts';
+import { isUnanswered, isUnreached, noBroker } from '../wire/unreached-broker.ts';
 import type { TopicPlan } from './topic-plan.ts';
 
 const CREATE_TIMEOUT_MS = 30_000;
@@ -14,7 +15,7 @@ const BACK_OFF = { attempts: 1_000, firstDelayMs: 100, maxDelayMs: 1_000 };
  */
 export async function ensureTopics(settings: KafkaSettings, plans: readonly TopicPlan[], replication: number): Promise<void> {
   const admin = new kafkajs.Kafka(kafkaConfig(settings)).admin();
-  const { brokers, reachWithinMs = REACH_WITHIN_MS } = settings;
+  const { reachWithinMs = REACH_WITHIN_MS } = settings;
   const untilDone = <T>(act: () => Promise<T>, isPassing: (error: unknown) => boolean, withinMs: number): Promise<T> => {
     const deadline = performance.now() + withinMs;
     return retry(
@@ -26,7 +27,7 @@ export async function ensureTopics(settings: KafkaSettings, plans: readonly Topi
   try {
     // Brokers may start after us.
     await untilDone(() => admin.connect(), isNotThere, reachWithinMs).catch((error: unknown) => {
-      throw isNotThere(error) || isRetriable(error) ? noBroker(brokers, reachWithinMs, error) : error;
+      throw isUnreached(error) ? noBroker(settings, reachWithinMs, error) : error;
     });
     // One that has just created a topic may answer before the others know it.
     const differences = await untilDone(() => makeAndCompare(admin, plans, replication), isRetriable, DEADLINE_MS);
@@ -37,7 +38,7 @@ export async function ensureTopics(settings: KafkaSettings, plans: readonly Topi
         { details: { differences } },
       );
   } catch (error) {
-    throw toPortError(error, 'make or check the topics');
+    throw isUnanswered(error) ? noBroker(settings, reachWithinMs, error) : toPortError(error, 'make or check the topics');
   } finally {
     await admin.disconnect().catch(() => undefined);
   }

@@ -1,8 +1,9 @@
 import { createSystemRandom, createSystemScheduler, retry } from '@total-recall/runtime';
 import { openCluster } from '../inner/open-cluster.ts';
 import type { WireBroker } from '../inner/wire-broker.ts';
-import { isRetriable, noBroker, toPortError } from './kafka-errors.ts';
+import { isRetriable, toPortError } from './kafka-errors.ts';
 import { kafkaConfig, type KafkaSettings } from './kafka-settings.ts';
+import { noBroker } from './unreached-broker.ts';
 
 /**
  * Connections to the brokers of one cluster, with requests to the leader of a partition. A broker answers the requests
@@ -40,7 +41,7 @@ const BACK_OFF = { attempts: 1_000, firstDelayMs: 20, maxDelayMs: 1_000 };
 export function openConnection(settings: KafkaSettings): KafkaConnection {
   const environment = { scheduler: createSystemScheduler(), random: createSystemRandom() };
   const cluster = openCluster(kafkaConfig(settings));
-  const { brokers, reachWithinMs } = settings;
+  const { reachWithinMs } = settings;
   /** True once a broker answered. */
   let isReached = false;
   const closing = new AbortController();
@@ -75,7 +76,7 @@ export function openConnection(settings: KafkaSettings): KafkaConnection {
     } catch (error) {
       // Only a tool names the brokers: an error of a service may reach its callers.
       const isUnreached = reachWithinMs !== undefined && !isReached && isRetriable(error);
-      throw isUnreached ? noBroker(brokers, withinMs(), error) : toPortError(error, options.doing);
+      throw isUnreached ? noBroker(settings, withinMs(), error) : toPortError(error, options.doing);
     }
   };
   const onLeader: KafkaConnection['onLeader'] = (place, run, options) =>

@@ -1,7 +1,8 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
-interface KafkaFailure {
+export interface KafkaFailure {
   readonly name?: string;
+  readonly message?: string;
   /** The broker's own name of an error, such as NOT_LEADER_FOR_PARTITION. */
   readonly type?: string;
   /** Name that the system has for a failure of a connection, such as ECONNREFUSED. */
@@ -11,7 +12,7 @@ interface KafkaFailure {
 }
 
 /** Returns the innermost error. kafkajs wraps an error it gave up on in one that is not retriable. */
-function rootOf(error: unknown): KafkaFailure {
+export function rootOf(error: unknown): KafkaFailure {
   let failure = (error ?? {}) as KafkaFailure;
   for (let depth = 0; depth < 5; depth++) {
     const cause = failure.cause as KafkaFailure | undefined;
@@ -36,17 +37,6 @@ const NOT_THERE = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'E
 /** Returns true when no broker was at its address: it may start later. One that refuses us, or our trust in it, is there. */
 export function isNotThere(error: unknown): boolean {
   return NOT_THERE.has(rootOf(error).code);
-}
-
-/** Returns the error for brokers of which none answered in time. It has no cause: a failure to connect has no more to say. */
-export function noBroker(brokers: readonly string[], withinMs: number, error: unknown): TotalRecallError {
-  const { code, name } = rootOf(error);
-  return new TotalRecallError(
-    'unavailable',
-    `No Kafka broker answered within ${Math.round(withinMs / 1_000)} s: ${brokers.join(', ')} (${code ?? name ?? 'unknown error'}). ` +
-      'Start one, or name others in TOTAL_RECALL_KAFKA_BROKERS.',
-    { retryAfterMs: 5_000 },
-  );
 }
 
 const REFUSED = new Set([
