@@ -218,6 +218,11 @@ export interface ControlStore {
    * if what is stored says the same; returns whether it did.
    */
   closeTenant(left: Tenant, before?: Tenant): Promise<boolean>;
+  /**
+   * Has `run` called whenever a record of a tenant or of a key has arrived, whichever process wrote it, with the id. Absent
+   * where no other process writes.
+   */
+  onArrived?(run: (kind: 'tenant' | 'api_key', id: string) => void): void;
   apiKey(id: string): Promise<ApiKey | undefined>;
   apiKeys(tenant: string): Promise<ApiKey[]>;
   /**

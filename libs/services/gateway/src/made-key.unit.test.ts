@@ -48,7 +48,9 @@ it('keys that ended count for nothing, and are dropped a month later or where th
   const maker = await issue({ scopes: ['admin', 'read'], expiresAt: time.clock.now() + DAY_MS });
   const caller = await gateway.enter(`Bearer ${maker.apiKey}`);
   const body = { name: 'run', scopes: ['read'] };
-  const made = (await gateway.call('createKey', caller, { params: {}, query: {}, headers: {}, body })) as unknown as { body: { apiKey: string } };
+  const made = (await gateway.call('createKey', caller, { params: {}, query: {}, headers: {}, body })) as unknown as {
+    body: { apiKey: string };
+  };
   await time.advance(2 * DAY_MS);
   const short = Array.from({ length: LIMITS.keysPerTenant + 2 }, (_, at) => `run-${at}`);
   for (const [at, id] of short.entries()) {

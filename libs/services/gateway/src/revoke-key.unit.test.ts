@@ -1,6 +1,7 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
 import type { ApiKey } from '@total-recall/ports';
 import { expect, it } from 'vitest';
+import { createBareGateway } from '../testing/bare-gateway.ts';
 import { virtualTime } from '../testing/virtual-time.ts';
 import { createGateway } from './create-gateway.ts';
 import { GATEWAY_DEFAULTS } from './gateway.ts';
@@ -44,4 +45,26 @@ it('a key that went with its tenant meanwhile is answered as revoked', async () 
   const { clock } = virtualTime();
   const revoked = await revokeKey({ control: createMemoryControlStore(), clock }, key, { keepAdmin: true });
   expect(revoked).toEqual({ ...key, revokedAt: clock.now() });
+});
+
+it('a key that another process revokes, rotates or disables with its tenant is refused once the record has arrived', async () => {
+  const control = createMemoryControlStore();
+  let arrived: (kind: 'tenant' | 'api_key', id: string) => void = () => undefined;
+  const gateway = createBareGateway({ control: { ...control, onArrived: (run) => void (arrived = run) } });
+  await gateway.bootstrap('acme');
+  const made = await gateway.issueKey('acme', { name: 'k', scopes: ['admin', 'read'] });
+  const enter = () => gateway.enter(`Bearer ${made.apiKey}`);
+  await enter();
+  const tenant = (await control.tenant('acme'))!;
+  await control.putTenant({ ...tenant, disabled: true });
+  await enter();
+  arrived('tenant', 'acme');
+  await expect(enter()).rejects.toMatchObject({ code: 'unauthenticated' });
+  await control.putTenant(tenant);
+  await enter();
+  await control.putApiKey({ ...(await control.apiKey(made.keyId))!, revokedAt: 1 });
+  await enter();
+  arrived('api_key', made.keyId);
+  await expect(enter()).rejects.toMatchObject({ code: 'key_revoked' });
+  await gateway.stop();
 });

@@ -82,7 +82,7 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
   withPlace(
     keys
       .command('revoke')
-      .description('Revoke a key and every key made with it, at once.')
+      .description('Revoke a key and every key made with it, at once; on a cluster other gateways follow within moments.')
       .argument('<key-id>', 'its id, as `keys list` shows it', keyId)
       .option('--yes', 'do not ask first; scripts need it to revoke the last admin key of a tenant'),
   ).action((id: string, options: RevokeOptions) =>
@@ -91,7 +91,9 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
   withPlace(
     keys
       .command('rotate')
-      .description('Give a key a new secret. The old secret stops working at once; keys made with it stay valid.')
+      .description(
+        'Give a key a new secret. The old secret stops working at once, on a cluster within moments; keys made with it stay valid.',
+      )
       .argument('<key-id>', 'over HTTP the calling key or one made with it; in a data folder or cluster any key', keyId),
   ).action((id: string, options: KeyOptions) =>
     execute((context) => atDesk(options, context, async (desk) => printMade(await desk.rotate(id), context, options.json))),

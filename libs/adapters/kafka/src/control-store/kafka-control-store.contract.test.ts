@@ -24,6 +24,19 @@ await onRealServer('kafka', (server) => {
     await Promise.all([one.close(), other.close()]);
   });
 
+  it('tells a process of the records of keys and tenants that another writes', async () => {
+    const topics = topicsOfTheirOwn(server);
+    const [one, other] = [await createKafkaControlStore(topics), await createKafkaControlStore(topics)];
+    const arrived: string[] = [];
+    one.onArrived!((kind, id) => void arrived.push(`${kind} ${id}`));
+    await other.putTenant({ id: 'acme', name: 'Acme', createdAt: 1 });
+    await other.putApiKey({ id: 'a', tenant: 'acme', name: 'a', secretHash: '', scopes: ['admin'], createdAt: 1 });
+    await other.putPolicy({ at: 'tenant/acme', settings: {}, updatedAt: 1 });
+    await other.dropApiKeys('acme', ['a']);
+    await expect.poll(() => arrived, { timeout: 30_000 }).toEqual(['tenant acme', 'api_key a', 'api_key a']);
+    await Promise.all([one.close(), other.close()]);
+  });
+
   it('of two processes that change a tenant at once, has one replace it, and shows all the same afterwards', async () => {
     const topics = topicsOfTheirOwn(server);
     const stores = [await createKafkaControlStore(topics), await createKafkaControlStore(topics)];

@@ -51,6 +51,8 @@ interface ControlThings {
   readonly audit: HeldAudit;
 }
 
+type Arrived = Parameters<NonNullable<ControlStore['onArrived']>>[0];
+
 type ThingKind = Exclude<keyof ControlThings, 'usage' | 'audit'>;
 type MappedKind = Exclude<ThingKind, 'tenant'>;
 
@@ -74,12 +76,17 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
     usage: createHeldUsage(),
     audit: held,
   };
+  const arrivals: Arrived[] = [];
   const pages = createAuditPages(auditEntries, (tenant) => held.start(tenant)?.offset ?? 0);
   const table = await openTopicTable({
     kafka,
     topic: control.topic,
     what: 'tenants and policy',
-    apply: (record) => remember(things, record),
+    apply: (record) => {
+      remember(things, record);
+      const [kind, id] = record.key?.toString().split('/', 2) ?? [];
+      if ((kind === 'tenant' || kind === 'api_key') && id !== undefined) for (const run of arrivals) run(kind, id);
+    },
   });
   try {
     const audit = await openTopicTable({
@@ -99,7 +106,8 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
     const moveFor = (owner: AuditMoveOwner) => createAuditMove({ connection, from: history.topic, to: audit, pages, ...owner });
     const own = () => ownAudit({ control: table, entries: audit, held, scan, moveFor });
     const close = () => Promise.all([table.close(), audit.close(), connection.close()]).then(() => undefined);
-    return assembleStore(things, table, { table: audit, held, pages, scan, own }, close);
+    const store = assembleStore(things, table, { table: audit, held, pages, scan, own }, close);
+    return { ...store, onArrived: (run) => void arrivals.push(run) };
   } catch (error) {
     await table.close();
     throw error;

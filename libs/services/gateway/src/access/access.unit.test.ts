@@ -64,6 +64,31 @@ describe('authentication', () => {
     return { time, control, key, made, authenticator, refused, unknown, header: `Bearer ${made.text}`, reads: () => reads };
   }
 
+  it('keeps nothing of a key that was looked up while it was to be forgotten', async () => {
+    const { control, key, authenticator, header } = await world();
+    const asked = control.tenant;
+    const looking = Promise.withResolvers<void>();
+    const going = Promise.withResolvers<void>();
+    const slow: ControlStore['tenant'] = async (id) => {
+      const found = await asked(id);
+      looking.resolve();
+      await going.promise;
+      return found;
+    };
+    const during = createAuthenticator(
+      { control: { ...control, tenant: slow }, clock: virtualTime().clock, onRefused: () => undefined },
+      { keyCacheMs: 1_000, quotas: { requestsPerSecond: 9, burst: 9 }, unknownKeys: { perSecond: 5, burst: 100 } },
+    );
+    const first = during.authenticate(header);
+    await looking.promise;
+    await control.putApiKey({ ...key, revokedAt: 1 });
+    during.forget(key.id);
+    going.resolve();
+    await first;
+    await expect(during.authenticate(header)).rejects.toMatchObject({ code: 'key_revoked' });
+    await expect(authenticator.authenticate(header)).rejects.toMatchObject({ code: 'key_revoked' });
+  });
+
   it('knows the caller from the key alone, and looks again once the cache is old', async () => {
     const { authenticator, header, time, reads } = await world({ spaces: ['a'] });
     expect(await authenticator.authenticate(header)).toMatchObject({

@@ -64,7 +64,13 @@ describe('a read in the audit', () => {
     expect(await idsOf('getDigest', { text: 'secret', facts: 2, left: 0, ids: ['F1', 'F2'] })).toEqual(['F1', 'F2']);
     expect(await idsOf('getDigest', { text: 'secret', facts: 2, left: 0 })).toEqual([]);
     const state = { goals: ['secret'], keyEvents: ['E1', 'E2'], keyArtifacts: ['A1'] };
-    expect(await idsOf('getTaskState', { eventId: 'E3', state, proposal: { keyEvents: ['E2', 'E4'] } })).toEqual(['E3', 'E1', 'E2', 'A1', 'E4']);
+    expect(await idsOf('getTaskState', { eventId: 'E3', state, proposal: { keyEvents: ['E2', 'E4'] } })).toEqual([
+      'E3',
+      'E1',
+      'E2',
+      'A1',
+      'E4',
+    ]);
     expect(await idsOf('getTaskState', { state: null, stale: false })).toEqual([]);
     expect(await idsOf('getReflection', { sessions: [{ session: 's1', retrievals: 1, missed: 1 }] })).toEqual(['s1']);
     expect(await idsOf('getDemand', { by: 'session', groups: [{ key: 's1' }] })).toEqual(['s1']);

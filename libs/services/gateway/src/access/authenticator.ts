@@ -53,6 +53,12 @@ export function createAuthenticator(
 ): Authenticator {
   const cache = createLruMap<CacheEntry>(LIMITS.authCacheEntries);
   const attempts = createRateLimiter(deps.clock);
+  /** Grows with each forgetting: what was read before one is not kept after it. */
+  let forgotten = 0;
+  const forget = (isForgotten: (entry: CacheEntry) => boolean): void => {
+    forgotten += 1;
+    cache.deleteWhere(isForgotten);
+  };
 
   /** Looks up a key that is not cached. Takes one attempt from the address; a valid key gives it back. */
   async function lookUpWithin(address: string | undefined, keyId: string, secret: string): Promise<CacheEntry> {
@@ -97,12 +103,13 @@ export function createAuthenticator(
         return known.caller;
       }
       cache.delete(cacheKey);
+      const before = forgotten;
       const found = await (known ? lookUp(parts.keyId, parts.secret, address) : lookUpWithin(address, parts.keyId, parts.secret));
-      cache.set(cacheKey, found);
+      if (before === forgotten) cache.set(cacheKey, found);
       return found.caller;
     },
-    forgetTenant: (tenant) => cache.deleteWhere(({ key }) => key.tenant === tenant),
-    forget: (keyId) => cache.deleteWhere(({ standing }) => standing.lineage.includes(keyId)),
+    forgetTenant: (tenant) => forget(({ key }) => key.tenant === tenant),
+    forget: (keyId) => forget(({ standing }) => standing.lineage.includes(keyId)),
   };
 }
 

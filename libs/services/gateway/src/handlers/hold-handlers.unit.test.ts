@@ -29,7 +29,10 @@ function world(more: readonly Erasure[] = []) {
     hold: async (tenant: string, id: string) => HOLDS.find((one) => one.tenant === tenant && one.id === id),
     holds: async (...all: unknown[]) => (asked.push(all), HOLDS),
     placeHold: async ({ scope }: { scope: Hold['scope'] }) => (asked.push(scope), { ...hold('h9', scope), underWay: [] }),
-    releaseHold: async ({ id, subjects }: { id: string; subjects?: readonly string[] }) => (asked.push(subjects ? { id, subjects } : id), { ...HOLDS[1]!, released: { at: 2, actor: 'k' } }),
+    releaseHold: async ({ id, subjects }: { id: string; subjects?: readonly string[] }) => (
+      asked.push(subjects ? { id, subjects } : id),
+      { ...HOLDS[1]!, released: { at: 2, actor: 'k' } }
+    ),
     erasure: async (_tenant: string, id: string) => erasures.find((one) => one.id === id),
     erasures: async (...all: unknown[]) => (asked.push(all), erasures),
     erase: async ({ scope }: { scope: Erasure['scope'] }) => (asked.push(scope), erasure('x9', scope)),

@@ -40,8 +40,7 @@ function world(
     control,
     acts,
     tenant: (body: PolicySettings, caller = CALLER) => handlers.putTenantPolicy({ ...EMPTY, params: {}, body }, caller),
-    space: (space: string, body: PolicySettings, caller = CALLER) =>
-      handlers.putSpacePolicy({ ...EMPTY, params: { space }, body }, caller),
+    space: (space: string, body: PolicySettings, caller = CALLER) => handlers.putSpacePolicy({ ...EMPTY, params: { space }, body }, caller),
     session: (space: string, session: string, body: PolicySettings, caller = CALLER) =>
       handlers.putSessionPolicy({ ...EMPTY, params: { space, session }, body }, caller),
   };

@@ -112,9 +112,13 @@ describe('a legal hold', () => {
 
   it('is released for a caller who speaks for some data subjects only where it is of one of them', async () => {
     const service = await serveErasing(tokens);
-    const release = (id: string, subjects: readonly string[]) => service.eraser().releaseHold({ tenant: TENANT, id, actor: 'key_h', subjects });
+    const release = (id: string, subjects: readonly string[]) =>
+      service.eraser().releaseHold({ tenant: TENANT, id, actor: 'key_h', subjects });
     const own = await place(service, { kind: 'subject', subject: 'customer-1' });
-    const others = [await place(service, { kind: 'subject', subject: 'customer-2' }), await place(service, { kind: 'space', space: 'main' })];
+    const others = [
+      await place(service, { kind: 'subject', subject: 'customer-2' }),
+      await place(service, { kind: 'space', space: 'main' }),
+    ];
     for (const { id } of others) expect(await codeOf(release(id, ['customer-1', 'main']))).toBe('forbidden');
     expect(await release(own.id, ['customer-3', 'customer-1'])).toMatchObject({ released: { actor: 'key_h' } });
     const standing = await service.eraser().holds(TENANT, { limit: 10, released: false });
