@@ -1,5 +1,6 @@
 import { createClient, type Client, type SpaceClient, type TotalRecallApiError } from '@total-recall/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import type { ServiceUnderTest } from '../open-services.ts';
 import { openOperator } from '../load/operator.ts';
 
@@ -15,6 +16,7 @@ export function describeBoundKeys(name: string, open: () => Promise<ServiceUnder
     let bound: Client;
     let ben: SpaceClient;
     let eventOfAnna: string;
+    const factOf = async (text: string) => (await owner.facts({ text, history: 'true' })).facts[0]!;
 
     beforeAll(async () => {
       service = await open();
@@ -29,8 +31,11 @@ export function describeBoundKeys(name: string, open: () => Promise<ServiceUnder
       await say('of-both-2', 'The metrics port is 4300.', 'anna');
       for (let hasMore = true; hasMore;) ({ hasMore } = await owner.consolidate());
       // Processes of a cluster see units a moment later.
-      const isKnown = async (text: string) => (await owner.facts({ text, history: 'true' })).facts[0]?.statements;
-      await expect.poll(() => Promise.all(['4100', '4200', '4300'].map(isKnown)), { timeout: 60_000 }).toEqual([1, 1, 2]);
+      const requireKnown = async (): Promise<void> => {
+        const facts = await Promise.all(['4100', '4200', '4300'].map(factOf));
+        expect(facts.map((fact) => fact.statements)).toEqual([1, 1, 2]);
+      };
+      await eventually(requireKnown, { timeout: 60_000, interval: 200 });
       const scopes = ['read', 'write', 'admin', 'erase', 'hold'] as const;
       bound = createClient({ url, apiKey: (await client.createKey({ name: 'ben', scopes: [...scopes], subjects: ['ben'] })).apiKey });
       ben = bound.space(SPACE);
@@ -42,7 +47,6 @@ export function describeBoundKeys(name: string, open: () => Promise<ServiceUnder
         () => 'done',
         (error: unknown) => (error as TotalRecallApiError).code,
       );
-    const factOf = async (text: string) => (await owner.facts({ text, history: 'true' })).facts[0]!;
 
     it('change no retention, and other settings', async () => {
       expect(await codeOf(ben.setPolicy({ retention: RETENTION }))).toBe('forbidden');
@@ -54,7 +58,12 @@ export function describeBoundKeys(name: string, open: () => Promise<ServiceUnder
     });
 
     it('erase what is about their subjects alone', async () => {
-      const scopes = [{ space: SPACE }, { space: SPACE, session: 'of-anna' }, { space: SPACE, eventIds: [eventOfAnna] }, { subject: 'anna' }];
+      const scopes = [
+        { space: SPACE },
+        { space: SPACE, session: 'of-anna' },
+        { space: SPACE, eventIds: [eventOfAnna] },
+        { subject: 'anna' },
+      ];
       for (const scope of scopes) expect(await codeOf(bound.erase(scope)), JSON.stringify(scope)).toBe('forbidden');
       expect(await codeOf(owner.event(eventOfAnna))).toBe('done');
     });
@@ -69,9 +78,18 @@ export function describeBoundKeys(name: string, open: () => Promise<ServiceUnder
     });
 
     it('place and release holds of their subjects alone', async () => {
-      const scopes = [{ space: SPACE }, { space: SPACE, session: 'of-anna' }, { space: SPACE, eventIds: [eventOfAnna] }, { subject: 'anna' }];
-      for (const scope of scopes) expect(await codeOf(bound.placeHold({ name: 'mine', ...scope })), JSON.stringify(scope)).toBe('forbidden');
-      const others = [await client.placeHold({ name: 'case 1', space: SPACE }), await client.placeHold({ name: 'case 2', subject: 'anna' })];
+      const scopes = [
+        { space: SPACE },
+        { space: SPACE, session: 'of-anna' },
+        { space: SPACE, eventIds: [eventOfAnna] },
+        { subject: 'anna' },
+      ];
+      for (const scope of scopes)
+        expect(await codeOf(bound.placeHold({ name: 'mine', ...scope })), JSON.stringify(scope)).toBe('forbidden');
+      const others = [
+        await client.placeHold({ name: 'case 1', space: SPACE }),
+        await client.placeHold({ name: 'case 2', subject: 'anna' }),
+      ];
       for (const { id } of others) expect(await codeOf(bound.releaseHold(id, {}))).toBe('forbidden');
       expect((await client.holds()).holds.map(({ id }) => id)).toEqual(expect.arrayContaining(others.map(({ id }) => id)));
       const own = await bound.placeHold({ name: 'mine', subject: 'ben' });
