@@ -355,6 +355,9 @@ class NewFactParam(TypedDict, total=False):
     valid_from: datetime | str | int
     # First moment at which it is no longer true.
     valid_to: datetime | str | int
+    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
+    # it, and it changes nothing that a person decided.
+    decided_by: Literal["person", "agent"]
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
@@ -363,6 +366,9 @@ class FactCorrectionParam(TypedDict, total=False):
     # The sentence that replaces it.
     text: Required[str]
     value: str
+    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
+    # it, and it changes nothing that a person decided.
+    decided_by: Literal["person", "agent"]
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
@@ -372,11 +378,17 @@ class FactRemovalParam(TypedDict, total=False):
     keep_evidence: bool
     # Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too.
     erase: bool
+    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
+    # it, and it changes nothing that a person decided.
+    decided_by: Literal["person", "agent"]
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
 
 class EntryUndoingParam(TypedDict, total=False):
+    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
+    # it, and it changes nothing that a person decided.
+    decided_by: Literal["person", "agent"]
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
@@ -776,6 +788,7 @@ class ListLedgerQuery(TypedDict, total=False):
     limit: int
     cursor: str
     says: bool
+    subject: str
 
 
 class ListUnitsQuery(TypedDict, total=False):
@@ -790,6 +803,10 @@ class ListUnitsQuery(TypedDict, total=False):
 
 class GetReflectionQuery(TypedDict, total=False):
     from_: datetime | str
+
+
+class GetDigestQuery(TypedDict, total=False):
+    subject: str
 
 
 class RevokeKeyQuery(TypedDict, total=False):

@@ -252,7 +252,7 @@ export interface WireCalls {
     readonly reply: RemovedFact;
   };
   listLedger: {
-    readonly query: { readonly limit?: number; readonly cursor?: string; readonly says?: 'true' | 'false' };
+    readonly query: { readonly limit?: number; readonly cursor?: string; readonly says?: 'true' | 'false'; readonly subject?: string };
     readonly body: undefined;
     readonly reply: LedgerList;
   };
@@ -285,7 +285,7 @@ export interface WireCalls {
     readonly reply: Reflection;
   };
   getDigest: {
-    readonly query: {};
+    readonly query: { readonly subject?: string };
     readonly body: undefined;
     readonly reply: Digest;
   };

@@ -62,6 +62,8 @@ export interface Fact {
       };
   /** True where a person wrote it or decided about it; no sweep changes it then. */
   readonly byPerson: boolean;
+  /** Present where an agent wrote it or decided about it. Without `byPerson`, what is said later replaces it. */
+  readonly byAgent?: true;
 }
 
 export interface FactList {
@@ -83,6 +85,8 @@ export interface NewFact {
   readonly validFrom?: string | number;
   /** First moment at which it is no longer true. */
   readonly validTo?: string | number;
+  /** Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
+  readonly decidedBy?: 'person' | 'agent';
   /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
 }
@@ -91,6 +95,8 @@ export interface FactCorrection {
   /** The sentence that replaces it. */
   readonly text: string;
   readonly value?: string;
+  /** Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
+  readonly decidedBy?: 'person' | 'agent';
   /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
 }
@@ -108,6 +114,8 @@ export interface FactRemoval {
   readonly keepEvidence?: boolean;
   /** Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too. */
   readonly erase?: boolean;
+  /** Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
+  readonly decidedBy?: 'person' | 'agent';
   /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
 }
@@ -156,18 +164,38 @@ export interface ProfileList {
 export interface LedgerEntry {
   readonly id: string;
   readonly at: string;
-  /** The id of the key that decided, or `consolidator` for a sweep. */
+  /** The id of the key that decided; `consolidator` for a sweep, `model` where a language model proposed it, `reflection`. */
   readonly actor: string;
+  /** Who or what decided; `rules`: those of sweeps and reflections. Absent where nothing was decided about units or settings. */
+  readonly decidedBy?: 'person' | 'agent' | 'model' | 'rules';
+  /** Present where undo takes it as the space stands now. */
+  readonly undoable?: true;
   readonly reason?: string;
   readonly type: 'decided' | 'swept' | 'undone' | 'erased' | 'judged' | 'reflected';
   readonly changes: readonly {
-    readonly did: 'added' | 'confirmed' | 'superseded' | 'tombstoned' | 'archived' | 'split' | 'merged' | 'updated';
+    readonly did: 'added' | 'confirmed' | 'superseded' | 'tombstoned' | 'archived' | 'split' | 'merged' | 'updated' | 'linked';
     readonly fact: string;
     /** The fact that replaced it, or stands for it. */
     readonly by?: string;
+    /** Of a link, the unit that it leads to. */
+    readonly to?: string;
+    /** Of a link, its type; `speculative` is a guess. */
+    readonly link?: 'version' | 'sibling' | 'temporal' | 'semantic' | 'speculative';
+    /** Why. `withheld`: withdrawn with its evidence; `withdrawn`: alone; `covered`: others stand for it. */
+    readonly reason?: 'later_statement' | 'ended' | 'corrected' | 'withheld' | 'withdrawn' | 'covered';
+    /** How sure a language model was, 0 to 1. */
+    readonly confidence?: number;
+    /** Places in events that it rests on, at most 8. Absent where the unit is gone or private to another person. */
+    readonly evidence?: readonly {
+      readonly eventId: string;
+      readonly session: string;
+      /** Range of the sentence in the text, in UTF-16 units; absent for a whole event. */
+      readonly from?: number;
+      readonly to?: number;
+    }[];
     /** With `says=true`. */
     readonly kind?: 'fact' | 'episode' | 'topic' | 'insight';
-    /** With `says=true`: the sentence of a fact, or the words that an episode, a topic or an insight is about. Absent where its events were erased, where it is private to a person, and of a page that changes many beyond the first hundreds. */
+    /** With `says=true`: the sentence of a fact, or the words that an episode, a topic or an insight is about. Absent where its events were erased, where it is private to a person whom `subject` does not name, and of a page that changes many beyond the first hundreds. */
     readonly says?: string;
   }[];
   /** The entry that undid this one. */
@@ -291,6 +319,8 @@ export interface LedgerList {
 }
 
 export interface EntryUndoing {
+  /** Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
+  readonly decidedBy?: 'person' | 'agent';
   /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
 }

@@ -101,6 +101,7 @@ export const WIRE_ERRORS = {
   idempotency_key_reused: { http: 422, retryable: false },
   duplicate_event: { http: 409, retryable: false },
   held: { http: 409, retryable: false },
+  decided_by_person: { http: 409, retryable: false },
   fact_not_current: { http: 409, retryable: false },
   session_in_use: { http: 409, retryable: false },
   last_admin_key: { http: 409, retryable: false },

@@ -33,6 +33,7 @@ export interface Problem {
     | 'idempotency_key_reused'
     | 'duplicate_event'
     | 'held'
+    | 'decided_by_person'
     | 'fact_not_current'
     | 'session_in_use'
     | 'last_admin_key'

@@ -65,8 +65,11 @@ export function addMessage(name: string, schema: JsonSchema, messages: Messages)
       fields.set(key, known ?? field);
     }
   }
-  if (messages.has(name)) throw new Error(`two messages are named ${name}`);
-  messages.set(name, { name, fields: [...fields.values()] });
+  const message = { name, fields: [...fields.values()] };
+  const known = messages.get(name);
+  // Variants of one message may have a field of the same form.
+  if (known && JSON.stringify(known) !== JSON.stringify(message)) throw new Error(`two messages are named ${name}`);
+  messages.set(name, message);
 }
 
 function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {

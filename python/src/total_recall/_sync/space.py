@@ -178,9 +178,11 @@ class SpaceClient:
         answer = self._decide("undoEntry", body, idempotency_key, timeout_seconds, {"entryId": entry_id})
         return models.UndoneEntry.model_validate(answer)
 
-    def digest(self, *, timeout_seconds: float | None = None) -> models.Digest:
+    def digest(
+        self, *, timeout_seconds: float | None = None, **query: Unpack[params.GetDigestQuery]
+    ) -> models.Digest:
         """Return the facts that hold as a short page of Markdown, for a system prompt or a person."""
-        return models.Digest.model_validate(self._call("getDigest", None, timeout_seconds))
+        return models.Digest.model_validate(self._read("getDigest", query, timeout_seconds))
 
     def reflection(
         self, *, timeout_seconds: float | None = None, **query: Unpack[params.GetReflectionQuery]

@@ -80,6 +80,8 @@ class Fact(WireModel):
     status: FactStatusCurrent | FactStatusSuperseded | FactStatusTombstoned | FactStatusArchived
     # True where a person wrote it or decided about it; no sweep changes it then.
     by_person: bool
+    # Present where an agent wrote it or decided about it. Without `byPerson`, what is said later replaces it.
+    by_agent: Literal[True] | None = None
 
 
 class FactList(WireModel):
@@ -102,6 +104,9 @@ class NewFact(WireModel):
     valid_from: AwareDatetime | int | None = None
     # First moment at which it is no longer true.
     valid_to: AwareDatetime | int | None = None
+    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
+    # it, and it changes nothing that a person decided.
+    decided_by: Open[Literal["person", "agent"]] | None = None
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
 
@@ -110,6 +115,9 @@ class FactCorrection(WireModel):
     # The sentence that replaces it.
     text: str
     value: str | None = None
+    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
+    # it, and it changes nothing that a person decided.
+    decided_by: Open[Literal["person", "agent"]] | None = None
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
 
@@ -127,6 +135,9 @@ class FactRemoval(WireModel):
     keep_evidence: bool | None = None
     # Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too.
     erase: bool | None = None
+    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
+    # it, and it changes nothing that a person decided.
+    decided_by: Open[Literal["person", "agent"]] | None = None
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
 
@@ -178,16 +189,34 @@ class ProfileList(WireModel):
     history_left: int | None = None
 
 
+class LedgerEntryChangesItemEvidenceItem(WireModel):
+    event_id: str
+    session: str
+    # Range of the sentence in the text, in UTF-16 units; absent for a whole event.
+    from_: int | None = None
+    to: int | None = None
+
+
 class LedgerEntryChangesItem(WireModel):
-    did: Open[Literal["added", "confirmed", "superseded", "tombstoned", "archived", "split", "merged", "updated"]]
+    did: Open[Literal["added", "confirmed", "superseded", "tombstoned", "archived", "split", "merged", "updated", "linked"]]
     fact: str
     # The fact that replaced it, or stands for it.
     by: str | None = None
+    # Of a link, the unit that it leads to.
+    to: str | None = None
+    # Of a link, its type; `speculative` is a guess.
+    link: Open[Literal["version", "sibling", "temporal", "semantic", "speculative"]] | None = None
+    # Why. `withheld`: withdrawn with its evidence; `withdrawn`: alone; `covered`: others stand for it.
+    reason: Open[Literal["later_statement", "ended", "corrected", "withheld", "withdrawn", "covered"]] | None = None
+    # How sure a language model was, 0 to 1.
+    confidence: int | float | None = None
+    # Places in events that it rests on, at most 8. Absent where the unit is gone or private to another person.
+    evidence: list[LedgerEntryChangesItemEvidenceItem] | None = None
     # With `says=true`.
     kind: Open[Literal["fact", "episode", "topic", "insight"]] | None = None
     # With `says=true`: the sentence of a fact, or the words that an episode, a topic or an insight is about. Absent
-    # where its events were erased, where it is private to a person, and of a page that changes many beyond the first
-    # hundreds.
+    # where its events were erased, where it is private to a person whom `subject` does not name, and of a page that
+    # changes many beyond the first hundreds.
     says: str | None = None
 
 
@@ -222,8 +251,14 @@ class LedgerEntryReflected(WireModel):
 class LedgerEntry(WireModel):
     id: str
     at: AwareDatetime
-    # The id of the key that decided, or `consolidator` for a sweep.
+    # The id of the key that decided; `consolidator` for a sweep, `model` where a language model proposed it,
+    # `reflection`.
     actor: str
+    # Who or what decided; `rules`: those of sweeps and reflections. Absent where nothing was decided about units or
+    # settings.
+    decided_by: Open[Literal["person", "agent", "model", "rules"]] | None = None
+    # Present where undo takes it as the space stands now.
+    undoable: Literal[True] | None = None
     reason: str | None = None
     type: Open[Literal["decided", "swept", "undone", "erased", "judged", "reflected"]]
     changes: list[LedgerEntryChangesItem]
@@ -307,6 +342,9 @@ class LedgerList(WireModel):
 
 
 class EntryUndoing(WireModel):
+    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
+    # it, and it changes nothing that a person decided.
+    decided_by: Open[Literal["person", "agent"]] | None = None
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
 
