@@ -103,10 +103,15 @@ export interface RecallConfig {
   /** Best passages whose token vectors are compared with the query's. */
   readonly lateInteraction: number;
   /**
-   * Tokens of an answer that are filled freely. Beyond them, a line must be within `worthWithin`
-   * standard deviations of the best.
+   * Tokens of an answer that are filled freely, or a share of its budget if that is more. Beyond them, a line must be within
+   * `worthWithin` standard deviations of the best.
    */
   readonly freeTokens: number;
+  readonly freeShare: {
+    readonly answered: number;
+    /** Where nothing says that the best lines are those that were asked for. */
+    readonly unsure: { readonly byWords: number; readonly withVectors: number };
+  };
   readonly worthWithin: { readonly byWords: number; readonly withVectors: number };
   /** Most events opened for one answer. */
   readonly openedEvents: number;
@@ -143,6 +148,7 @@ export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = {
   coverTimeoutMs: 5_000,
   candidates: 500,
   freeTokens: 1_000,
+  freeShare: { answered: 0.25, unsure: { byWords: 0.6, withVectors: 0.25 } },
   worthWithin: { byWords: 5, withVectors: 2 },
   openedEvents: 48,
   conditionedEvents: 96,

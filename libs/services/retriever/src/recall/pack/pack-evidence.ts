@@ -186,11 +186,13 @@ function askedValueOf(queries: readonly RankedQuery[], wantsHistory: boolean): A
   return queries.find(({ askedValue }) => askedValue !== 'now')?.askedValue ?? (wantsHistory ? 'before' : 'now');
 }
 
+type FillingRule = Pick<RetrieverConfig, 'freeTokens' | 'freeShare' | 'worthWithin'>;
+
 /** Returns how much an answer may show, and from which of it on only what is worth it. */
 function limitsOf(
   outcome: RecallOutcome,
   queries: readonly RankedQuery[],
-  { budgetTokens, freeTokens, worthWithin }: Pick<RetrieverConfig, 'freeTokens' | 'worthWithin'> & { readonly budgetTokens: number },
+  { budgetTokens, freeTokens, freeShare, worthWithin }: FillingRule & { readonly budgetTokens: number },
   statements = 0,
 ): PackingLimits {
   // The confidence constants of another model are too weak a reason to show less evidence.
@@ -201,7 +203,9 @@ function limitsOf(
       budgetTokens: Math.min(budgetTokens, NOTHING_FOUND.budgetTokens),
       freeTokens: NOTHING_FOUND.freeTokens * (1 + statements),
     };
-  return { budgetTokens, freeTokens, worthWithin: worthWithin[signalsOf(queries)] };
+  const signals = signalsOf(queries);
+  const share = outcome === 'answered' ? freeShare.answered : freeShare.unsure[signals];
+  return { budgetTokens, freeTokens: Math.max(freeTokens, share * budgetTokens), worthWithin: worthWithin[signals] };
 }
 
 function signalsOf(queries: readonly RankedQuery[]): 'byWords' | 'withVectors' {
