@@ -47,20 +47,12 @@ export function createTenantGate(scheduler: Pick<Scheduler, 'delay'>, rules: Gat
     shares.add(tenant, inShare(after) - inShare(before));
     held += counted(after) - counted(before);
   };
-  /** Takes one off its queue, and gives the next turn to another tenant. */
-  const leave = (tenant: string, waiting: Waiting): boolean => {
-    const queue = queues.get(tenant);
-    if (!queue?.delete(waiting)) return false;
-    queues.delete(tenant);
-    if (queue.size > 0) queues.set(tenant, queue);
-    return true;
-  };
   const letIn = (): void => {
     for (const [tenant, queue] of queues) {
       const [first] = queue;
       if (!hasShare(shares.of(tenant), counted(first!.size))) continue;
       if (!hasRoom(held, counted(first!.size))) return;
-      leave(tenant, first!);
+      leave(queues, tenant, first!);
       count(tenant, 0, first!.size);
       first!.enter();
     }
@@ -76,7 +68,7 @@ export function createTenantGate(scheduler: Pick<Scheduler, 'delay'>, rules: Gat
         },
       };
       const refuse = (): void => {
-        if (!leave(tenant, waiting)) return;
+        if (!leave(queues, tenant, waiting)) return;
         reject(refused());
         // Acts behind the refused one may be smaller and fit now.
         letIn();
@@ -108,4 +100,13 @@ export function createTenantGate(scheduler: Pick<Scheduler, 'delay'>, rules: Gat
       }
     },
   };
+}
+
+/** Takes one off its queue, and gives the next turn to another tenant. Returns false for one that does not wait any more. */
+function leave(queues: Map<string, Set<Waiting>>, tenant: string, waiting: Waiting): boolean {
+  const queue = queues.get(tenant);
+  if (!queue?.delete(waiting)) return false;
+  queues.delete(tenant);
+  if (queue.size > 0) queues.set(tenant, queue);
+  return true;
 }

@@ -4,7 +4,7 @@ import { ROUTES, type ErrorCode, type Method, type Route, type RouteId } from '@
 import type { Gateway, GatewayReply } from '@total-recall/gateway';
 import type { HalfOpen } from '../address-limits.ts';
 import { isRefusable, largestAnswer, type AnswerRoom } from '../answer-room.ts';
-import type { RequestBudget } from '../request-budget.ts';
+import type { AddBytes, RequestBudget } from '../request-budget.ts';
 import type { TenantShare } from '../tenant-share.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { BodyReader } from './read-body.ts';
@@ -76,9 +76,10 @@ export function apiController(): Type<unknown> {
       const gone = goneOf(response);
       const answer = (body: unknown): Promise<GatewayReply> =>
         this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body, gone });
+      const room = { bodies: this.#bodies, halfOpen: this.#halfOpen, room: this.#room };
       // Requests without a body need no room for it; what they answer is counted until it has been taken.
       const made = (): Promise<GatewayReply> =>
-        hasBody(routeId) ? this.#withBody({ routeId, request, tenant: caller.tenant, address }, answer) : answer(undefined);
+        hasBody(routeId) ? withBody(room, { routeId, request, tenant: caller.tenant, address }, answer) : answer(undefined);
       await this.#share.within(caller.tenant, () =>
         this.#answers.within(caller.tenant, largestAnswer(routeId), async (resize) => {
           const { status, headers, body } = answerOf(request, await made());
@@ -88,25 +89,6 @@ export function apiController(): Type<unknown> {
           await writeAnswer(response, body, this.#pace);
         }),
       );
-    }
-
-    /** Reads the body once there is room for it, and answers. A body whose headers are refused never waits for room. */
-    async #withBody<T>({ routeId, request, tenant, address }: Receiving, answer: (body: unknown) => Promise<T>): Promise<T> {
-      const halfOpen = <R>(act: () => Promise<R>): Promise<R> => {
-        const release = this.#halfOpen.hold(address);
-        return act().finally(release);
-      };
-      const body = await halfOpen(() => this.#bodies.announced(request, tenant));
-      try {
-        return await this.#room.within(
-          tenant,
-          body.bytes,
-          (add) => halfOpen(() => (isJson(routeId) ? body.json(add) : body.read(add))),
-          answer,
-        );
-      } finally {
-        body.release();
-      }
     }
   }
   Controller()(ApiController);
@@ -152,6 +134,31 @@ function goneOf(response: ServerResponse): AbortSignal {
 
 function isJson(routeId: RouteId): boolean {
   return (ROUTES[routeId] as Route).body?.kind === 'json';
+}
+
+interface ReceivingRoom {
+  readonly bodies: BodyReader;
+  readonly halfOpen: HalfOpen;
+  readonly room: RequestBudget;
+}
+
+/** Reads the body once there is room for it, and answers. A body whose headers are refused never waits for room. */
+async function withBody<T>(
+  { bodies, halfOpen, room }: ReceivingRoom,
+  { routeId, request, tenant, address }: Receiving,
+  answer: (body: unknown) => Promise<T>,
+): Promise<T> {
+  const whileHalfOpen = <R>(act: () => Promise<R>): Promise<R> => {
+    const release = halfOpen.hold(address);
+    return act().finally(release);
+  };
+  const body = await whileHalfOpen(() => bodies.announced(request, tenant));
+  const read = (add: AddBytes): Promise<unknown> => whileHalfOpen(() => (isJson(routeId) ? body.json(add) : body.read(add)));
+  try {
+    return await room.within(tenant, body.bytes, read, answer);
+  } finally {
+    body.release();
+  }
 }
 
 interface Receiving {

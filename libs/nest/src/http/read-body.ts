@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TotalRecallError, type Scheduler } from '@total-recall/runtime';
 import { SMALL_BYTES, type AddBytes } from '../request-budget.ts';
-import { createBodyBudget, type BodyBudgetLimits } from './body-budget.ts';
+import { createBodyBudget, type BodyBudget, type BodyBudgetLimits } from './body-budget.ts';
 import type { JsonReader } from './json-reader.ts';
 
 // Bytes beyond the limit that are still read, so that the sender of a slightly too large body gets an answer and not a
@@ -64,7 +64,7 @@ export function createBodyReader(
     let size = 0;
     let refused: TotalRecallError | undefined;
     try {
-      for await (const part of arriving(request, held)) {
+      for await (const part of arriving(request, held, { scheduler, idleMs: limits.idleMs })) {
         const before = size;
         size += part.length;
         if (size > limits.bodyBytes) throw refused ?? tooLargeError(limits.bodyBytes);
@@ -95,84 +95,29 @@ export function createBodyReader(
     }
   }
 
-  /** Gives the parts of a body as they arrive. Errors: `overloaded` when a large one sends nothing for too long. */
-  async function* arriving(request: IncomingMessage, held: HeldBytes): AsyncIterable<Buffer> {
-    const parts = (request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-    for (;;) {
-      const over = new AbortController();
-      const next = parts.next();
-      const half = (): Promise<void> => scheduler.delay(limits.idleMs / 2, over.signal);
-      // In two halves, so that a part that arrived while the main thread was busy is seen before the time is over.
-      const idle = half()
-        .then(half)
-        .then(
-          () => (held.bytes > SMALL_BYTES ? undefined : next),
-          () => next,
-        );
-      const step = await Promise.race([next, idle]).finally(() => over.abort());
-      if (!step) throw idleError(limits.idleMs);
-      if (step.done) return;
-      yield step.value;
-    }
-  }
-
-  /** Counts bytes of one body to its tenant. */
-  function hold(tenant: string, announced: number): HeldBytes {
-    let own = 0;
-    const add = (bytes: number): void => {
-      room.check(tenant, bytes);
-      own += bytes;
-      room.hold(tenant, bytes);
-    };
-    add(announced);
-    return {
-      get bytes() {
-        return own;
-      },
-      add,
-      release: () => {
-        room.hold(tenant, -own);
-        own = 0;
-      },
-    };
-  }
-
   return {
     async announced(request, tenant) {
       checkCoding(request);
       const bytes = Number(request.headers['content-length'] ?? 0);
       if (bytes > limits.bodyBytes) throw await tooLarge(request, limits.bodyBytes, bytes - limits.bodyBytes);
-      const held = hold(tenant, bytes);
+      const held = holdBytes(room, tenant, bytes);
       return {
         bytes,
         release: held.release,
         read: (add) => read(request, held, { add, use: async (parts) => Buffer.concat(parts) }),
-        json: (add) => readJson(request, held, { add, tenant }),
+        json: async (add) => {
+          const type = jsonTypeOf(request);
+          const use = async (parts: readonly Buffer[]): Promise<unknown> => {
+            if (parts.length === 0) return {};
+            if (type === undefined)
+              throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
+            return parser.read(parts, tenant);
+          };
+          return read(request, held, { add, look: parser.meter(), use });
+        },
       };
     },
   };
-
-  async function readJson(
-    request: IncomingMessage,
-    held: HeldBytes,
-    { add, tenant }: { readonly add: AddBytes; readonly tenant: string },
-  ): Promise<unknown> {
-    const type = request.headers['content-type'];
-    if (type !== undefined && !isJsonType(type)) {
-      request.resume();
-      throw new TotalRecallError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
-    }
-    return read(request, held, {
-      add,
-      look: parser.meter(),
-      use: async (parts) => {
-        if (parts.length === 0) return {};
-        if (type === undefined)
-          throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
-        return parser.read(parts, tenant);
-      },
-    });
-  }
 }
 
 /** Bytes of one body that count to its tenant. */
@@ -180,6 +125,60 @@ interface HeldBytes {
   readonly bytes: number;
   add(bytes: number): void;
   release(): void;
+}
+
+/** Gives the parts of a body as they arrive. Errors: `overloaded` when a large one sends nothing for too long. */
+async function* arriving(
+  request: IncomingMessage,
+  held: HeldBytes,
+  { scheduler, idleMs }: { readonly scheduler: Pick<Scheduler, 'delay'>; readonly idleMs: number },
+): AsyncIterable<Buffer> {
+  const parts = (request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  for (;;) {
+    const over = new AbortController();
+    const next = parts.next();
+    const half = (): Promise<void> => scheduler.delay(idleMs / 2, over.signal);
+    // In two halves, so that a part that arrived while the main thread was busy is seen before the time is over.
+    const idle = half()
+      .then(half)
+      .then(
+        () => (held.bytes > SMALL_BYTES ? undefined : next),
+        () => next,
+      );
+    const step = await Promise.race([next, idle]).finally(() => over.abort());
+    if (!step) throw idleError(idleMs);
+    if (step.done) return;
+    yield step.value;
+  }
+}
+
+/** Counts bytes of one body to its tenant. */
+function holdBytes(room: BodyBudget, tenant: string, announced: number): HeldBytes {
+  let own = 0;
+  const add = (bytes: number): void => {
+    room.check(tenant, bytes);
+    own += bytes;
+    room.hold(tenant, bytes);
+  };
+  add(announced);
+  return {
+    get bytes() {
+      return own;
+    },
+    add,
+    release: () => {
+      room.hold(tenant, -own);
+      own = 0;
+    },
+  };
+}
+
+/** Returns the type of a body, if it names one. Errors: `unsupported_media_type` for another than JSON. */
+function jsonTypeOf(request: IncomingMessage): string | undefined {
+  const type = request.headers['content-type'];
+  if (type === undefined || isJsonType(type)) return type;
+  request.resume();
+  throw new TotalRecallError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
 }
 
 interface Reading<T> {

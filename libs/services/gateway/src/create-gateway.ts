@@ -69,7 +69,6 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     },
     config,
   );
-  deps.control.onArrived?.((kind, id) => (kind === 'tenant' ? authenticator.forgetTenant(id) : authenticator.forget(id)));
   const admission = createAdmission({ ...deps, authenticator, noteRefused }, config);
   const quota = createDailyQuota(
     { ...deps, counter: writer, onExceeded: () => deps.meter?.limitReached('events_per_day') },

@@ -15,6 +15,7 @@ import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
 import type { FetchedRecord } from '../wire/fetch-records.ts';
+import type { ProducedRecord } from '../wire/partition-producer.ts';
 import { openConnection } from '../wire/kafka-connection.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
 import { createAuditPages } from './audit-pages.ts';
@@ -155,10 +156,12 @@ function rememberFirst({ api_key: keys }: ControlThings, key: ApiKey | undefined
 
 function assembleStore(things: ControlThings, table: TopicTable, audit: AuditParts, closeParts: () => Promise<void>): ControlStore {
   const { refuseClosed, close } = createClosing('The control store', closeParts);
-  const write = async (kind: ThingKind | 'first_api_key', id: string, value: Buffer | null): Promise<void> => {
+  const writeRecord = async (record: ProducedRecord): Promise<void> => {
     refuseClosed();
-    await table.write([{ key: Buffer.from(`${kind}/${id}`), value }]);
+    await table.write([record]);
   };
+  const write = (kind: ThingKind | 'first_api_key', id: string, value: Buffer | null): Promise<void> =>
+    writeRecord({ key: Buffer.from(`${kind}/${id}`), value });
   const put = (kind: ThingKind | 'first_api_key', id: string, value: unknown): Promise<void> =>
     write(kind, id, Buffer.from(JSON.stringify(value)));
   const putKey = async (key: ApiKey): Promise<void> => {
@@ -175,24 +178,8 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     refuseClosed();
     return read();
   };
-  const replaceTenant = replaceInOrder(things.tenant, async (record) => {
-    refuseClosed();
-    await table.write([record]);
-  });
   return {
-    tenants: () => answer(() => [...things.tenant.all.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
-    tenant: (id) => answer(() => things.tenant.all.get(id)),
-    putTenant: (tenant) => put('tenant', tenant.id, tenant),
-    replaceTenant,
-    closeTenant: async (left, before) => {
-      refuseClosed();
-      const gone = recordsOf(things, left.id);
-      // The tenant is written first: if this is cut short, keys that are left are those of a disabled tenant.
-      if (before === undefined) await put('tenant', left.id, left);
-      else if (!(await replaceTenant(before, left))) return false;
-      await remove(gone);
-      return true;
-    },
+    ...tenantsOf(things, { put, remove, answer, writeRecord }),
     apiKey: (id) => answer(() => things.api_key.get(id)),
     apiKeys: (tenant) => answer(() => apiKeysOf(things.api_key, tenant)),
     putApiKey: putKey,
@@ -232,6 +219,34 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     backups: backupNotes(things.backup, { put, remove, answer }),
     refusal: () => table.refusal(),
     close,
+  };
+}
+
+interface TenantWrites {
+  readonly put: (kind: 'tenant', id: string, value: unknown) => Promise<void>;
+  readonly writeRecord: (record: ProducedRecord) => Promise<void>;
+  readonly remove: (keys: readonly string[]) => Promise<void>;
+  readonly answer: <T>(read: () => T) => Promise<T>;
+}
+
+type TenantCalls = Pick<ControlStore, 'tenants' | 'tenant' | 'putTenant' | 'replaceTenant' | 'closeTenant'>;
+
+function tenantsOf(things: ControlThings, { put, writeRecord, remove, answer }: TenantWrites): TenantCalls {
+  const { all } = things.tenant;
+  const replaceTenant = replaceInOrder(things.tenant, writeRecord);
+  return {
+    tenants: () => answer(() => [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
+    tenant: (id) => answer(() => all.get(id)),
+    putTenant: (tenant) => put('tenant', tenant.id, tenant),
+    replaceTenant,
+    closeTenant: async (left, before) => {
+      const gone = recordsOf(things, left.id);
+      // The tenant is written first: if this is cut short, keys that are left are those of a disabled tenant.
+      if (before === undefined) await put('tenant', left.id, left);
+      else if (!(await replaceTenant(before, left))) return false;
+      await remove(gone);
+      return true;
+    },
   };
 }
 

@@ -29,15 +29,7 @@ export function createMemoryControlStore(): ControlStore {
   const keysOf = (tenant: string) => apiKeysOf(apiKeys, tenant);
   const putKey = (key: ApiKey) => void apiKeys.set(key.id, stillRevoked(apiKeys.get(key.id), structuredClone(key)));
   return {
-    tenants: () => act(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
-    tenant: (id) => act(() => tenants.get(id)),
-    putTenant: (tenant) => act(() => void tenants.set(tenant.id, structuredClone(tenant))),
-    replaceTenant: (before, tenant) =>
-      act(() => {
-        if (!isSameTenant(tenants.get(tenant.id), before)) return false;
-        tenants.set(tenant.id, structuredClone(tenant));
-        return true;
-      }),
+    ...tenantsOf(tenants, act),
     closeTenant: (left, before) =>
       act(() => {
         if (before && !isSameTenant(tenants.get(left.id), before)) return false;
@@ -86,5 +78,22 @@ export function createMemoryControlStore(): ControlStore {
     forgetUsage: (before) => act(() => void usage.forgetBefore(before)),
     ...createMemoryAudit(act),
     close,
+  };
+}
+
+function tenantsOf(
+  tenants: Map<string, Tenant>,
+  act: <T>(run: () => T) => Promise<T>,
+): Pick<ControlStore, 'tenants' | 'tenant' | 'putTenant' | 'replaceTenant'> {
+  return {
+    tenants: () => act(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
+    tenant: (id) => act(() => tenants.get(id)),
+    putTenant: (tenant) => act(() => void tenants.set(tenant.id, structuredClone(tenant))),
+    replaceTenant: (before, tenant) =>
+      act(() => {
+        if (!isSameTenant(tenants.get(tenant.id), before)) return false;
+        tenants.set(tenant.id, structuredClone(tenant));
+        return true;
+      }),
   };
 }

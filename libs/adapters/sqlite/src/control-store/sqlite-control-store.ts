@@ -1,19 +1,13 @@
-import type { ApiKey, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import {
-  apiKeysOf,
-  createClosing,
-  createHeldUsage,
-  createSerialQueue,
-  isPolicyOf,
-  isSameTenant,
-  stillRevoked,
-} from '@total-recall/runtime';
+import type { ApiKey, ControlStore } from '@total-recall/ports';
+import { apiKeysOf, createClosing, createSerialQueue, stillRevoked } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
-import { createSqliteAudit, headId } from './sqlite-audit.ts';
+import { createHeldControl } from './held-control.ts';
+import { createSqliteAudit } from './sqlite-audit.ts';
+import { createSqliteTenants } from './sqlite-tenants.ts';
 import { createSqliteUsage } from './sqlite-usage.ts';
 
 export interface SqliteControlStoreOptions {
@@ -23,24 +17,6 @@ export interface SqliteControlStoreOptions {
   readonly folder?: OwnFolder;
   /** Thread that it shares with other stores. Default: one of its own. */
   readonly beside?: SharedThread;
-}
-
-/** Creates the in-memory copy of everything that is read by id or place. */
-function createHeldControl() {
-  const tenants = new Map<string, Tenant>();
-  const apiKeys = new Map<string, ApiKey>();
-  const policies = new Map<string, PolicyAt>();
-  const usage = createHeldUsage();
-  const heads = new Map<string, AuditHead>();
-  const remember = (kind: ControlKind, json: string): void => {
-    const value: unknown = JSON.parse(json);
-    if (kind === 'tenant') tenants.set((value as Tenant).id, value as Tenant);
-    else if (kind === 'api_key') apiKeys.set((value as ApiKey).id, value as ApiKey);
-    else if (kind === 'audit_head') heads.set(headId(value as AuditHead), value as AuditHead);
-    else if (kind === 'usage') usage.put(value as DayUsage);
-    else policies.set((value as PolicyAt).at, value as PolicyAt);
-  };
-  return { tenants, apiKeys, policies, usage, heads, remember };
 }
 
 /**
@@ -76,29 +52,9 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
   };
   const keysOf = (tenant: string) => apiKeysOf(apiKeys, tenant);
   const putKey = (key: ApiKey): Promise<void> => put('api_key', key.id, stillRevoked(apiKeys.get(key.id), key));
-  const closeTenant = async (left: Tenant, before: Tenant | undefined): Promise<boolean> => {
-    refuseClosed();
-    if (before && !isSameTenant(tenants.get(left.id), before)) return false;
-    const keys = [...apiKeys.values()].filter(({ tenant }) => tenant === left.id).map(({ id }) => id);
-    const places = [...policies.keys()].filter((at) => isPolicyOf(at, left.id));
-    await thread.call('closeTenant', [{ id: left.id, json: JSON.stringify(left) }, keys, places]);
-    remember('tenant', JSON.stringify(left));
-    for (const id of keys) apiKeys.delete(id);
-    for (const at of places) policies.delete(at);
-    return true;
-  };
+  const held = { tenants, apiKeys, policies, remember };
   return {
-    tenants: () => answer(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
-    tenant: (id) => answer(() => tenants.get(id)),
-    putTenant: (tenant) => inTurn(() => put('tenant', tenant.id, tenant)),
-    replaceTenant: (before, tenant) =>
-      inTurn(async () => {
-        refuseClosed();
-        if (!isSameTenant(tenants.get(tenant.id), before)) return false;
-        await put('tenant', tenant.id, tenant);
-        return true;
-      }),
-    closeTenant: (left, before) => inTurn(() => closeTenant(left, before)),
+    ...createSqliteTenants({ thread, held, put, inTurn, answer }),
     apiKey: (id) => answer(() => apiKeys.get(id)),
     apiKeys: (tenant) => answer(() => keysOf(tenant)),
     putApiKey: (key) => inTurn(() => putKey(key)),

@@ -92,6 +92,9 @@ export function createAuthenticator(
     return { key, standing, caller, until: deps.clock.now() + config.keyCacheMs };
   }
 
+  const forgetTenant = (tenant: string): void => forget(({ key }) => key.tenant === tenant);
+  const forgetKey = (keyId: string): void => forget(({ standing }) => standing.lineage.includes(keyId));
+  deps.control.onArrived?.((kind, id) => (kind === 'tenant' ? forgetTenant(id) : forgetKey(id)));
   return {
     async authenticate(authorization, address) {
       const parts = parseAuthorization(authorization);
@@ -108,8 +111,8 @@ export function createAuthenticator(
       if (before === forgotten) cache.set(cacheKey, found);
       return found.caller;
     },
-    forgetTenant: (tenant) => forget(({ key }) => key.tenant === tenant),
-    forget: (keyId) => forget(({ standing }) => standing.lineage.includes(keyId)),
+    forgetTenant,
+    forget: forgetKey,
   };
 }
 
