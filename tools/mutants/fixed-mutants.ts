@@ -140,7 +140,7 @@ const COMPACTION: readonly FixedMutant[] = [
     file: `${DOMAIN}/compaction/plan/guarded-budget.ts`,
     text: 'usable - sys - user - task - push)',
     replacement: 'usable - sys - user - task + push)',
-    tests: [`${DOMAIN}/compaction/plan/guarded.unit.test.ts`],
+    tests: [`${DOMAIN}/compaction/plan/guarded-budget.unit.test.ts`],
     why: 'Guarded entries take the room of pushed evidence, so that a window does not fit.',
   },
   {
