@@ -145,6 +145,15 @@ function recordClaims(withStore: WithStore, isReopened: boolean): void {
       expect(await store.audit({ tenant: 'acme', limit: 9 })).toHaveLength(1);
     }));
 
+  it('closes a tenant with the keys and policies that were put just before', () =>
+    withStore(async (store) => {
+      const left = tenant('acme', { disabled: true, removedAt: 7 });
+      await Promise.all([store.putPolicy(policy('space/acme/demo', 8_000)), store.closeTenant(left)]);
+      expect(await store.policies(['space/acme/demo'])).toEqual([undefined]);
+      await Promise.all([store.putApiKey(apiKey('late')), store.closeTenant(left)]);
+      expect(await store.apiKeys('acme')).toEqual([]);
+    }));
+
   it('replaces a tenant only where what stands is what was read, whoever changes it at once', () =>
     withStore(async (store) => {
       const first = tenant('acme', { quotas: { burst: 2, requestsPerSecond: 5 } });
@@ -240,9 +249,15 @@ function recordClaims(withStore: WithStore, isReopened: boolean): void {
 
   it('refuses everything with closed after close', () =>
     withStore(async (store) => {
+      await store.putApiKey(apiKey('k'));
       await store.close();
       expect(await codeOf(store.tenant('acme'))).toBe('closed');
       expect(await codeOf(store.putTenant(tenant('acme')))).toBe('closed');
+      expect(await codeOf(store.replaceTenant(tenant('acme'), tenant('acme')))).toBe('closed');
+      expect(await codeOf(store.closeTenant(tenant('acme'), tenant('acme')))).toBe('closed');
+      expect(await codeOf(store.putFirstApiKey(apiKey('other')))).toBe('closed');
+      expect(await codeOf(store.dropApiKeys('acme', ['none']))).toBe('closed');
+      expect(await codeOf(store.revokeApiKey(apiKey('k'), 7, () => Promise.resolve(false)))).toBe('closed');
       expect(await codeOf(store.audit({ tenant: 'acme', limit: 1 }))).toBe('closed');
       await store.close();
     }));

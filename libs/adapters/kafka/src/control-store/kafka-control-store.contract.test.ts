@@ -24,6 +24,19 @@ await onRealServer('kafka', (server) => {
     await Promise.all([one.close(), other.close()]);
   });
 
+  it('closes a tenant with the keys that another process has made until then', async () => {
+    const topics = topicsOfTheirOwn(server);
+    const [one, other] = [await createKafkaControlStore(topics), await createKafkaControlStore(topics)];
+    const before = { id: 'acme', name: 'Acme', createdAt: 1 };
+    await one.putTenant(before);
+    const key: ApiKey = { id: 'late', tenant: 'acme', name: 'late', secretHash: '', scopes: ['admin'], createdAt: 1 };
+    await other.putApiKey(key);
+    expect(await one.closeTenant({ ...before, disabled: true, removedAt: 7 }, before)).toBe(true);
+    await expect.poll(() => other.apiKeys('acme'), { timeout: 30_000 }).toEqual([]);
+    expect(await one.apiKeys('acme')).toEqual([]);
+    await Promise.all([one.close(), other.close()]);
+  });
+
   it('tells a process of the records of keys and tenants that another writes', async () => {
     const topics = topicsOfTheirOwn(server);
     const [one, other] = [await createKafkaControlStore(topics), await createKafkaControlStore(topics)];

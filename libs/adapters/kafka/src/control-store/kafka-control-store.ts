@@ -179,7 +179,7 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     return read();
   };
   return {
-    ...tenantsOf(things, { put, remove, answer, writeRecord }),
+    ...tenantsOf(things, { put, remove, answer, writeRecord, refuseClosed }),
     apiKey: (id) => answer(() => things.api_key.get(id)),
     apiKeys: (tenant) => answer(() => apiKeysOf(things.api_key, tenant)),
     putApiKey: putKey,
@@ -227,24 +227,29 @@ interface TenantWrites {
   readonly writeRecord: (record: ProducedRecord) => Promise<void>;
   readonly remove: (keys: readonly string[]) => Promise<void>;
   readonly answer: <T>(read: () => T) => Promise<T>;
+  readonly refuseClosed: () => void;
 }
 
 type TenantCalls = Pick<ControlStore, 'tenants' | 'tenant' | 'putTenant' | 'replaceTenant' | 'closeTenant'>;
 
-function tenantsOf(things: ControlThings, { put, writeRecord, remove, answer }: TenantWrites): TenantCalls {
+function tenantsOf(things: ControlThings, { put, writeRecord, remove, answer, refuseClosed }: TenantWrites): TenantCalls {
   const { all } = things.tenant;
-  const replaceTenant = replaceInOrder(things.tenant, writeRecord);
+  const replace = replaceInOrder(things.tenant, writeRecord);
+  const replaceTenant: ControlStore['replaceTenant'] = async (before, tenant) => {
+    refuseClosed();
+    return replace(before, tenant);
+  };
   return {
     tenants: () => answer(() => [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
     tenant: (id) => answer(() => all.get(id)),
     putTenant: (tenant) => put('tenant', tenant.id, tenant),
     replaceTenant,
     closeTenant: async (left, before) => {
-      const gone = recordsOf(things, left.id);
       // The tenant is written first: if this is cut short, keys that are left are those of a disabled tenant.
       if (before === undefined) await put('tenant', left.id, left);
       else if (!(await replaceTenant(before, left))) return false;
-      await remove(gone);
+      // By now everything that was written before it is known here, also by other processes.
+      await remove(recordsOf(things, left.id));
       return true;
     },
   };

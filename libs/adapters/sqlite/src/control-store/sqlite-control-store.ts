@@ -67,6 +67,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
       }),
     revokeApiKey: ({ id, tenant }, revokedAt, mayRevoke) =>
       inTurn(async () => {
+        refuseClosed();
         if (!(await mayRevoke(keysOf(tenant)))) return false;
         const key = apiKeys.get(id);
         if (key) await putKey({ ...key, revokedAt });
@@ -74,6 +75,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
       }),
     putFirstApiKey: (key) =>
       inTurn(async () => {
+        refuseClosed();
         if ([...apiKeys.values()].some(({ tenant }) => tenant === key.tenant)) return false;
         await put('api_key', key.id, key);
         return true;
@@ -86,7 +88,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
           .sort((a, b) => (a.at < b.at ? -1 : 1))
           .slice(0, Math.max(0, limit)),
       ),
-    putPolicy: (policy) => put('policy', policy.at, policy),
+    putPolicy: (policy) => inTurn(() => put('policy', policy.at, policy)),
     ...createSqliteUsage({ thread, usage, refuseClosed }),
     ...createSqliteAudit({ thread, heads, remember, refuseClosed }),
     close,
