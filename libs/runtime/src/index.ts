@@ -148,6 +148,7 @@ export type { MarkWatcher } from './marks/mark-watcher.ts';
 export { untilSearchable } from './marks/until-searchable.ts';
 export { decodePageCursor, encodePageCursor } from './stores/page-cursor.ts';
 export { pagesOf, walkList, walkSessions, walkSpaces } from './stores/walk-pages.ts';
+export { createControlReads } from './stores/control-reads.ts';
 export { apiKeysOf, stillRevoked } from './stores/kept-api-keys.ts';
 export { isSameTenant, tenantDigest } from './stores/same-tenant.ts';
 export type { Clock, Random, Scheduler } from '@total-recall/ports';

@@ -1,7 +1,7 @@
 import type { ApiKey, ControlStore, DayUsage, PolicyAt } from '@total-recall/ports';
 import {
-  apiKeysOf,
   createClosing,
+  createControlReads,
   createHeldUsage,
   isPolicyOf,
   stillRevoked,
@@ -179,9 +179,8 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     return read();
   };
   return {
-    ...tenantsOf(things, { put, remove, answer, writeRecord, refuseClosed }),
-    apiKey: (id) => answer(() => things.api_key.get(id)),
-    apiKeys: (tenant) => answer(() => apiKeysOf(things.api_key, tenant)),
+    ...createControlReads({ tenants: things.tenant.all, apiKeys: things.api_key, policies: things.policy, usage: things.usage }, answer),
+    ...tenantsOf(things, { put, remove, writeRecord, refuseClosed }),
     putApiKey: putKey,
     dropApiKeys: async (tenant, ids) => {
       refuseClosed();
@@ -195,14 +194,7 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
       if (!isFirst) await write('first_api_key', key.id, null);
       return isFirst;
     },
-    policies: (at) => answer(() => at.map((place) => things.policy.get(place))),
-    policiesUnder: (prefix, limit) =>
-      answer(() => {
-        const below = [...things.policy.values()].filter(({ at }) => at.startsWith(prefix));
-        return below.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, Math.max(0, limit));
-      }),
     putPolicy: (policy) => put('policy', policy.at, policy),
-    usage: (day, tenant) => answer(() => things.usage.of(day, tenant)),
     putUsage: async (rows) => {
       refuseClosed();
       if (rows.length > MAX_USAGE_BATCH)
@@ -226,22 +218,18 @@ interface TenantWrites {
   readonly put: (kind: 'tenant', id: string, value: unknown) => Promise<void>;
   readonly writeRecord: (record: ProducedRecord) => Promise<void>;
   readonly remove: (keys: readonly string[]) => Promise<void>;
-  readonly answer: <T>(read: () => T) => Promise<T>;
   readonly refuseClosed: () => void;
 }
 
-type TenantCalls = Pick<ControlStore, 'tenants' | 'tenant' | 'putTenant' | 'replaceTenant' | 'closeTenant'>;
+type TenantCalls = Pick<ControlStore, 'putTenant' | 'replaceTenant' | 'closeTenant'>;
 
-function tenantsOf(things: ControlThings, { put, writeRecord, remove, answer, refuseClosed }: TenantWrites): TenantCalls {
-  const { all } = things.tenant;
+function tenantsOf(things: ControlThings, { put, writeRecord, remove, refuseClosed }: TenantWrites): TenantCalls {
   const replace = replaceInOrder(things.tenant, writeRecord);
   const replaceTenant: ControlStore['replaceTenant'] = async (before, tenant) => {
     refuseClosed();
     return replace(before, tenant);
   };
   return {
-    tenants: () => answer(() => [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
-    tenant: (id) => answer(() => all.get(id)),
     putTenant: (tenant) => put('tenant', tenant.id, tenant),
     replaceTenant,
     closeTenant: async (left, before) => {

@@ -2,6 +2,7 @@ import type { ApiKey, ControlStore, PolicyAt, Tenant } from '@total-recall/ports
 import {
   apiKeysOf,
   createClosing,
+  createControlReads,
   createHeldUsage,
   createSerialQueue,
   isPolicyOf,
@@ -29,6 +30,7 @@ export function createMemoryControlStore(): ControlStore {
   const keysOf = (tenant: string) => apiKeysOf(apiKeys, tenant);
   const putKey = (key: ApiKey) => void apiKeys.set(key.id, stillRevoked(apiKeys.get(key.id), structuredClone(key)));
   return {
+    ...createControlReads({ tenants, apiKeys, policies, usage }, act),
     ...tenantsOf(tenants, act),
     closeTenant: (left, before) =>
       act(() => {
@@ -38,8 +40,6 @@ export function createMemoryControlStore(): ControlStore {
         for (const at of policies.keys()) if (isPolicyOf(at, left.id)) policies.delete(at);
         return true;
       }),
-    apiKey: (id) => act(() => apiKeys.get(id)),
-    apiKeys: (tenant) => act(() => keysOf(tenant)),
     putApiKey: (key) => act(() => putKey(key)),
     dropApiKeys: (tenant, ids) =>
       act(() => {
@@ -59,16 +59,7 @@ export function createMemoryControlStore(): ControlStore {
         apiKeys.set(key.id, structuredClone(key));
         return true;
       }),
-    policies: (at) => act(() => at.map((place) => policies.get(place))),
-    policiesUnder: (prefix, limit) =>
-      act(() =>
-        [...policies.values()]
-          .filter(({ at }) => at.startsWith(prefix))
-          .sort((a, b) => (a.at < b.at ? -1 : 1))
-          .slice(0, Math.max(0, limit)),
-      ),
     putPolicy: (policy) => act(() => void policies.set(policy.at, structuredClone(policy))),
-    usage: (day, tenant) => act(() => usage.of(day, tenant)),
     putUsage: (rows) =>
       act(() => {
         if (rows.length > MAX_USAGE_BATCH)
@@ -81,13 +72,8 @@ export function createMemoryControlStore(): ControlStore {
   };
 }
 
-function tenantsOf(
-  tenants: Map<string, Tenant>,
-  act: <T>(run: () => T) => Promise<T>,
-): Pick<ControlStore, 'tenants' | 'tenant' | 'putTenant' | 'replaceTenant'> {
+function tenantsOf(tenants: Map<string, Tenant>, act: <T>(run: () => T) => Promise<T>): Pick<ControlStore, 'putTenant' | 'replaceTenant'> {
   return {
-    tenants: () => act(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
-    tenant: (id) => act(() => tenants.get(id)),
     putTenant: (tenant) => act(() => void tenants.set(tenant.id, structuredClone(tenant))),
     replaceTenant: (before, tenant) =>
       act(() => {

@@ -1,5 +1,5 @@
 import type { ApiKey, ControlStore } from '@total-recall/ports';
-import { apiKeysOf, createClosing, createSerialQueue, stillRevoked } from '@total-recall/runtime';
+import { apiKeysOf, createClosing, createControlReads, createSerialQueue, stillRevoked } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
@@ -54,9 +54,8 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
   const putKey = (key: ApiKey): Promise<void> => put('api_key', key.id, stillRevoked(apiKeys.get(key.id), key));
   const held = { tenants, apiKeys, policies, remember };
   return {
+    ...createControlReads({ tenants, apiKeys, policies, usage }, answer),
     ...createSqliteTenants({ thread, held, put, inTurn, answer }),
-    apiKey: (id) => answer(() => apiKeys.get(id)),
-    apiKeys: (tenant) => answer(() => keysOf(tenant)),
     putApiKey: (key) => inTurn(() => putKey(key)),
     dropApiKeys: (tenant, ids) =>
       inTurn(async () => {
@@ -80,14 +79,6 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
         await put('api_key', key.id, key);
         return true;
       }),
-    policies: (at) => answer(() => at.map((place) => policies.get(place))),
-    policiesUnder: (prefix, limit) =>
-      answer(() =>
-        [...policies.values()]
-          .filter(({ at }) => at.startsWith(prefix))
-          .sort((a, b) => (a.at < b.at ? -1 : 1))
-          .slice(0, Math.max(0, limit)),
-      ),
     putPolicy: (policy) => inTurn(() => put('policy', policy.at, policy)),
     ...createSqliteUsage({ thread, usage, refuseClosed }),
     ...createSqliteAudit({ thread, heads, remember, refuseClosed }),

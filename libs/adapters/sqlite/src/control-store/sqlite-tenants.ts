@@ -13,15 +13,13 @@ interface TenantParts {
   readonly answer: <T>(read: () => T) => Promise<T>;
 }
 
-type TenantCalls = Pick<ControlStore, 'tenants' | 'tenant' | 'putTenant' | 'replaceTenant' | 'closeTenant'>;
+type TenantCalls = Pick<ControlStore, 'putTenant' | 'replaceTenant' | 'closeTenant'>;
 
-/** Creates what the control store does with tenants. Changes take turns. */
+/** Creates the changes of tenants in the control store. They take turns. */
 export function createSqliteTenants({ thread, held, put, inTurn, answer }: TenantParts): TenantCalls {
   const { tenants, apiKeys, policies, remember } = held;
   const stands = (id: string, before: Tenant | undefined): Promise<boolean> => answer(() => isSameTenant(tenants.get(id), before));
   return {
-    tenants: () => answer(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
-    tenant: (id) => answer(() => tenants.get(id)),
     putTenant: (tenant) => inTurn(() => put('tenant', tenant.id, tenant)),
     replaceTenant: (before, tenant) =>
       inTurn(async () => {

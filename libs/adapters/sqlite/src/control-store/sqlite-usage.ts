@@ -12,13 +12,9 @@ interface UsageParts {
 
 const MAX_USAGE_BATCH = 1_000;
 
-/** Creates the counts of a control store: read from memory, written through to disk. */
-export function createSqliteUsage({ thread, usage, refuseClosed }: UsageParts): Pick<ControlStore, 'usage' | 'putUsage' | 'forgetUsage'> {
+/** Creates the writes of counts in a control store: to disk, then to memory. */
+export function createSqliteUsage({ thread, usage, refuseClosed }: UsageParts): Pick<ControlStore, 'putUsage' | 'forgetUsage'> {
   return {
-    usage: async (day, tenant) => {
-      refuseClosed();
-      return usage.of(day, tenant);
-    },
     putUsage: async (rows) => {
       refuseClosed();
       if (rows.length > MAX_USAGE_BATCH)
