@@ -1,4 +1,4 @@
-import { MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS, resolvePolicy, type SessionPolicy } from '@total-recall/domain';
+import { deriveBudgets, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS, resolvePolicy, type SessionPolicy } from '@total-recall/domain';
 import { modelFamily, modelWindow, type ModelWindow } from './model-window.ts';
 
 export interface CallSizes {
@@ -13,17 +13,18 @@ export interface CallSizes {
   readonly factor?: number;
 }
 
-/** Resolves the policy of a call: what the model takes of a request, beside what the answer may take. */
-export function callPolicy({
-  model,
-  outputTokens = 0,
-  windowTokens = Number.MAX_SAFE_INTEGER,
-  modelWindows,
-  factor = 1,
-}: CallSizes): SessionPolicy {
-  const free = modelWindow(model, outputTokens, modelWindows);
-  const window = Math.max(MIN_WINDOW_TOKENS, Math.min(Math.floor(Math.min(free, windowTokens) / factor), MAX_WINDOW_TOKENS));
-  const resolved = resolvePolicy([{ windowTokens: window, family: modelFamily(model) }]);
+/**
+ * Resolves the policy of a call: what the model takes of a request, beside what the answer may take. A turn may make as many
+ * recalls as in the model's whole window, where what the answer takes leaves their room as it is.
+ */
+export function callPolicy({ model, outputTokens = 0, windowTokens, modelWindows, factor = 1 }: CallSizes): SessionPolicy {
+  const windowBeside = (output: number): number => {
+    const free = Math.min(modelWindow(model, output, modelWindows), windowTokens ?? Infinity);
+    return Math.max(MIN_WINDOW_TOKENS, Math.min(Math.floor(free / factor), MAX_WINDOW_TOKENS));
+  };
+  const [window, whole] = [windowBeside(outputTokens), windowBeside(0)].map((tokens) => deriveBudgets({ windowTokens: tokens }));
+  const { pullCalls } = window!.headroom === whole!.headroom ? whole! : window!;
+  const resolved = resolvePolicy([{ windowTokens: window!.window, pullCalls, family: modelFamily(model) }]);
   if (resolved.kind === 'invalid') throw new RangeError(resolved.problems.map(({ field, message }) => `${field} ${message}`).join('; '));
   return resolved.policy;
 }
