@@ -14,10 +14,12 @@ async function announce(server: TestServer, apiKey: string, bytes: number): Prom
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   await once(socket, 'connect');
-  socket.write(
-    `POST ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
-  );
+  socket.write(headOf(apiKey, bytes));
   return socket;
+}
+
+function headOf(apiKey: string, bytes: number, type = 'application/json'): string {
+  return `POST ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n`;
 }
 
 /** Reads what the server sends until it closes the connection. */
@@ -100,3 +102,22 @@ it('gives the room of a large body that sends nothing to others', async () => {
     await server.stop();
   }
 });
+
+it('takes the next request on the connection of a body that paused for too long', async () => {
+  const server = await startTestServer({ limits: { bodyIdleMs: 200 } });
+  const { apiKey } = await server.key(['write']);
+  try {
+    for (const sent of [0, 30_000]) {
+      const socket = await announce(server, apiKey, BODY.length);
+      let text = '';
+      socket.on('data', (part) => (text += String(part)));
+      socket.write(BODY.slice(0, sent));
+      await expect.poll(() => text, { timeout: 30_000 }).toMatch(/^HTTP\/1\.1 503 [^]*"code":"overloaded"/);
+      socket.write(`${BODY.slice(sent)}${headOf(apiKey, BODY.length)}${BODY}`);
+      await expect.poll(() => text, { timeout: 5_000 }).toMatch(/HTTP\/1\.1 200 /);
+      socket.destroy();
+    }
+  } finally {
+    await server.stop();
+  }
+}, 60_000);

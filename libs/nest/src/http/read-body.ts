@@ -134,21 +134,26 @@ async function* arriving(
   { scheduler, idleMs }: { readonly scheduler: Pick<Scheduler, 'delay'>; readonly idleMs: number },
 ): AsyncIterable<Buffer> {
   const parts = (request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  for (;;) {
-    const over = new AbortController();
-    const next = parts.next();
-    const half = (): Promise<void> => scheduler.delay(idleMs / 2, over.signal);
-    // In two halves, so that a part that arrived while the main thread was busy is seen before the time is over.
-    const idle = half()
-      .then(half)
-      .then(
-        () => (held.bytes > SMALL_BYTES ? undefined : next),
-        () => next,
-      );
-    const step = await Promise.race([next, idle]).finally(() => over.abort());
-    if (!step) throw idleError(idleMs);
-    if (step.done) return;
-    yield step.value;
+  try {
+    for (;;) {
+      const over = new AbortController();
+      const next = parts.next();
+      const half = (): Promise<void> => scheduler.delay(idleMs / 2, over.signal);
+      // In two halves, so that a part that arrived while the main thread was busy is seen before the time is over.
+      const idle = half()
+        .then(half)
+        .then(
+          () => (held.bytes > SMALL_BYTES ? undefined : next),
+          () => next,
+        );
+      const step = await Promise.race([next, idle]).finally(() => over.abort());
+      if (!step) throw idleError(idleMs);
+      if (step.done) return;
+      yield step.value;
+    }
+  } finally {
+    // While the iterator listens, `resume` discards nothing of the rest, and the next request waits behind it for ever.
+    request.removeAllListeners('readable');
   }
 }
 
