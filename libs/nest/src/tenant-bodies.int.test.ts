@@ -10,11 +10,11 @@ const BODY = JSON.stringify({ events: [{ kind: 'user_message', text: 'x'.repeat(
 const ROOM_BYTES = 600_000;
 
 /** Announces a body and sends nothing of it. */
-async function announce(server: TestServer, apiKey: string, bytes: number): Promise<Socket> {
+async function announce(server: TestServer, apiKey: string, bytes: number, type?: string): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   await once(socket, 'connect');
-  socket.write(headOf(apiKey, bytes));
+  socket.write(headOf(apiKey, bytes, type));
   return socket;
 }
 
@@ -65,6 +65,22 @@ it('refuses a length above the limit before it waits for room', async () => {
     sockets.push(socket);
     expect(await answerOn(socket)).toMatch(/^HTTP\/1\.1 413 [^]*"code":"payload_too_large"/);
     expect([await append(server, ours.apiKey), room.held]).toEqual([200, 100_000]);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await server.stop();
+  }
+});
+
+it('refuses a type that is not read before it waits for room', async () => {
+  const room = createRoom(1_000);
+  const server = await startTestServer({ room, limits: { bodyIdleMs: 60_000 } });
+  const { apiKey } = await server.key(['write']);
+  const sockets = [await announce(server, apiKey, 500_000)];
+  try {
+    await expect.poll(() => room.held, { timeout: 30_000 }).toBeGreaterThan(100_000);
+    const socket = await announce(server, apiKey, 500_000, 'text/plain');
+    sockets.push(socket);
+    expect(await answerOn(socket)).toMatch(/^HTTP\/1\.1 415 [^]*"code":"unsupported_media_type"/);
   } finally {
     for (const socket of sockets) socket.destroy();
     await server.stop();

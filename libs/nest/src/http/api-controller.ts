@@ -152,8 +152,8 @@ async function withBody<T>(
     const release = halfOpen.hold(address);
     return act().finally(release);
   };
-  const body = await whileHalfOpen(() => bodies.announced(request, tenant));
-  const read = (add: AddBytes): Promise<unknown> => whileHalfOpen(() => (isJson(routeId) ? body.json(add) : body.read(add)));
+  const body = await whileHalfOpen(() => bodies.announced(request, tenant, isJson(routeId) ? 'json' : 'bytes'));
+  const read = (add: AddBytes): Promise<unknown> => whileHalfOpen(() => body.read(add));
   try {
     return await room.within(tenant, body.bytes, read, answer);
   } finally {

@@ -25,17 +25,22 @@ export interface AnnouncedBody {
   readonly bytes: number;
   /** Releases what is counted. May be called more than once. */
   release(): void;
-  /** Reads the body as JSON; an empty body gives `{}`. `add` is called with the bytes of a body of unknown length. */
-  json(add: AddBytes): Promise<unknown>;
-  read(add: AddBytes): Promise<Uint8Array>;
+  /**
+   * Reads the body: its bytes, or the value of JSON, where an empty body gives `{}`. `add` is called with the bytes of a
+   * body of unknown length.
+   */
+  read(add: AddBytes): Promise<unknown>;
 }
+
+/** Form in which a body is read. */
+export type BodyKind = 'json' | 'bytes';
 
 export interface BodyReader {
   /**
    * Checks the headers of a body, before any room is taken for it, and counts its announced bytes to those of the tenant.
    * Errors: `payload_too_large`, `unsupported_media_type`; `rate_limited` when too much of the tenant is announced.
    */
-  announced(request: IncomingMessage, tenant: string): Promise<AnnouncedBody>;
+  announced(request: IncomingMessage, tenant: string, kind: BodyKind): Promise<AnnouncedBody>;
 }
 
 export interface BodyReaderLimits extends BodyBudgetLimits {
@@ -96,26 +101,21 @@ export function createBodyReader(
   }
 
   return {
-    async announced(request, tenant) {
+    async announced(request, tenant, kind) {
       checkCoding(request);
+      const type = kind === 'json' ? jsonTypeOf(request) : undefined;
       const bytes = Number(request.headers['content-length'] ?? 0);
       if (bytes > limits.bodyBytes) throw await tooLarge(request, limits.bodyBytes, bytes - limits.bodyBytes);
       const held = holdBytes(room, tenant, bytes);
-      return {
-        bytes,
-        release: held.release,
-        read: (add) => read(request, held, { add, use: async (parts) => Buffer.concat(parts) }),
-        json: async (add) => {
-          const type = jsonTypeOf(request);
-          const use = async (parts: readonly Buffer[]): Promise<unknown> => {
-            if (parts.length === 0) return {};
-            if (type === undefined)
-              throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
-            return parser.read(parts, tenant);
-          };
-          return read(request, held, { add, look: parser.meter(), use });
-        },
+      const parse = async (parts: readonly Buffer[]): Promise<unknown> => {
+        if (parts.length === 0) return {};
+        if (type === undefined)
+          throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
+        return parser.read(parts, tenant);
       };
+      const json = (add: AddBytes) => read(request, held, { add, look: parser.meter(), use: parse });
+      const whole = (add: AddBytes) => read(request, held, { add, use: async (parts) => Buffer.concat(parts) });
+      return { bytes, release: held.release, read: kind === 'json' ? json : whole };
     },
   };
 }
