@@ -86,6 +86,8 @@ export interface HttpServerOptions {
         readonly requestTimeoutMs: number;
         /** Longest time that the sender of a body of more than 64 KiB may send nothing. */
         readonly bodyIdleMs: number;
+        /** The same while another body waits for its room. */
+        readonly bodyIdleWaitedForMs: number;
         /** Longest time that a reader may take nothing of an answer. */
         readonly answerIdleMs: number;
       }
@@ -139,7 +141,10 @@ const HEADERS_MS = 20_000;
 const ROOM_MS = 10_000;
 
 /** Longest time that the sender of a large body may send nothing, unless the options set another. */
-const BODY_IDLE_MS = 5_000;
+const BODY_IDLE_MS = 30_000;
+
+/** The same while another body waits for its room, which waits for `ROOM_MS` at most. */
+const BODY_IDLE_WAITED_FOR_MS = 5_000;
 
 /** Longest time that a reader may take nothing of an answer, unless the options set another. */
 const ANSWER_IDLE_MS = 30_000;
@@ -149,20 +154,20 @@ async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing:
   const { tenantBytes = LIMITS.bodiesInFlightBytesPerTenant, tenantRequests = LIMITS.requestsInFlightPerTenant } = options.limits ?? {};
   const { halfOpenPerAddress = LIMITS.halfOpenPerAddress, connectionsPerAddress = LIMITS.connectionsPerAddress } = options.limits ?? {};
   const { answerIdleMs: idleMs = ANSWER_IDLE_MS, bodyIdleMs = BODY_IDLE_MS } = options.limits ?? {};
+  const { bodyIdleWaitedForMs: idleWaitedForMs = BODY_IDLE_WAITED_FOR_MS } = options.limits ?? {};
   const addresses = createClientAddresses(options.trustedProxies ?? []);
   const scheduler = createSystemScheduler();
+  const room = options.room ?? createRequestBudget(scheduler, { bytes: bodiesBytes, deadlineMs: ROOM_MS });
+  const bodies = { bodyBytes, tenantBytes, idleMs: bodyIdleMs, idleWaitedForMs };
   class HttpModule {}
   Module({
     controllers: [apiController(), docsController()],
     providers: [
       { provide: GATEWAY, useValue: options.gateway },
       { provide: TENANT_SHARE, useValue: createTenantShare(tenantRequests) },
-      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, tenantBytes, idleMs: bodyIdleMs }, json, scheduler) },
+      { provide: BODY_READER, useValue: createBodyReader(bodies, json, { scheduler, room }) },
       { provide: CLIENT_ADDRESSES, useValue: addresses },
-      {
-        provide: REQUEST_ROOM,
-        useValue: options.room ?? createRequestBudget(scheduler, { bytes: bodiesBytes, deadlineMs: ROOM_MS }),
-      },
+      { provide: REQUEST_ROOM, useValue: room },
       { provide: ANSWER_ROOM, useValue: options.answers ?? createAnswerRoom(scheduler, { bytes: bodiesBytes, deadlineMs: ROOM_MS }) },
       { provide: ANSWER_PACE, useValue: { scheduler, idleMs } },
       { provide: HALF_OPEN, useValue: createHalfOpen(addresses, halfOpenPerAddress) },

@@ -14,6 +14,8 @@ export interface RequestBudget {
   holding<T>(tenant: string, bytes: number, act: () => Promise<T>): Promise<T>;
   /** Runs `work` on a request of `bytes` that was read elsewhere, once the process has memory for it. Errors: `overloaded`. */
   workOn<T>(tenant: string, bytes: number, work: () => Promise<T>): Promise<T>;
+  /** Returns true while a body waits for the room that one of the tenant holds. */
+  isWaitedFor(tenant: string): boolean;
   /** Bytes of the bodies of requests in flight; each counts for half of the room at most. */
   readonly held: number;
 }
@@ -91,6 +93,7 @@ export function createRequestBudget(scheduler: Pick<Scheduler, 'delay'>, limits:
         return workOn(tenant, own, () => work(body));
       }),
     holding: (tenant, bytes, act) => bodies.within(tenant, bytes, act),
+    isWaitedFor: bodies.isWaitedFor,
     workOn,
   };
 }

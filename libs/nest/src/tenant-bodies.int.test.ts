@@ -40,7 +40,7 @@ function createRoom(deadlineMs: number) {
 
 it('leaves others their room where a tenant announces bodies and sends nothing of them', async () => {
   const room = createRoom(3_000);
-  const server = await startTestServer({ room, limits: { bodyIdleMs: 60_000 } });
+  const server = await startTestServer({ room, limits: { bodyIdleMs: 60_000, bodyIdleWaitedForMs: 60_000 } });
   const [ours, theirs] = [await server.key(['write']), await server.key(['write'], { tenant: 'other' })];
   const sockets: Socket[] = [];
   try {
@@ -118,6 +118,27 @@ it('gives the room of a large body that sends nothing to others', async () => {
     await server.stop();
   }
 });
+
+it('has patience with a large body that pauses, and less while others wait for its room', async () => {
+  const room = createRoom(20_000);
+  const server = await startTestServer({ room, limits: { bodyIdleMs: 60_000, bodyIdleWaitedForMs: 100 } });
+  const [ours, theirs] = [await server.key(['write']), await server.key(['write'], { tenant: 'other' })];
+  const [slow, silent] = [await announce(server, ours.apiKey, BODY.length), await announce(server, theirs.apiKey, 500_000)];
+  try {
+    await expect.poll(() => room.held, { timeout: 30_000 }).toBeGreaterThan(400_000);
+    await createSystemScheduler().delay(500);
+    let text = '';
+    slow.on('data', (part) => (text += String(part)));
+    slow.write(BODY);
+    await expect.poll(() => text, { timeout: 30_000 }).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await append(server, theirs.apiKey)).toBe(200);
+    expect(await answerOn(silent)).toMatch(/^HTTP\/1\.1 503 /);
+  } finally {
+    slow.destroy();
+    silent.destroy();
+    await server.stop();
+  }
+}, 60_000);
 
 it('takes the next request on the connection of a body that paused for too long', async () => {
   const server = await startTestServer({ limits: { bodyIdleMs: 200 } });

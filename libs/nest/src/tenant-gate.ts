@@ -10,6 +10,8 @@ export interface TenantGate {
    * before the deadline; or for what `grow` adds, if it does not fit.
    */
   within<T>(tenant: string, size: number, act: (grow: (more: number) => void) => Promise<T>): Promise<T>;
+  /** Returns true while an act waits for what one of the tenant holds: another of its own, or one of others that finds no room. */
+  isWaitedFor(tenant: string): boolean;
 }
 
 export interface GateRules {
@@ -82,6 +84,7 @@ export function createTenantGate(scheduler: Pick<Scheduler, 'delay'>, rules: Gat
     get held() {
       return held;
     },
+    isWaitedFor: (tenant) => queues.has(tenant) || [...queues].some(([other, [first]]) => hasShare(shares.of(other), counted(first!.size))),
     async within(tenant, size, act) {
       if (isFree(size)) count(tenant, 0, size);
       else await entered(tenant, size);

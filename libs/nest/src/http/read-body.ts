@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { TotalRecallError, type Scheduler } from '@total-recall/runtime';
-import { SMALL_BYTES, type AddBytes } from '../request-budget.ts';
+import { SMALL_BYTES, type AddBytes, type RequestBudget } from '../request-budget.ts';
 import { createBodyBudget, type BodyBudget, type BodyBudgetLimits } from './body-budget.ts';
 import type { JsonReader } from './json-reader.ts';
 
@@ -46,6 +46,13 @@ export interface BodyReader {
 export interface BodyReaderLimits extends BodyBudgetLimits {
   /** Longest time that the sender of a body of more than 64 KiB may send nothing. */
   readonly idleMs: number;
+  /** The same while another body waits for its room. */
+  readonly idleWaitedForMs: number;
+}
+
+interface BodyReaderDeps {
+  readonly scheduler: Pick<Scheduler, 'delay'>;
+  readonly room: Pick<RequestBudget, 'isWaitedFor'>;
 }
 
 /**
@@ -55,9 +62,9 @@ export interface BodyReaderLimits extends BodyBudgetLimits {
 export function createBodyReader(
   limits: BodyReaderLimits,
   parser: Pick<JsonReader, 'meter' | 'read'>,
-  scheduler: Pick<Scheduler, 'delay'>,
+  { scheduler, room }: BodyReaderDeps,
 ): BodyReader {
-  const room = createBodyBudget(limits);
+  const budget = createBodyBudget(limits);
 
   /**
    * Reads a body and runs `use` on it before its bytes are released. `look` sees each part as it arrives and may refuse
@@ -69,7 +76,7 @@ export function createBodyReader(
     let size = 0;
     let refused: TotalRecallError | undefined;
     try {
-      for await (const part of arriving(request, held, { scheduler, idleMs: limits.idleMs })) {
+      for await (const part of arriving(request, held, { ...limits, scheduler, room })) {
         const before = size;
         size += part.length;
         if (size > limits.bodyBytes) throw refused ?? tooLargeError(limits.bodyBytes);
@@ -106,7 +113,7 @@ export function createBodyReader(
       const type = kind === 'json' ? jsonTypeOf(request) : undefined;
       const bytes = Number(request.headers['content-length'] ?? 0);
       if (bytes > limits.bodyBytes) throw await tooLarge(request, limits.bodyBytes, bytes - limits.bodyBytes);
-      const held = holdBytes(room, tenant, bytes);
+      const held = holdBytes(budget, tenant, bytes);
       const parse = async (parts: readonly Buffer[]): Promise<unknown> => {
         if (parts.length === 0) return {};
         if (type === undefined)
@@ -122,32 +129,19 @@ export function createBodyReader(
 
 /** Bytes of one body that count to its tenant. */
 interface HeldBytes {
+  readonly tenant: string;
   readonly bytes: number;
   add(bytes: number): void;
   release(): void;
 }
 
 /** Gives the parts of a body as they arrive. Errors: `overloaded` when a large one sends nothing for too long. */
-async function* arriving(
-  request: IncomingMessage,
-  held: HeldBytes,
-  { scheduler, idleMs }: { readonly scheduler: Pick<Scheduler, 'delay'>; readonly idleMs: number },
-): AsyncIterable<Buffer> {
+async function* arriving(request: IncomingMessage, held: HeldBytes, patience: Patience): AsyncIterable<Buffer> {
   const parts = (request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const over = new AbortController();
       const next = parts.next();
-      const half = (): Promise<void> => scheduler.delay(idleMs / 2, over.signal);
-      // In two halves, so that a part that arrived while the main thread was busy is seen before the time is over.
-      const idle = half()
-        .then(half)
-        .then(
-          () => (held.bytes > SMALL_BYTES ? undefined : next),
-          () => next,
-        );
-      const step = await Promise.race([next, idle]).finally(() => over.abort());
-      if (!step) throw idleError(idleMs);
+      const step = held.bytes > SMALL_BYTES ? await inTime(next, held, patience) : await next;
       if (step.done) return;
       yield step.value;
     }
@@ -157,22 +151,40 @@ async function* arriving(
   }
 }
 
+interface Patience extends Pick<BodyReaderLimits, 'idleMs' | 'idleWaitedForMs'>, BodyReaderDeps {}
+
+/** Waits for the next part of a large body. Errors: `overloaded` when it does not come in time. */
+async function inTime<T>(next: Promise<T>, { tenant }: HeldBytes, { scheduler, room, ...limits }: Patience): Promise<T> {
+  const idleWaitedForMs = Math.min(limits.idleWaitedForMs, limits.idleMs);
+  const over = new AbortController();
+  const late = async (): Promise<T> => {
+    // In short steps, so that a part that arrived while the main thread was busy is seen before the time is over.
+    const stepMs = idleWaitedForMs / 2;
+    for (let ms = stepMs; ; ms += stepMs) {
+      await scheduler.delay(stepMs, over.signal);
+      if (ms >= limits.idleMs || (ms >= idleWaitedForMs && room.isWaitedFor(tenant))) throw idleError(ms);
+    }
+  };
+  return Promise.race([next, late()]).finally(() => over.abort());
+}
+
 /** Counts bytes of one body to its tenant. */
-function holdBytes(room: BodyBudget, tenant: string, announced: number): HeldBytes {
+function holdBytes(budget: BodyBudget, tenant: string, announced: number): HeldBytes {
   let own = 0;
   const add = (bytes: number): void => {
-    room.check(tenant, bytes);
+    budget.check(tenant, bytes);
     own += bytes;
-    room.hold(tenant, bytes);
+    budget.hold(tenant, bytes);
   };
   add(announced);
   return {
+    tenant,
     get bytes() {
       return own;
     },
     add,
     release: () => {
-      room.hold(tenant, -own);
+      budget.hold(tenant, -own);
       own = 0;
     },
   };
