@@ -1,5 +1,5 @@
 import type { Eraser, ErasureService, Holds, Retention } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { asNothingErased, TotalRecallError } from '@total-recall/runtime';
 import { refuseOthers, type OwnerDeps } from './refuse-others.ts';
 
 export interface ErasureServiceDeps {
@@ -17,7 +17,9 @@ export function createErasureService({ eraser, retention, ownerOf }: ErasureServ
       const { space } = request as { readonly space?: string };
       if (space !== undefined && (scope as { readonly space?: string } | undefined)?.space !== space)
         throw new TotalRecallError('invalid_request', 'The call is to erase in another space than the one it was let in for.');
-      await refuseOthers(owners, tenant);
+      await refuseOthers(owners, tenant).catch((error: unknown) => {
+        throw asNothingErased(error);
+      });
       return eraser.erase(request);
     },
     async erasure({ tenant, id }) {

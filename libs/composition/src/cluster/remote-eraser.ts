@@ -65,7 +65,8 @@ async function eraseRemotely(
       } catch (error) {
         if (!isNotItsTurn(error)) throw error;
         // Its problem is a word between the two processes.
-        if (isOver()) throw new TotalRecallError(error.code, error.message, { retryAfterMs: error.retryAfterMs });
+        const { problem: _problem, ...details } = error.details ?? {};
+        if (isOver()) throw new TotalRecallError(error.code, error.message, { retryAfterMs: error.retryAfterMs, details });
         await pause();
       }
   };

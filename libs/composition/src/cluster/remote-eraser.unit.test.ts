@@ -53,7 +53,7 @@ describe('an erasure that another process carries out', () => {
     const patient = processOf({ erase: [busy(), busy(), erasureOf('done')] });
     expect(await patient.eraser.erase(ASKED)).toEqual(erasureOf('done'));
     const late = processOf({ erase: [busy()] });
-    await expect(late.eraser.erase(ASKED)).rejects.toMatchObject({ code: 'unavailable', details: undefined, retryAfterMs: 10_000 });
+    await expect(late.eraser.erase(ASKED)).rejects.toMatchObject({ code: 'unavailable', details: {}, retryAfterMs: 10_000 });
     expect(late.state.nowMs).toBe(10_000);
   });
 

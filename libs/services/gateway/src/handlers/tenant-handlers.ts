@@ -127,9 +127,15 @@ async function removeTenant(deps: TenantDeps, caller: Caller, { id, confirm, rea
   const disabledMs = deps.clock.monotonicMs();
   // Requests that were let in before may still write.
   await deps.untilNoCalls(id);
-  const erasure = await eraseEverything(eraser, asked, () => untilOthersForget(deps, disabledMs)).catch(async (error: unknown) => {
-    // A legal hold covers part of it, or nothing can be erased for now: the tenant is as it was, unless a removal had begun.
-    if (error instanceof TotalRecallError && (error.code === 'held' || error.details?.['nothingErased'] === true)) {
+  let isErased = false;
+  const erase: Eraser['erase'] = async (request) => {
+    const done = await eraser.erase(request);
+    isErased = true;
+    return done;
+  };
+  const erasure = await eraseEverything({ erase }, asked, () => untilOthersForget(deps, disabledMs)).catch(async (error: unknown) => {
+    // A legal hold covers part of it, or the erasure never came to the ledger: the tenant is as it was, unless a removal had begun.
+    if (!isErased && error instanceof TotalRecallError && (error.code === 'held' || error.details?.['nothingErased'] === true)) {
       await control.replaceTenant(begun, shownTenant(found));
       deps.forgetTenant(id);
     }
@@ -159,7 +165,7 @@ async function untilOthersForget({ clock, scheduler, othersForgetMs }: TenantDep
  * disabled, or that another gateway let in since, may have written, so it looks again until nothing is left.
  */
 async function eraseEverything(
-  eraser: Eraser,
+  eraser: Pick<Eraser, 'erase'>,
   asked: EraseRequest,
   untilOthersForget: () => Promise<boolean>,
 ): Promise<Erasure | undefined> {
@@ -173,7 +179,7 @@ async function eraseEverything(
 }
 
 /** Erases, or returns undefined if the tenant has nothing. */
-async function eraseIfAny(eraser: Eraser, asked: EraseRequest): Promise<Erasure | undefined> {
+async function eraseIfAny(eraser: Pick<Eraser, 'erase'>, asked: EraseRequest): Promise<Erasure | undefined> {
   try {
     return await eraser.erase(asked);
   } catch (error) {

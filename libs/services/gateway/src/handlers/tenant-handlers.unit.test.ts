@@ -115,6 +115,17 @@ it('a tenant that could not be erased stays disabled, and is enabled again where
   }
 });
 
+it('a tenant of which a part was erased stays disabled, whatever refuses the rest', async () => {
+  let round = 0;
+  const refuse = async (): Promise<void> => {
+    if ((round += 1) > 1) throw new TotalRecallError('unavailable', 'Not now.', { details: { nothingErased: true } });
+  };
+  const { remove, control, done } = await world({ events: 3, othersForgetMs: 0, meanwhile: refuse });
+  await expect(remove()).rejects.toMatchObject({ code: 'unavailable' });
+  expect(done).toEqual(['erased 3']);
+  expect(await control.tenant('acme')).toMatchObject({ disabled: true, removing: expect.any(String) as string });
+});
+
 it('a tenant that is being removed is changed by nobody, and stays so where the removal was cut short', async () => {
   const codes: unknown[] = [];
   const refusals = (changed: Promise<unknown>) => changed.catch((error: unknown) => void codes.push((error as TotalRecallError).code));

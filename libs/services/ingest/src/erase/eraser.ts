@@ -71,9 +71,9 @@ export function createEraser(deps: EraseDeps): OwningEraser {
       const { answerWithinMs: most } = deps;
       const answerWithinMs = most === undefined ? most : Math.min(most, asked.answerWithinMs ?? most);
       const request = { ...deps, knownOf, newId, heldIn, complete: completeNew, stopping: shares.stopping };
-      if (asked.dryRun) return plans.run(asked.tenant, (sealer) => requestErasure({ ...request, sealer }, asked, () => undefined));
+      if (asked.dryRun) return plans.run(asked.tenant, (sealer) => requestErasure({ ...request, sealer }, asked));
       return answerInTime({ ...deps, answerWithinMs }, inTurn, {
-        request: (onRequested) => requestErasure(request, asked, onRequested),
+        request: (progress) => requestErasure(request, asked, progress),
         running,
       });
     },

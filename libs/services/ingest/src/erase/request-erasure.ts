@@ -1,6 +1,7 @@
 import type { ErasureScope } from '@total-recall/domain';
 import type { Erasure, EraseRequest } from '@total-recall/ports';
 import { openSubjectMarks } from '@total-recall/runtime';
+import type { RequestProgress } from './answer-in-time.ts';
 import { beforeErasing } from './before-erasing.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import { certifiedView, plannedView, recordedScope, viewOf } from './erasure-view.ts';
@@ -28,7 +29,7 @@ interface RequestDeps extends Omit<EraseDeps, 'retention'> {
 }
 
 /** Plans an erasure, writes it to the ledger and carries it out; a dry run ends with the plan. */
-export async function requestErasure(deps: RequestDeps, request: EraseRequest, onRequested: (erasure: Erasure) => void): Promise<Erasure> {
+export async function requestErasure(deps: RequestDeps, request: EraseRequest, progress?: RequestProgress): Promise<Erasure> {
   const { newId } = deps;
   const { tenant, actor, reason, dryRun: isDryRun = false } = request;
   const plannedUpTo = await endsOf(deps.log);
@@ -61,12 +62,13 @@ export async function requestErasure(deps: RequestDeps, request: EraseRequest, o
       ...(await unreadOf(deps, tenant, scope, plan)),
     } as const;
     const entry = { id, tenant, at, actor, act, ...(space !== undefined && { space }), ...why };
+    progress?.onWrite();
     // A hold placed meanwhile comes first in the ledger and wins.
     if (!(await known.append(entry, () => !deps.stopping.aborted && activeHoldIds(known, tenant) === standing))) {
       refuseStopped(deps.stopping);
       continue;
     }
-    onRequested(viewOf(known.get(id)!));
+    progress?.onRequested(viewOf(known.get(id)!));
     await deps.complete(known, id);
     return certifiedView(deps, known.get(id)!);
   }

@@ -44,7 +44,7 @@ describe('an eraser that stops while an erasure is under way', () => {
     await vi.waitFor(() => expect(planned.state.reached).toBe(1), WAIT);
     await service.eraser().stop();
     // The gateway asks another process then.
-    expect(await asked).toMatchObject({ code: 'unavailable', details: { problem: ERASURES_UNDER_WAY } });
+    expect(await asked).toMatchObject({ code: 'unavailable', details: { problem: ERASURES_UNDER_WAY, nothingErased: true } });
     planned.open();
     await service.restart();
     expect(await service.eraser().erasures(TENANT, 10)).toEqual([]);
