@@ -4,9 +4,8 @@ import { createMessageThreads } from '../conversation/message-threads.ts';
 import { createVendorHistory } from '../conversation/vendor-history.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { PROXY_LIMITS } from '../limits.ts';
-import { callPolicy } from '../window/call-policy.ts';
 import { createPartCounter } from '../window/count-parts.ts';
-import { createCallPlanner, readCall, type AgentCall, type PlannedCall } from '../window/plan-call.ts';
+import { createCallPlanner, pullCallsOf, readCall, type AgentCall, type PlannedCall } from '../window/plan-call.ts';
 import { createWindowPlanner } from '../window/plan-window.ts';
 import { createTokenFactors, type FactorKeys } from '../window/token-factors.ts';
 import type { AgentCallDeps, CallPlace } from './agent-call.ts';
@@ -76,10 +75,8 @@ export function createCallContext(deps: AgentCallDeps) {
 }
 
 /** Returns the plan of a call whose history the vendor holds and is not known here. */
-export function asItCame({ deps: { windowTokens, modelWindows } }: CallContext, { text, body, outputTokens }: AgentCall): PlannedCall {
-  const sizes = { model: String(body.model), ...(windowTokens !== undefined && { windowTokens }), ...(modelWindows && { modelWindows }) };
-  const { pullCalls } = callPolicy({ ...sizes, ...(outputTokens !== undefined && { outputTokens }) }).budgets;
-  return { text, outcome: 'vendor_history', pullCalls };
+export function asItCame({ deps }: CallContext, call: AgentCall): PlannedCall {
+  return { text: call.text, outcome: 'vendor_history', pullCalls: pullCallsOf(call, deps) };
 }
 
 /** Names a caller's use of a model, and what calls of one conversation have in common, whatever else they say. */

@@ -69,7 +69,7 @@ export async function prepareCall(
   const planning = createPlanning(context, call, raws);
   const isShown = call.tools === 'shown';
   const planned = isUnknown ? asItCame(context, call) : await planning.plan();
-  const { text, outcome, tokens: sentTokens, exactTokens, names, edits, pullCalls = 1 } = planned;
+  const { text, outcome, tokens: sentTokens, exactTokens, names, edits, pullCalls } = planned;
   const answerAll = (calls: readonly OwnCall[], round: number) => answerRecalls(context, { log, recorded, calls, round, pullCalls });
   const lost = isUnknown && !isShown ? lostCalls(call, (calls) => answerAll(calls, 1)) : undefined;
   metrics.proxyCalls.inc({ route, outcome });

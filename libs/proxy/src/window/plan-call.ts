@@ -59,7 +59,7 @@ export interface PlannedCall {
   /** The same, without rounding. */
   readonly exactTokens?: number;
   /** Most calls of our tools in one turn. */
-  readonly pullCalls?: number;
+  readonly pullCalls: number;
   /** Edits of the history that were asked of the vendor, and that the window took the place of. */
   readonly edits?: readonly string[];
   /** Values that the header `anthropic-beta` has to have with this text. */
@@ -187,7 +187,8 @@ export function createCallPlanner(
       onFailure(error);
       const whole = isChanged ? withFields(text, writtenFields(call, raws)) : text;
       const { outcome, sent } = await cut(call, raws).catch(() => ({ outcome: 'untouched_over_model' as const, sent: undefined }));
-      return { text: sent ? withFields(text, writtenFields(call, sent)) : whole, outcome };
+      const pullCalls = pullCallsOf(call, { windowTokens, modelWindows });
+      return { text: sent ? withFields(text, writtenFields(call, sent)) : whole, outcome, pullCalls };
     }
   }
 
@@ -195,6 +196,15 @@ export function createCallPlanner(
     const planned = withContainer(call, await planAnyhow(call, raws));
     return { ...planned, ...(call.freesThinking && call.dialect.freeThinking?.(planned.text)) };
   };
+}
+
+/** Returns how many calls of our tools a turn may make where no window was planned. */
+export function pullCallsOf(
+  { body, outputTokens }: Pick<AgentCall, 'body' | 'outputTokens'>,
+  { windowTokens, modelWindows }: Pick<CallSettings, 'windowTokens' | 'modelWindows'>,
+): number {
+  const sizes = { model: String(body.model), ...(windowTokens !== undefined && { windowTokens }), ...(modelWindows && { modelWindows }) };
+  return callPolicy({ ...sizes, ...(outputTokens !== undefined && { outputTokens }) }).budgets.pullCalls;
 }
 
 /** Makes a request fit its model without a window; `sent` is absent where it goes on as it came. */

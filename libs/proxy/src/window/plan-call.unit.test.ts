@@ -8,6 +8,7 @@ import { messageTexts, parseMessage } from '../dialects/message-text.ts';
 import { MESSAGES_DIALECT } from '../dialects/messages-dialect.ts';
 import { RESPONSES_DIALECT } from '../dialects/responses-dialect.ts';
 import type { JsonRecord } from '../text/json-values.ts';
+import { callPolicy } from './call-policy.ts';
 import { createCallPlanner, readCall } from './plan-call.ts';
 
 const countTexts = async (_family: string, texts: readonly string[]) => texts.map((text) => Math.ceil(text.length / 4));
@@ -46,6 +47,12 @@ describe.each([
     const { outcome, text, given } = await planWithout(dialect, run.slice(0, 9));
     expect(outcome).toBe('untouched');
     expect(text).toBe(given);
+  });
+
+  it('may recall as often in one turn as one with a window', async () => {
+    const often = callPolicy({ model: 'gpt-4o' }).budgets.pullCalls;
+    expect(often).toBeGreaterThan(1);
+    expect(await planWithout(dialect, run.slice(0, 9), { model: 'gpt-4o' })).toMatchObject({ outcome: 'untouched', pullCalls: often });
   });
 
   it('goes on without its oldest rounds where it does not: what was asked and the last rounds stay, as the vendor takes them', async () => {
