@@ -1,6 +1,6 @@
 import type { RouteId } from '@total-recall/contracts';
-import type { AuditEntry, ControlStore, Random, ServedWindow } from '@total-recall/ports';
-import { policyLevels } from '@total-recall/runtime';
+import type { AuditEntry, Clock, ControlStore, Random, ServedWindow } from '@total-recall/ports';
+import { createLruMap, policyLevels } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 
 /** Most ids in one entry. For the rest it gives their number. */
@@ -103,6 +103,20 @@ export const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Rec
   listRetrievals: ({ retrievals }: { retrievals: readonly { retrievalId: string }[] }) => retrievals.map(({ retrievalId }) => retrievalId),
 };
 
+/**
+ * Reads that callers repeat while they wait for news, with what is news in an answer. Those that say nothing new have no
+ * entry: one of the audit would find its own, and write another, without end.
+ */
+const NEWS: Partial<Record<RouteId, (answer: never) => readonly string[]>> = {
+  listAudit: ({ entries }: { entries: readonly (Named & Pick<AuditEntry, 'action'>)[] }) =>
+    entries.filter(({ action }) => action !== 'read.listAudit').map(({ id }) => id),
+  getErasure: ({ id, status }: Named & { status: string }) => [`${id} ${status}`],
+};
+
+/** Time after which a repeated read has an entry again, and how many of the told news are remembered for that. */
+const REPEATED_FOR_MS = 60 * 60_000;
+const REMEMBERED = 20_000;
+
 /** Shortens ordinals of a session's events to ranges, such as `e1-e40`, `e45`. */
 function rangesOf(ordinals: readonly number[]): string[] {
   const ranges: { from: number; to: number }[] = [];
@@ -121,14 +135,21 @@ export interface Read {
   readonly answer: unknown;
 }
 
+interface AuditedReadsDeps {
+  readonly control: Pick<ControlStore, 'policies'>;
+  readonly random: Random;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+}
+
 type ReadEntry = Pick<AuditEntry, 'action' | 'target' | 'read'>;
 
 /**
  * Returns a function that makes the audit entry of an answered read. It returns undefined for routes that read
  * nothing, and for reads that sampling leaves out: the policy of the space or tenant sets the share to audit
- * (`auditReads`, by default all).
+ * (`auditReads`, by default all). It also returns undefined for reads that repeat what the caller was told within the hour.
  */
-export function createAuditedReads({ control, random }: { readonly control: Pick<ControlStore, 'policies'>; readonly random: Random }) {
+export function createAuditedReads({ control, random, clock }: AuditedReadsDeps) {
+  const repeats = createRepeats(clock);
   return async ({ routeId, caller, params, answer }: Read): Promise<ReadEntry | undefined> => {
     const idsOf = READS[routeId];
     if (!idsOf) return undefined;
@@ -137,6 +158,7 @@ export function createAuditedReads({ control, random }: { readonly control: Pick
     const levels = await control.policies(names);
     const share = levels.findLast((level) => level?.settings.auditReads !== undefined)?.settings.auditReads ?? 1;
     if (share < 1 && new DataView(random.bytes(4).slice().buffer).getUint32(0) / 2 ** 32 >= share) return undefined;
+    if (repeats({ routeId, caller, answer })) return undefined;
     const ids = idsOf(answer as never, params);
     const more = ids.length - MOST_IDS;
     return {
@@ -144,5 +166,19 @@ export function createAuditedReads({ control, random }: { readonly control: Pick
       target: session === undefined ? (space ?? '') : `${space}/${session}`,
       read: { ids: ids.slice(0, MOST_IDS), ...(more > 0 && { more }), ...(share < 1 && { share }) },
     };
+  };
+}
+
+/** Returns a function that tells whether an answer holds no news for its caller, and remembers those that it holds. */
+function createRepeats({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
+  const told = createLruMap<number>(REMEMBERED);
+  return ({ routeId, caller, answer }: Pick<Read, 'routeId' | 'caller' | 'answer'>): boolean => {
+    const newsOf = NEWS[routeId];
+    if (!newsOf) return false;
+    const now = monotonicMs();
+    const names = ['', ...newsOf(answer as never)].map((news) => `${caller.tenant} ${caller.keyId} ${routeId} ${news}`);
+    if (names.every((name) => now < (told.get(name) ?? 0))) return true;
+    for (const name of names) told.set(name, now + REPEATED_FOR_MS);
+    return false;
   };
 }

@@ -84,6 +84,29 @@ describe('a read in the audit', () => {
     expect(await idsOf('getExpired', { spaces: [expired] })).toEqual(['demo', 's1', 'E1']);
   });
 
+  it('of the audit and of an erasure is noted again only for what it did not tell its caller, or after an hour', async () => {
+    const time = virtualTime();
+    const describeRead = createAuditedReads({ control: createMemoryControlStore(), ...time });
+    const isNoted = async (routeId: RouteId, answer: unknown, keyId = 'k') =>
+      (await describeRead({ routeId, caller: { ...CALLER, keyId }, params: {}, answer })) !== undefined;
+    const audit = (...entries: string[]) => ({
+      entries: entries.map((id) => ({ id, action: id.startsWith('P') ? 'read.listAudit' : 'x' })),
+    });
+    expect(await isNoted('listAudit', audit('A2', 'A1'))).toBe(true);
+    for (const polled of [audit('P1', 'A2'), audit('P2', 'P1'), audit('P2', 'A2', 'A1')])
+      expect(await isNoted('listAudit', polled)).toBe(false);
+    expect(await isNoted('listAudit', audit('A3', 'P1'))).toBe(true);
+    expect(await isNoted('listAudit', audit('A3', 'P1'), 'other')).toBe(true);
+    expect(await isNoted('listAudit', audit('A3', 'P3', 'P1'))).toBe(false);
+    const erasure = (id: string, status: string) => isNoted('getErasure', { id, status, eventIds: ['E1'] });
+    const noted = [];
+    for (const of of ['X1 running', 'X2 running', 'X1 running', 'X2 running', 'X1 done', 'X1 done'])
+      noted.push(await erasure(of.slice(0, 2), of.slice(3)));
+    expect(noted).toEqual([true, true, false, false, true, false]);
+    await time.advance(3_600_000);
+    expect([await isNoted('listAudit', audit('A3')), await erasure('X1', 'done')]).toEqual([true, true]);
+  });
+
   it('is left out where the policy of the space, before that of the tenant, says so', async () => {
     const control = createMemoryControlStore();
     const describeRead = createAuditedReads({ control, ...virtualTime() });
