@@ -40,7 +40,7 @@ export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): H
       // The request is audited first, so that it is on record even if the erasure fails.
       await auditAct(caller, dryRun ? 'erasure.plan' : 'erasure.request', targetOf(scope));
       const done = await present().erase(asked);
-      if (done.status === 'done') await auditAct(caller, 'erasure.done', done.id);
+      await auditEnd(auditAct, caller, done);
       return shownErasure(done);
     },
     async listErasures({ query }, caller) {
@@ -60,6 +60,14 @@ export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): H
     },
     getCertificateKey: async () => ({ algorithm: 'Ed25519', publicKey: await present().certificateKey() }),
   };
+}
+
+/**
+ * Audits the end of an erasure: `erasure.done`, or `erasure.incomplete` where something was left that could not be erased or
+ * judged. One that is still running has no end yet.
+ */
+export async function auditEnd(auditAct: ErasureDeps['auditAct'], caller: Caller, { id, status }: Erasure): Promise<void> {
+  if (status === 'done' || status === 'incomplete') await auditAct(caller, `erasure.${status}`, id);
 }
 
 /** Converts an erasure to its wire form. */

@@ -7,7 +7,7 @@ import { cursorToken, storeCursor } from '../access/cursor-token.ts';
 import type { DailyQuota } from '../access/daily-quota.ts';
 import type { Caller } from '../gateway.ts';
 import { cannotEraseError } from './cannot-erase-error.ts';
-import { shownErasure } from './erasure-handlers.ts';
+import { auditEnd, shownErasure } from './erasure-handlers.ts';
 import type { Handlers } from './handler.ts';
 import { targetOf } from './named-scope.ts';
 
@@ -199,7 +199,7 @@ async function eraseEvidence(deps: FactDeps, caller: Caller, { eventIds, entryId
   await auditAct(caller, 'erasure.request', targetOf(scope));
   try {
     const done = await eraser!.erase({ tenant: caller.tenant, scope, actor: caller.keyId, reason });
-    if (done.status === 'done') await auditAct(caller, 'erasure.done', done.id);
+    await auditEnd(auditAct, caller, done);
     return done;
   } catch (error) {
     // Fails where the erasure had begun all the same: then the entry went with the evidence.

@@ -85,6 +85,17 @@ describe('a fact that is forgotten', () => {
     expect(audited.map((entry) => entry.split(' ')[0])).toEqual(['fact.forget', 'erasure.request', 'erasure.done']);
   });
 
+  it('has an entry of the audit where its erasure ends incomplete, and none while it runs', async () => {
+    for (const [status, entry] of [
+      ['incomplete', ['erasure.incomplete x']],
+      ['running', []],
+    ] as const) {
+      const { forget, audited } = open(async () => ({ id: 'x', status, scope: { kind: 'events' }, counts: {}, eventIds: [] }));
+      expect(await forget({ erase: true }, ERASER)).toMatchObject({ erasure: { status } });
+      expect(audited.slice(2)).toEqual(entry);
+    }
+  });
+
   it('is erased by no key without that scope, and nothing is forgotten then', async () => {
     const { forget, audited, forgotten } = open();
     await expect(forget({ erase: true }, CALLER)).rejects.toMatchObject({ code: 'forbidden' });

@@ -22,7 +22,7 @@ export interface LedgerShares {
 interface ShareWork {
   /** Runs before each round of open work: opens sessions that a former process left closed. */
   readonly openAbandoned: (known: KnownErasures) => Promise<void>;
-  /** Runs after that: reopens erasures that could not read what opens by now. */
+  /** Runs after that until it succeeds, once for each take: reopens erasures that could not read what opens by now. */
   readonly reopenRead: (known: KnownErasures) => Promise<void>;
   readonly own: (partition: number) => Promise<KnownErasures>;
   readonly finish: (known: KnownErasures, one: KnownErasure) => Promise<void>;
@@ -34,6 +34,8 @@ export function createShares(
 ): LedgerShares {
   const held = new Map<number, KnownErasures>();
   const working = new Set<KnownErasures>();
+  /** Shares that were looked at since they were taken. */
+  const looked = new WeakSet<KnownErasures>();
   const work = createShareWork({ scheduler, random });
   const has = (known: KnownErasures): boolean => !work.stopping.aborted && held.get(known.partition) === known;
 
@@ -49,7 +51,11 @@ export function createShares(
       }
     };
     await tried(() => openAbandoned(known));
-    await tried(() => reopenRead(known));
+    await tried(async () => {
+      if (looked.has(known)) return;
+      await reopenRead(known);
+      looked.add(known);
+    });
     for (const one of known.all()) {
       if (one.state === 'done' || !has(known)) continue;
       await tried(() => finish(known, one));
@@ -71,6 +77,7 @@ export function createShares(
       // It may be taken again because another part of the work in it failed.
       const known = held.get(partition) ?? (await own(partition));
       held.set(partition, known);
+      looked.delete(known);
       finishInBackground(known);
       return known;
     },

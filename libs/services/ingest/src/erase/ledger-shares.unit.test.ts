@@ -54,3 +54,38 @@ it('reports what fails alike of several erasures once, then at a growing distanc
   expect(reported).toEqual([0, 1, 3, 5, 7, 15].map((at) => `${at} ${at === 5 ? 'another' : 'ledger.db is damaged'}`));
   shares.stop();
 });
+
+it('looks at what could not be read until that succeeds once, not in every round of a take', async () => {
+  let [looks, rounds] = [0, 0];
+  const known = { partition: 0, all: () => [{ state: 'open' }] } as unknown as KnownErasures;
+  let ended = Promise.withResolvers<void>();
+  const shares = createShares(
+    {
+      scheduler: { delay: async () => undefined, every: () => ({ cancel: () => undefined }) },
+      random: createSystemRandom(),
+      observer: { failed: () => undefined } as never,
+    },
+    {
+      own: async () => known,
+      openAbandoned: async () => undefined,
+      reopenRead: async () => {
+        looks += 1;
+        if (looks === 1) throw new Error('The index is away.');
+      },
+      finish: async () => {
+        rounds += 1;
+        if (rounds % 5 !== 0) throw new Error('ledger.db is damaged');
+        ended.resolve();
+      },
+    },
+  );
+  await shares.take(0);
+  await ended.promise;
+  expect([rounds, looks]).toEqual([5, 2]);
+  await new Promise((resolve) => void setImmediate(resolve));
+  ended = Promise.withResolvers();
+  await shares.take(0);
+  await ended.promise;
+  expect([rounds, looks]).toEqual([10, 3]);
+  shares.stop();
+});

@@ -9,7 +9,8 @@ import type { ErasedEvent, ErasurePlan } from './erasure-plan.ts';
 import { holdsAny, isCopyOf } from './quotes-erased.ts';
 import { eventsOf, eventsOfSpace } from './read-space.ts';
 import { countLostWithout } from './revise-session.ts';
-import { createUnreadTally, isUnread, mayBeOfSubject, mayQuoteUnread, withUnread, type UnreadTally } from './unread-events.ts';
+import { createUnreadTally, isUnread, mayBeOfSubject, withUnread, type UnreadTally } from './unread-events.ts';
+import { createUnreadQuotes } from './unread-quotes.ts';
 
 /** Event ids by session, in the order they were found. */
 export type BySession = Map<string, string[]>;
@@ -48,6 +49,7 @@ export async function planInSpace(
   const going = new Set([...named.values()].flat());
   const copies = await delegatedCopies(deps, { tenant, space }, named);
   const quoted = new Set([...going, ...copies]);
+  const quotes = createUnreadQuotes(going, quoted);
   const artifacts = { going: new Set<string>(), staying: new Set<string>() };
   const seen = new Map<string, SeenSession>();
   const kinds = createKindTally();
@@ -57,11 +59,12 @@ export async function planInSpace(
   for await (const { record } of eventsOfSpace(deps, { tenant, space })) {
     const { body, envelope } = record;
     note(seen, envelope, body === 'erased');
+    quotes.see(record);
     if (body === 'erased' && going.has(envelope.id)) erased.push(envelope);
     if (isUnread(record) && going.has(envelope.id)) {
       kinds.note(envelope.kind);
       if (!asOne.has(envelope.session)) unreadGoing.push(record);
-    } else if (mayQuoteUnread(record) && !asOne.has(envelope.session)) unread.note(record);
+    }
     if (typeof body === 'string') continue;
     const isQuoting =
       !going.has(envelope.id) && (copies.has(envelope.id) || holdsAny(body, quoted) || isCopyOf(envelope.session, body, going));
@@ -75,6 +78,7 @@ export async function planInSpace(
     addEventId(named, envelope.session, envelope.id);
     quoting += 1;
   }
+  for (const record of quotes.found()) if (!asOne.has(record.envelope.session)) unread.note(record);
   // A marker or a task state may repeat an event that does not open, and that is not seen.
   for (const record of unreadGoing) if (seen.get(record.envelope.session)!.records > 0) unread.note(record);
   const gone = new Set(erased.map(({ id }) => id));

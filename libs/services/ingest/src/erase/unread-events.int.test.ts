@@ -186,3 +186,37 @@ describe('a data subject with events that do not open', () => {
     expect(done.unread).toBeUndefined();
   });
 });
+
+describe('a tool result that does not open', () => {
+  /** Has a session call a tool and loses what it answers; returns the id of the result. */
+  async function loseResult(session: string, call: { readonly name: string; readonly arguments: string }): Promise<string> {
+    const [, result] = await service.say('main', session, [
+      { kind: 'tool_call', call: { id: 'c1', ...call } },
+      { kind: 'tool_result', text: 'It is there.', call: { id: 'c1', name: call.name } },
+    ]);
+    await index(result!.id, true);
+    return result!.id;
+  }
+
+  it('leaves no erasure of named events incomplete, in its session or another, where its call asked for no memory', async () => {
+    const [gone, also] = await sayTwo();
+    const args = { name: 'read', arguments: '{"path":"notes.md"}' };
+    await loseResult('run-1', args);
+    await loseResult('run-2', args);
+    for (const id of [gone, also]) {
+      const done = await erase(events(id));
+      expect([done.status, done.unread]).toEqual(['done', undefined]);
+    }
+    expect(JSON.stringify(await service.stores.ledger.read(0, 0, 100))).not.toContain('"unread"');
+  });
+
+  it('is told where it may be of recall, though not by an erasure of what was said after it', async () => {
+    const [gone] = await sayTwo();
+    const result = await loseResult('run-2', { name: 'mcp__memory__recall', arguments: '{"query":"gull"}' });
+    expect(await erase(events(gone), true)).toMatchObject({ unread: { places: [{ session: 'run-2', eventIds: [result] }] } });
+    expect(await erase(events(gone))).toMatchObject({ status: 'incomplete', unread: { events: 1 } });
+    service.pass(1);
+    const [late] = await service.say('main', 'run-3', [text('The ferry leaves at six.')]);
+    expect(await erase(events(late!.id))).toMatchObject({ status: 'done' });
+  });
+});
