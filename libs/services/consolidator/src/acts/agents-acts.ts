@@ -2,6 +2,7 @@ import type { DecidedBy, Unit } from '@total-recall/domain';
 import type { Consolidator, PersonsAct } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { ActDeps } from './act-deps.ts';
+import { deciderOf } from './decider-of.ts';
 
 /** Marks an entry as one of the person, or of the agent, that decides. Source: ADR 0303. */
 export function decidedBy({ byAgent }: PersonsAct): DecidedBy {
@@ -21,8 +22,8 @@ export function requireRank(by: PersonsAct, unit: Pick<Unit, 'id' | 'byPerson'>)
 /** Refuses an agent's undoing of a decision of a person. Errors: `decided_by_person`. */
 export async function requireRankToUndo({ ledger }: Pick<ActDeps, 'ledger'>, by: Parameters<Consolidator['undo']>[0]): Promise<void> {
   if (!by.byAgent) return;
-  const act = (await ledger.find(by.tenant, by.entryId))?.act;
-  if (act?.type === 'UnitsDecided' && act.byPerson) throw decidedByPerson(`A person decided entry ${by.entryId}`);
+  const entry = await ledger.find(by.tenant, by.entryId);
+  if (entry && deciderOf(entry) === 'person') throw decidedByPerson(`A person decided entry ${by.entryId}`);
 }
 
 function decidedByPerson(because: string): TotalRecallError {

@@ -1,7 +1,7 @@
 import { aboutSpace, isAbout, type ReadsLedger } from '@total-recall/runtime';
-import { TAIL_ENTRIES, type LedgerEntry, type ModelJudged, type NewAnyUnit, type UnitDecision } from '@total-recall/domain';
+import { TAIL_ENTRIES, type LedgerEntry, type ModelJudged } from '@total-recall/domain';
 import type { Consolidator, LedgerView, SpacePlace } from '@total-recall/ports';
-import { MODEL_ACTOR } from '../sweep/sweep-entry.ts';
+import { deciderOf } from './decider-of.ts';
 import { changesOf } from './view-changes.ts';
 
 /** Lists the decisions about a space, the latest first. */
@@ -56,7 +56,7 @@ function viewOf(entry: LedgerEntry, undoneBy: string | undefined): LedgerView {
   const { id, at, actor, reason, act } = entry;
   const decisions = act.type === 'UnitsDecided' ? act.decisions : [];
   const type = TYPES[act.type as keyof typeof TYPES];
-  const decidedBy = decidedByOf(entry);
+  const decidedBy = deciderOf(entry);
   return {
     id,
     at,
@@ -70,34 +70,4 @@ function viewOf(entry: LedgerEntry, undoneBy: string | undefined): LedgerView {
     ...(act.type === 'SettingsReflected' && { reflected: { changes: act.changes, since: act.since } }),
     ...(act.type === 'ModelJudged' && { judged: judgedOf(act) }),
   };
-}
-
-/** Says who or what decided; undefined where nothing was decided about units or settings. */
-function decidedByOf({ act, actor }: LedgerEntry): LedgerView['decidedBy'] {
-  switch (act.type) {
-    case 'UnitsDecided':
-      if (act.byPerson) return 'person';
-      if (act.byAgent) return 'agent';
-      return actor === MODEL_ACTOR || isOfModel(act.decisions) ? 'model' : 'rules';
-    case 'EntryUndone':
-      return act.byAgent ? 'agent' : 'person';
-    case 'SettingsReflected':
-      return actor === 'reflection' ? 'rules' : 'person';
-    case 'ModelJudged':
-      return 'model';
-    default:
-      return undefined;
-  }
-}
-
-/** Tells decisions of a model in entries of versions that named the consolidator as their actor. */
-function isOfModel(decisions: readonly UnitDecision[]): boolean {
-  if (decisions.some((one) => 'confidence' in one && one.confidence !== undefined)) return true;
-  const adds = decisions.flatMap((one) => (one.do === 'add' ? [one.unit] : []));
-  return decisions.every((one) => one.do === 'add' || one.do === 'confirm') && adds.some(isPointedAt);
-}
-
-/** Returns true for a fact whose words a model pointed at, as no rule reads them. */
-function isPointedAt(unit: NewAnyUnit): boolean {
-  return 'evidence' in unit && unit.evidence.points !== undefined;
 }

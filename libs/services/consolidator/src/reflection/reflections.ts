@@ -14,6 +14,7 @@ import {
 } from '@total-recall/domain';
 import type { PersonsAct, Reflected, RestoredSetting, SpacePlace } from '@total-recall/ports';
 import { policyLevels, reflectedLevel, TotalRecallError } from '@total-recall/runtime';
+import { REFLECTION_ACTOR } from '../acts/decider-of.ts';
 import { madeBefore, requireSame } from '../acts/repeated-acts.ts';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { readRecalls } from './read-recalls.ts';
@@ -77,7 +78,7 @@ export function createReflections(deps: ReflectionDeps): Reflections {
       const last = Math.max(reflected?.at ?? 0, lookedAt.get(spaceKey(place)) ?? 0);
       if (now - last < DAY_MS) return;
       lookedAt.set(spaceKey(place), now);
-      await apply({ ...place, actor: 'reflection' });
+      await apply({ ...place, actor: REFLECTION_ACTOR });
     },
     async restored(place, settings) {
       await publish(place);
