@@ -1,7 +1,7 @@
 import { NOTE_TOOLS, type NoteTools } from './note-tools.ts';
 
 /** Returns the line that tells a model when to use recall, and open where it has that. Source: 002 §13.4. */
-export function recallLine({ recall, open }: NoteTools = NOTE_TOOLS): string {
+export function recallLine({ recall = NOTE_TOOLS.recall, open }: NoteTools = NOTE_TOOLS): string {
   const reads = open === undefined ? 'What it returns' : `${open}(ref) reads on. What they return`;
   return (
     'Earlier events may have been moved out of this window; lines such as "[Events T12-T47 evicted. ...]" then stand where they were. Nothing is lost: ' +

@@ -3,9 +3,14 @@ import { NOTE_TOOLS, type NoteTools } from './note-tools.ts';
 
 const GAP = '[...]';
 
-/** Says how to get what a preview leaves out; `ref` names the event to `open`, where the model can. */
-export function waysToGet(ref: string | undefined, { recall, open }: NoteTools = NOTE_TOOLS): string {
-  return ref === undefined || open === undefined ? `use ${recall}(query)` : `use ${open}(${ref}) or ${recall}(query)`;
+/**
+ * Says how to get what a preview leaves out, with what stands before and behind that; empty where the model has no tool for
+ * it. `ref` names the event to `open`, where the model can.
+ */
+export function waysToGet(ref: string | undefined, behind: string, { recall, open }: NoteTools = NOTE_TOOLS): string {
+  const opens = ref === undefined || open === undefined ? [] : [`${open}(${ref})`];
+  const ways = recall === undefined ? opens : [...opens, `${recall}(query)`];
+  return ways.length === 0 ? '' : `; use ${ways.join(' or ')} ${behind}`;
 }
 
 /**
@@ -17,7 +22,7 @@ export function createGapNotes(leftOut: number, ref?: string, tools?: NoteTools)
   return () => {
     if (told) return GAP;
     told = true;
-    return `[... ${leftOut} characters left out; ${waysToGet(ref, tools)} for them]`;
+    return `[... ${leftOut} characters left out${waysToGet(ref, 'for them', tools)}]`;
   };
 }
 

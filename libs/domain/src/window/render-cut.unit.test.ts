@@ -45,5 +45,7 @@ describe('a cut', () => {
       `head\n${note} memory_open(e12) or memory_recall(query) for them]`,
     );
     expect(shown({ recall: 'memory_recall' })).toBe(`head\n${note} memory_recall(query) for them]`);
+    expect(shown({ open: 'open' })).toBe(`head\n${note} open(e12) for them]`);
+    expect(shown({})).toBe('head\n[... 12 characters left out]');
   });
 });

@@ -116,7 +116,7 @@ export function renderCall(name: string, args: string): string {
 }
 
 const previewNote = (ref: string | undefined, tools: NoteTools | undefined): string =>
-  `Preview only; ${waysToGet(ref, tools)} for the rest.`;
+  `Preview only${waysToGet(ref, 'for the rest', tools)}.`;
 /** Length below which a text stays whole in every form, in UTF-16 units. */
 export const PREVIEW_FROM_CHARS = 1_600;
 const CALL_PREVIEW_CHARS = 400;

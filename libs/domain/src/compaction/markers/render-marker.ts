@@ -59,7 +59,7 @@ export function turnRange(fromTurn: number, toTurn: number): string {
   return fromTurn === toTurn ? `T${fromTurn}` : `T${fromTurn}-T${toTurn}`;
 }
 
-const endNaming = (recall: string): string => ` Use ${recall}(query) to retrieve details.]`;
+const endNaming = (recall: string | undefined): string => (recall === undefined ? ']' : ` Use ${recall}(query) to retrieve details.]`);
 const END = endNaming(NOTE_TOOLS.recall);
 
 /**
@@ -78,7 +78,7 @@ export function keptTemplate({ templateVersion = 1 }: Pick<Marker, 'templateVers
 
 /**
  * Returns a marker's text for the window: as it was counted when made, without invisible characters. A model that has
- * `recall` under another name is told that name.
+ * `recall` under another name is told that name, and one that has none is told of none.
  */
 export function markerText(
   { text, fromTurn, toTurn, topics }: Pick<Marker, 'text' | 'fromTurn' | 'toTurn' | 'topics'>,

@@ -29,6 +29,7 @@ describe('the text of a marker', () => {
     expect(renamed).toBe(renderMarker(2, 3, made.topics).replace(/Use recall\(query\)(?!.*Use recall)/, 'Use memory_recall(query)'));
     expect(renamed).toContain('Use memory_recall(query) to retrieve details.]');
     expect(markerText({ ...made, text: '[another template]' }, { recall: 'memory_recall' })).toBe('[another template]');
+    expect(markerText({ ...made, topics: ['a'] }, {})).toBe('[Events T2-T3 evicted. Key topics: a.]');
   });
 });
 

@@ -103,8 +103,8 @@ function toolsOf({ blocks = {}, format }: WindowRequest, own: readonly OwnTool[]
  */
 function noteToolsOf({ blocks = {} }: WindowRequest, { lacking }: OwnTools): NoteTools {
   const isOther = (tool: unknown): boolean => nameOfTool(tool) === OPEN_TOOL.name && !JSON.stringify(tool).includes('"ref"');
-  const hasNone = lacking.has(OPEN_TOOL.name) || (blocks.tools ?? []).some(isOther);
-  return hasNone ? { recall: NOTE_TOOLS.recall } : NOTE_TOOLS;
+  const canOpen = !lacking.has(OPEN_TOOL.name) && !(blocks.tools ?? []).some(isOther);
+  return { ...(!lacking.has(RECALL_TOOL.name) && { recall: NOTE_TOOLS.recall }), ...(canOpen && { open: NOTE_TOOLS.open }) };
 }
 
 function nameOfTool(tool: unknown): unknown {

@@ -60,6 +60,7 @@ describe('our own tools and the line about them', () => {
     expect([said === undefined, said?.includes(line!)]).toEqual(line === undefined ? [true, undefined] : [false, true]);
     expect(said?.includes('open(')).toBe(line === undefined ? undefined : declared.includes('open'));
     expect(noteTools.open !== undefined).toBe(declared.includes('open'));
+    expect(noteTools.recall !== undefined).toBe(declared.includes('recall'));
     const { tools: anywhere } = await counter({ ...PLACE, format: 'anthropic', blocks: { tools } }, 'o200k');
     expect(anywhere).toHaveLength(number + 3);
   });
