@@ -58,7 +58,8 @@ export function observeLanguageModel(
   };
   return {
     asked({ stage, result, seconds, inputTokens, outputTokens }) {
-      if (result !== 'answered') warn(stage, result);
+      // A discarded one may have been answered later, and is asked again with more time.
+      if (result !== 'answered' && result !== 'discarded') warn(stage, result);
       metrics.consolidatorModelCalls.inc({ stage, result });
       metrics.consolidatorModelSeconds.observe({ stage }, seconds);
       metrics.consolidatorModelTokens.inc({ stage, direction: 'input' }, inputTokens);

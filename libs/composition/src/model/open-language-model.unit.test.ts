@@ -10,6 +10,7 @@ it('logs a failed question at most once in ten minutes, and counts each', async 
   const observer = observeLanguageModel({ metrics, logger, clock: { monotonicMs: () => nowMs } }, { llmInputPrice: 0, llmOutputPrice: 0 });
   const ask = (result: string): void => observer.asked({ stage: 'extract', result, seconds: 1, inputTokens: 1, outputTokens: 1 });
   ask('answered');
+  ask('discarded');
   expect(lines).toEqual([]);
   for (let asked = 0; asked < 5; asked += 1) ask('not_accepted');
   expect(lines).toEqual([expect.stringContaining('"result":"not_accepted"')]);

@@ -28,11 +28,15 @@ export type AskedAnswer<T> =
   | { readonly kind: 'failed'; readonly reason: string; readonly isAway: boolean; readonly usage: ModelUsage }
   | { readonly kind: 'spent'; readonly budget: SpentBudget };
 
+/** Result of a call that ended before its answer, as its time was over. */
+export const DISCARDED = 'discarded';
+/** Bytes of UTF-8 that make a token in most languages. */
+const BYTES_A_TOKEN = 4;
 const NOTHING: ModelUsage = { inputTokens: 0, outputTokens: 0 };
 
 /**
  * Asks one question within the budgets and reads the answer. One that is under way when the time of who waits is over ends
- * then, as a budget does. Throws only where the signal fires.
+ * then, as a budget does; what it was asked is charged by an estimate. Throws only where the signal fires.
  */
 export async function askModel<T>(deps: AskDeps, question: StageQuestion<T>): Promise<AskedAnswer<T>> {
   const { language, purse, clock } = deps;
@@ -43,18 +47,22 @@ export async function askModel<T>(deps: AskDeps, question: StageQuestion<T>): Pr
   }
   const startedMs = clock.monotonicMs();
   const answer = await answerOf(deps, question);
-  if (answer.kind === 'spent') {
-    language.observer.spent(answer.budget);
-    return answer;
-  }
-  purse.spend(answer.usage);
+  const usage = answer.kind === 'spent' ? estimatedUsage(question) : answer.usage;
+  purse.spend(usage);
   language.observer.asked({
-    ...answer.usage,
+    ...usage,
     stage: question.stage,
-    result: answer.kind === 'answered' ? 'answered' : answer.reason,
+    result: answer.kind === 'answered' ? 'answered' : answer.kind === 'spent' ? DISCARDED : answer.reason,
     seconds: (clock.monotonicMs() - startedMs) / 1_000,
   });
+  if (answer.kind === 'spent') language.observer.spent(answer.budget);
   return answer;
+}
+
+/** Estimates what a question costs whose answer nobody waits for: the model has read it. */
+function estimatedUsage({ instructions, messages }: Pick<StageQuestion<unknown>, 'instructions' | 'messages'>): ModelUsage {
+  const bytes = [instructions, ...messages.map(({ text }) => text)].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return { inputTokens: Math.ceil(bytes / BYTES_A_TOKEN), outputTokens: 0 };
 }
 
 async function answerOf<T>({ language, signal, late }: AskDeps, question: StageQuestion<T>): Promise<AskedAnswer<T>> {

@@ -16,7 +16,7 @@ export type SpentBudget = keyof ModelBudgets | 'sweepTime';
 export const MODEL_BUDGETS: ModelBudgets = { sweepCalls: 20, sweepTokens: 200_000, dayCalls: 500, dayTokens: 2_000_000 };
 
 export interface ModelObserver {
-  /** `result`: `answered`, or why there is nothing to judge. */
+  /** `result`: `answered`, or why there is nothing to judge; `discarded` where the time of who waits ended it. */
   asked(call: ModelUsage & { readonly stage: ModelStage; readonly result: string; readonly seconds: number }): void;
   judged(stage: ModelStage, outcome: JudgedProposal['outcome'], proposals: number): void;
   /** A sweep left work because this was used up. */

@@ -333,8 +333,11 @@ describe('a sweep with a model', () => {
     const swept = await service.consolidator().consolidate(PLACE);
     expect(swept).toMatchObject({ events: 2, added: 1 });
     expect(swept).not.toHaveProperty('modelFailure');
-    expect(service.language.told).toMatchObject({ asked: [], spent: ['sweepTime'] });
-    expect(await judged(service)).toMatchObject([{ calls: 1, inputTokens: 0 }]);
+    // The model has read the question: its tokens are estimated, counted and charged to the day.
+    const { inputTokens } = service.language.told.asked[0]!;
+    expect(inputTokens).toBeGreaterThan(100);
+    expect(service.language.told).toMatchObject({ asked: [{ result: 'discarded', outputTokens: 0 }], spent: ['sweepTime'] });
+    expect(await judged(service)).toMatchObject([{ calls: 1, inputTokens, failure: 'discarded' }]);
     expect(service.failures).toEqual([]);
     endpoint.answer(reads);
     await expect

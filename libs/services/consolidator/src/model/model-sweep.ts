@@ -1,6 +1,8 @@
 import { dayOf, spaceKey, type ModelSpending, type SpaceUnits, type UnitDecision } from '@total-recall/domain';
 import type { SessionStore, SpacePlace } from '@total-recall/ports';
 import type { OwnedPartition } from '@total-recall/runtime';
+import type { ConsolidatorDeps } from '../consolidator-deps.ts';
+import { DISCARDED } from './ask-model.ts';
 import { editFacts } from './edit/edit-facts.ts';
 import type { ExtractDeps, StageEnd } from './extract/extract-facts.ts';
 import { extractFacts } from './extract/extract-facts.ts';
@@ -8,6 +10,7 @@ import { createFailingSessions } from './failing-sessions.ts';
 import type { ModelSweepDeps } from './model-deps.ts';
 import { createModelPurse, type SweepPurse } from './model-purse.ts';
 import { reconcileFacts } from './reconcile/reconcile-facts.ts';
+import { signalAt } from './signal-at.ts';
 import { MODEL_ACTOR, sweepEntry } from '../sweep/sweep-entry.ts';
 
 export interface ModelSweeps {
@@ -34,7 +37,7 @@ export interface AskedSweep {
   readonly failed: (reason: string) => void;
 }
 
-export interface ModelSweepsDeps extends Omit<ModelSweepDeps, 'erasures'> {
+export interface ModelSweepsDeps extends Omit<ModelSweepDeps, 'erasures'>, Pick<ConsolidatorDeps, 'scheduler'> {
   readonly sessions: Pick<SessionStore, 'spaces'>;
   readonly erasures: (tenant: string) => number;
   readonly unitsPerSpace: number;
@@ -55,13 +58,14 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
     // An interrupt before the purse is open means this sweep, too.
     const { signal } = interrupting;
     const own = await purse.ofSweep(place.tenant, () => spentToday(deps, place.tenant));
+    const late = asked && signalAt(deps, asked.endMs);
     const run: ExtractDeps = {
       ...(asked ? { ...deps, ...toldOf(deps, asked) } : deps),
       failing,
       owned,
       purse: asked ? until(own, clock, asked.untilMs) : own,
       signal,
-      ...(asked && { late: AbortSignal.timeout(Math.max(0, Math.ceil(asked.endMs - clock.monotonicMs()))) }),
+      ...(late && { late: late.signal }),
       erasures: () => deps.erasures(place.tenant),
     };
     const ends = [];
@@ -73,6 +77,7 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
       }
       return ends.includes('waits') ? 'waits' : 'done';
     } finally {
+      late?.cancel();
       await recordCost(deps, place, owned, own);
     }
   };
@@ -99,7 +104,7 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
 }
 
 /**
- * Writes down what answers cost that came to nothing, as their space had changed or the sweep was interrupted: it
+ * Writes down what answers cost that came to nothing, as their space had changed, the sweep was interrupted, or its time was over: it
  * counts in the day.
  */
 async function recordCost(deps: ModelSweepsDeps, place: SpacePlace, owned: OwnedPartition, purse: SweepPurse): Promise<void> {
@@ -113,7 +118,7 @@ async function recordCost(deps: ModelSweepsDeps, place: SpacePlace, owned: Owned
     calls,
     ...usage,
     proposals: [],
-    failure: 'discarded',
+    failure: DISCARDED,
   } as const;
   // Another process may own the ledger by now.
   await owned.append([sweepEntry(deps, place, act, MODEL_ACTOR)]).catch(() => undefined);
@@ -133,7 +138,7 @@ function toldOf({ decided, language }: ModelSweepsDeps, asked: AskedSweep): Pick
         ...observer,
         asked: (call) => {
           observer.asked(call);
-          if (call.result !== 'answered') asked.failed(call.result);
+          if (call.result !== 'answered' && call.result !== DISCARDED) asked.failed(call.result);
         },
       },
     },
