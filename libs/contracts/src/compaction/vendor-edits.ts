@@ -66,7 +66,10 @@ export const appliedEdits = z
         cleared_input_tokens: z.number(),
       }),
     ),
-    not_applied: z.array(z.string()).optional().describe('Types of edits that are left to the vendor.'),
+    not_applied: z
+      .array(z.string())
+      .optional()
+      .describe('Types of edits that were not applied: they are left to the vendor, or one failed behind an edit that was applied.'),
   })
   .describe("Present where an edit was asked for: what was done, in the form of Claude's answers.");
 

@@ -8,7 +8,7 @@ import type { DailyQuota } from '../access/daily-quota.ts';
 import { assembleWithinBudget } from './assemble-within-budget.ts';
 import type { ReadSessionFile } from '../files/file-reader.ts';
 import type { Handlers } from './handler.ts';
-import { editsToDo, joinEdits, type DoneEdit } from './vendor-edits.ts';
+import { doEdits, editsToDo, joinEdits } from './vendor-edits.ts';
 import { importFile } from './import-file.ts';
 
 type SessionRoutes =
@@ -73,9 +73,8 @@ export function sessionHandlers(deps: {
       const { edits, others } = editsToDo(asked);
       const demand = { tenant: caller.tenant, ...params, trigger, ...(targetTokens !== undefined && { targetTokens }) };
       if (edits.length === 0) return ingest.compact(demand);
-      const done: DoneEdit[] = [];
-      for (const edit of edits) done.push({ edit, result: await ingest.compact({ ...demand, ...toDemand(edit) }) });
-      return { ...joinEdits(done), context_management: toAppliedEdits(done, others) };
+      const { done, left } = await doEdits(edits, (edit) => ingest.compact({ ...demand, ...toDemand(edit) }));
+      return { ...joinEdits(done), context_management: toAppliedEdits(done, [...others, ...left.map(({ type }) => type)]) };
     },
     getTaskState: ({ params }, caller) => retriever.taskState({ tenant: caller.tenant, ...params }),
     putTaskState: ({ params, body }, caller) =>

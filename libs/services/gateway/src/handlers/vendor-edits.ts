@@ -20,6 +20,26 @@ export function editsToDo(asked: Parameters<typeof editsOf>[0]): ReturnType<type
   return wanted;
 }
 
+/**
+ * Does edits one after the other. Where one fails behind another that compacted, which stays, it and those behind it are
+ * left. Throws its error where nothing was compacted.
+ */
+export async function doEdits(
+  edits: readonly VendorEdit[],
+  compact: (edit: VendorEdit) => Promise<CompactResult>,
+): Promise<{ readonly done: readonly DoneEdit[]; readonly left: readonly VendorEdit[] }> {
+  const done: DoneEdit[] = [];
+  for (const [at, edit] of edits.entries()) {
+    try {
+      done.push({ edit, result: await compact(edit) });
+    } catch (error) {
+      if (!done.some(({ result }) => result.kind === 'compacted')) throw error;
+      return { done, left: edits.slice(at) };
+    }
+  }
+  return { done, left: [] };
+}
+
 /** Returns the result of several edits as that of one: the last that did something, with the sums of all. */
 export function joinEdits(done: readonly DoneEdit[]): CompactResult {
   const compacted = done.map(({ result }) => result).filter((result) => result.kind === 'compacted');

@@ -1,7 +1,7 @@
 import type { VendorEdit } from '@total-recall/contracts';
 import type { CompactResult } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
-import { editsToDo, joinEdits } from './vendor-edits.ts';
+import { doEdits, editsToDo, joinEdits } from './vendor-edits.ts';
 
 const COMPACT: VendorEdit = { type: 'compaction', compact_threshold: null };
 const position = 'p' as unknown as Extract<CompactResult, { kind: 'compacted' }>['position'];
@@ -34,5 +34,17 @@ describe('edits of a vendor', () => {
     });
     expect(join(compacted(3, 100), stopped)).toEqual(compacted(3, 100));
     expect(join(stopped)).toEqual(stopped);
+  });
+
+  it('are told as far as they were done where one fails behind another that compacted, and fail where none did', async () => {
+    const CLEAR: VendorEdit = { type: 'compact_20260112', trigger: null, instructions: null };
+    const run = (first: CompactResult) =>
+      doEdits([CLEAR, COMPACT, CLEAR], async ({ type }) => {
+        if (type === 'compaction') throw new Error('The log is away.');
+        return first;
+      });
+    expect(await run(compacted(3, 100))).toEqual({ done: [{ edit: CLEAR, result: compacted(3, 100) }], left: [COMPACT, CLEAR] });
+    await expect(run(stopped)).rejects.toThrow('The log is away.');
+    expect(await doEdits([COMPACT], async () => stopped)).toEqual({ done: [{ edit: COMPACT, result: stopped }], left: [] });
   });
 });
