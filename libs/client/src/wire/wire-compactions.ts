@@ -147,7 +147,7 @@ export interface AppliedEdits {
     readonly cleared_tool_uses: number;
     readonly cleared_input_tokens: number;
   }[];
-  /** Types of edits that are left to the vendor. */
+  /** Types of edits that were not applied: they are left to the vendor, or one failed behind an edit that was applied. */
   readonly not_applied?: readonly string[];
 }
 

@@ -193,7 +193,8 @@ class AppliedEditsAppliedEditsItem(WireModel):
 # Present where an edit was asked for: what was done, in the form of Claude's answers.
 class AppliedEdits(WireModel):
     applied_edits: list[AppliedEditsAppliedEditsItem] = Field(alias="applied_edits")
-    # Types of edits that are left to the vendor.
+    # Types of edits that were not applied: they are left to the vendor, or one failed behind an edit that was
+    # applied.
     not_applied: list[str] | None = Field(default=None, alias="not_applied")
 
 
