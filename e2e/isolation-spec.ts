@@ -101,6 +101,8 @@ export function describeIsolation(name: string, open: () => Promise<ServiceUnder
       for (const route of served(transport, ...kinds)) {
         const ask = async (forged?: Readonly<Record<string, string>>): Promise<Answer> =>
           transport.call(await withVersion(plainCall(route, references), stranger), bearer(stranger), forged);
+        // A list of the audit notes that it was read once for what it shows, and shows that note to the next one.
+        if (route.id === 'listAudit') await ask();
         const [plain, forged] = [await ask(), await ask(forgedHeaders(owner))];
         const asTold = ({ status, code }: Answer) => ({ route: route.id, status, code });
         expect({ ...asTold(forged), leaks: leaksOf(forged) }).toEqual({ ...asTold(plain), leaks: [] });

@@ -51,12 +51,13 @@ const BY_NAME: Readonly<Record<string, readonly ReferenceKind[]>> = {
   id: ['tenant', 'label'],
   'Idempotency-Key': ['idempotencyKey'],
 };
-/** Fields with a pattern that refer to nothing of a tenant's. */
+/** Fields with a pattern, or that accept any name, that refer to nothing of a tenant's. */
 const NAMES_NOTHING: Readonly<Record<string, string>> = {
   family: 'a family of tokens',
   format: 'the format of a file',
   mime: 'a media type',
   renderingHash: 'a hash of a text that its sender has',
+  type: 'the type of an edit of a vendor',
   vendor: 'a vendor of models',
 };
 const LABEL_LENGTH = 128;
@@ -65,8 +66,8 @@ const LABEL_LENGTH = 128;
 export function kindsOf({ path, schema }: Field, references: References): readonly ReferenceKind[] {
   const name = path.findLast((step) => step !== '[]')!;
   if (BY_NAME[name]) return BY_NAME[name];
-  if (schema['pattern'] === undefined) return schema['maxLength'] === LABEL_LENGTH || name === 'topic' ? ['label'] : [];
   if (name in NAMES_NOTHING) return [];
+  if (schema['pattern'] === undefined) return schema['maxLength'] === LABEL_LENGTH || name === 'topic' ? ['label'] : [];
   const pattern = new RegExp(schema['pattern'] as string);
   const fitting = BY_PATTERN.filter((kind) => references[kind].every(({ mine }) => pattern.test(mine)));
   if (fitting.length !== 1)
