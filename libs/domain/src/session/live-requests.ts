@@ -46,7 +46,7 @@ export function liveBetween(state: Parameters<typeof liveRequests>[0], entries: 
 }
 
 /** Largest number of live requests at once. */
-export const MOST_LIVE_REQUESTS = 4;
+const MOST_LIVE_REQUESTS = 4;
 /** Smallest size at which a live request is shown, however many share the budget, in tokens. */
 export const LEAST_REQUEST_TOKENS = 64;
 
