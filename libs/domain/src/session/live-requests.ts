@@ -45,8 +45,6 @@ export function liveBetween(state: Parameters<typeof liveRequests>[0], entries: 
   return between.length > 0 ? Math.max(...between) : undefined;
 }
 
-/** Largest number of live requests at once. */
-const MOST_LIVE_REQUESTS = 4;
 /** Smallest size at which a live request is shown, however many share the budget, in tokens. */
 export const LEAST_REQUEST_TOKENS = 64;
 
