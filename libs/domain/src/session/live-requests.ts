@@ -46,7 +46,7 @@ export function liveBetween(state: Parameters<typeof liveRequests>[0], entries: 
 }
 
 /** Smallest size at which a live request is shown, however many share the budget, in tokens. */
-export const LEAST_REQUEST_TOKENS = 64;
+const LEAST_REQUEST_TOKENS = 64;
 
 /**
  * Computes the smallest size of each live request: all of it where all fit the budget together, else its share, most
