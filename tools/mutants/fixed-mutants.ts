@@ -137,10 +137,10 @@ const COMPACTION: readonly FixedMutant[] = [
     why: 'Superseded constraints fill the window for ever.',
   },
   {
-    file: `${DOMAIN}/compaction/plan/guarded-budget.ts`,
-    text: 'usable - sys - user - task - push)',
-    replacement: 'usable - sys - user - task + push)',
-    tests: [`${DOMAIN}/compaction/plan/guarded-budget.unit.test.ts`],
+    file: `${DOMAIN}/compaction/plan/guarded.ts`,
+    text: 'usable - sys - user - task - push -',
+    replacement: 'usable - sys - user - task + push -',
+    tests: [`${DOMAIN}/compaction/plan/guarded.unit.test.ts`],
     why: 'Guarded entries take the room of pushed evidence, so that a window does not fit.',
   },
   {

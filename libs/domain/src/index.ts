@@ -108,8 +108,7 @@ export { isAnimatedGif } from './artifact/animated-gif.ts';
 export { imageSize, isTextMime, sniffMime } from './artifact/sniff-mime.ts';
 export { BREAKER_STOPS, composeSignature } from './compaction/plan/breaker.ts';
 export type { Cut } from './compaction/previews/cut.ts';
-export { guardedBudget } from './compaction/plan/guarded-budget.ts';
-export { guardedParts, type GuardedPart } from './compaction/plan/guarded.ts';
+export { guardedBudget, guardedParts, type GuardedPart } from './compaction/plan/guarded.ts';
 export { planCompaction } from './compaction/plan/plan-compaction.ts';
 export {
   overTrigger,

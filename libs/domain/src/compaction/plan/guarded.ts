@@ -1,7 +1,9 @@
 import type { EventKind } from '../../event/event-kind.ts';
 import { isGuardedKind } from '../../event/kind-rules.ts';
+import type { SessionPolicy } from '../../policy/session-policy.ts';
 import type { SessionEntry, SessionState } from '../../session/session-state.ts';
 import { attachedTokens } from '../tokens/entry-tokens.ts';
+import { usableTokens } from '../tokens/used-tokens.ts';
 
 /**
  * Returns true for entries that every window shows whole, and that are never evicted or shrunk (I-17): persona, live
@@ -28,4 +30,14 @@ export function guardedParts(state: Pick<SessionState, 'entries'>): GuardedPart[
     .filter(isGuarded)
     .map((entry) => ({ id: entry.id, kind: entry.kind, tokens: entry.tokens.whole + attachedTokens({ ...entry, superseded: false }) }))
     .sort((a, b) => b.tokens - a.tokens || (a.id < b.id ? -1 : 1));
+}
+
+/** Share of the usable window kept free for markers, live requests and the last turn at their smallest. */
+const FLOW_SHARE = 1 / 14;
+
+/** Computes how many tokens guarded entries may take, so that a window can always be assembled. */
+export function guardedBudget(policy: SessionPolicy): number {
+  const { sys, user, task, push } = policy.budgets;
+  const usable = usableTokens(policy);
+  return Math.max(0, usable - sys - user - task - push - Math.ceil(usable * FLOW_SHARE));
 }

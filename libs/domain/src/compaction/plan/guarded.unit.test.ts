@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeEntry, makeState } from '../../../testing/make-session.ts';
-import { guardedParts, isGuarded } from './guarded.ts';
+import { makeEntry, makeState, policyOf } from '../../../testing/make-session.ts';
+import { guardedBudget, guardedParts, isGuarded } from './guarded.ts';
 
 describe('what is guarded', () => {
   it('is what is pinned, and a live constraint until another replaces it', () => {
@@ -22,5 +22,19 @@ describe('what is guarded', () => {
       ['E2', 106],
       ['E1', 10],
     ]);
+  });
+});
+
+describe('the budget of what is guarded', () => {
+  it('leaves room for system, user, task, pushed evidence and a fourteenth of the usable window', () => {
+    const policy = policyOf({
+      windowTokens: 16_000,
+      headroomTokens: 2_000,
+      systemTokens: 1_000,
+      userTokens: 500,
+      taskTokens: 400,
+      pushTokens: 300,
+    });
+    expect(guardedBudget(policy)).toBe(14_000 - 1_000 - 500 - 400 - 300 - 1_000);
   });
 });
