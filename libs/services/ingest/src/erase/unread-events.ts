@@ -1,20 +1,12 @@
-import type { EventKind, EventRecord, UnreadEvents } from '@total-recall/domain';
+import type { EventRecord, UnreadEvents } from '@total-recall/domain';
 import { isOfService } from './find-revisions.ts';
 import { LISTED } from './erasure-plan.ts';
 
 type Place = UnreadEvents['places'][number];
 
-/** Kinds of events that may quote others: results of recall, and copies of reports. */
-const QUOTING: readonly EventKind[] = ['tool_result', 'report'];
-
 /** Returns true for a record that does not open and is not erased, so that it may open again. */
 export function isUnread({ body }: Pick<EventRecord, 'body'>): boolean {
   return typeof body === 'string' && body !== 'erased';
-}
-
-/** Returns true for an unread event that may have to go with events that are named: it may quote them. */
-export function mayQuoteUnread(record: EventRecord): boolean {
-  return isUnread(record) && QUOTING.includes(record.envelope.kind);
 }
 
 /** Returns true for an unread event that may be about a data subject. */

@@ -1,5 +1,5 @@
 import { isPullCall, type EventRecord, type ToolCall } from '@total-recall/domain';
-import { isUnread, mayQuoteUnread } from './unread-events.ts';
+import { isUnread } from './unread-events.ts';
 
 /** Most that clocks of processes that append may differ: what was recorded this long before an event may still quote it. */
 const CLOCK_DIFFERENCE_MS = 60_000;
@@ -32,7 +32,7 @@ export function createUnreadQuotes(going: ReadonlySet<string>, copied: ReadonlyS
       session = own;
       if (copied.has(id)) earliest = Math.min(earliest, recordedAt);
       calls.see(record);
-      if (kind !== 'tool_result' && mayQuoteUnread(record) && !going.has(id)) found.push(record);
+      if (kind === 'report' && isUnread(record) && !going.has(id)) found.push(record);
     },
     found() {
       endSession();
