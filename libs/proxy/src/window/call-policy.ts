@@ -1,4 +1,11 @@
-import { deriveBudgets, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS, resolvePolicy, type SessionPolicy } from '@total-recall/domain';
+import {
+  deriveBudgets,
+  MAX_WINDOW_TOKENS,
+  MIN_WINDOW_TOKENS,
+  resolvePolicy,
+  type SessionPolicy,
+  type WindowBudgets,
+} from '@total-recall/domain';
 import { modelFamily, modelWindow, type ModelWindow } from './model-window.ts';
 
 export interface CallSizes {
@@ -18,13 +25,13 @@ export interface CallSizes {
  * recalls as in the model's whole window, where what the answer takes leaves their room as it is.
  */
 export function callPolicy({ model, outputTokens = 0, windowTokens, modelWindows, factor = 1 }: CallSizes): SessionPolicy {
-  const windowBeside = (output: number): number => {
+  const budgetsBeside = (output: number): WindowBudgets => {
     const free = Math.min(modelWindow(model, output, modelWindows), windowTokens ?? Infinity);
-    return Math.max(MIN_WINDOW_TOKENS, Math.min(Math.floor(free / factor), MAX_WINDOW_TOKENS));
+    return deriveBudgets({ windowTokens: Math.max(MIN_WINDOW_TOKENS, Math.min(Math.floor(free / factor), MAX_WINDOW_TOKENS)) });
   };
-  const [window, whole] = [windowBeside(outputTokens), windowBeside(0)].map((tokens) => deriveBudgets({ windowTokens: tokens }));
-  const { pullCalls } = window!.headroom === whole!.headroom ? whole! : window!;
-  const resolved = resolvePolicy([{ windowTokens: window!.window, pullCalls, family: modelFamily(model) }]);
+  const [own, whole] = [budgetsBeside(outputTokens), budgetsBeside(0)];
+  const { pullCalls } = own.headroom === whole.headroom ? whole : own;
+  const resolved = resolvePolicy([{ windowTokens: own.window, pullCalls, family: modelFamily(model) }]);
   if (resolved.kind === 'invalid') throw new RangeError(resolved.problems.map(({ field, message }) => `${field} ${message}`).join('; '));
   return resolved.policy;
 }

@@ -8,7 +8,7 @@ import { nameOwnTools } from '../dialects/own-tools.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { elementTexts, fieldSpans, withFields } from '../text/json-spans.ts';
 import { isRecord, recordsIn, type JsonRecord } from '../text/json-values.ts';
-import { callPolicy } from './call-policy.ts';
+import { callPolicy, type CallSizes } from './call-policy.ts';
 import { countMessages, type PartCounter } from './count-parts.ts';
 import { cutRounds } from './cut-rounds.ts';
 import { modelFamily, modelWindow, type ModelWindow } from './model-window.ts';
@@ -133,11 +133,10 @@ export function createCallPlanner(
   onFailure: (error: unknown) => void,
 ) {
   async function plan(call: AgentCall, messages: readonly Message[], isChanged: boolean): Promise<PlannedCall> {
-    const { owner, holder, dialect, text, body, outputTokens, factor: now = 1, takesNoTools = false } = call;
+    const { owner, holder, dialect, text, body, factor: now = 1, takesNoTools = false } = call;
     const edits = dialect.takeEdits?.(text, body);
     const most = Math.min(windowTokens ?? Number.MAX_SAFE_INTEGER, edits?.windowTokens ?? Number.MAX_SAFE_INTEGER);
-    const model = String(body.model);
-    const sizes = { model, modelWindows, windowTokens: most, ...(outputTokens !== undefined && { outputTokens }) };
+    const sizes = sizesOf(call, { windowTokens: most, modelWindows });
     const policyOf = (factor: number) => callPolicy({ ...sizes, factor });
     const plain = { owner, holder, dialect, policy: policyOf(1), correction: { factor: now, policyOf } };
     const values = messages.map(({ value }) => value);
@@ -199,12 +198,20 @@ export function createCallPlanner(
 }
 
 /** Returns how many calls of our tools a turn may make where no window was planned. */
-export function pullCallsOf(
-  { body, outputTokens }: Pick<AgentCall, 'body' | 'outputTokens'>,
-  { windowTokens, modelWindows }: Pick<CallSettings, 'windowTokens' | 'modelWindows'>,
-): number {
-  const sizes = { model: String(body.model), ...(windowTokens !== undefined && { windowTokens }), ...(modelWindows && { modelWindows }) };
-  return callPolicy({ ...sizes, ...(outputTokens !== undefined && { outputTokens }) }).budgets.pullCalls;
+export function pullCallsOf(call: SizedCall, settings: SizeSettings): number {
+  return callPolicy(sizesOf(call, settings)).budgets.pullCalls;
+}
+
+type SizedCall = Pick<AgentCall, 'body' | 'outputTokens'>;
+type SizeSettings = Pick<CallSettings, 'windowTokens' | 'modelWindows'>;
+
+function sizesOf({ body, outputTokens }: SizedCall, { windowTokens, modelWindows }: SizeSettings): CallSizes {
+  return {
+    model: String(body.model),
+    ...(outputTokens !== undefined && { outputTokens }),
+    ...(windowTokens !== undefined && { windowTokens }),
+    ...(modelWindows && { modelWindows }),
+  };
 }
 
 /** Makes a request fit its model without a window; `sent` is absent where it goes on as it came. */
