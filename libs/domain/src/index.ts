@@ -177,7 +177,15 @@ export { FRAMING_TOKENS, IMAGE_TOKENS, PREVIEW_FROM_CHARS, renderCutForm, render
 export type { EntryContent, RenderedForms } from './window/render-entry.ts';
 export { NOTE_TOOLS } from './window/note-tools.ts';
 export type { NoteTools } from './window/note-tools.ts';
-export { OPEN_TOOL, RECALL_TOOL, recallLine, toAnthropicTool, toOpenAiTool, UPDATE_TASK_STATE_TOOL } from './window/recall-tool.ts';
+export {
+  MOST_OPENAI_TOOLS,
+  OPEN_TOOL,
+  RECALL_TOOL,
+  recallLine,
+  toAnthropicTool,
+  toOpenAiTool,
+  UPDATE_TASK_STATE_TOOL,
+} from './window/recall-tool.ts';
 export { limitPictures } from './window/limit-pictures.ts';
 export { toAnthropicMessages } from './window/to-anthropic-messages.ts';
 export { toOpenAiMessages } from './window/to-openai-messages.ts';

@@ -1,5 +1,8 @@
 import { NOTE_TOOLS, type NoteTools } from './note-tools.ts';
 
+/** Most tools that OpenAI takes in a request. */
+export const MOST_OPENAI_TOOLS = 128;
+
 /** Returns the line that tells a model when to use recall, and open where it has that. Source: 002 §13.4. */
 export function recallLine({ recall = NOTE_TOOLS.recall, open }: NoteTools = NOTE_TOOLS): string {
   const reads = open === undefined ? 'What it returns' : `${open}(ref) reads on. What they return`;

@@ -2,6 +2,7 @@ import {
   FRAMING_TOKENS,
   neutralise,
   neutraliseClosing,
+  MOST_OPENAI_TOOLS,
   OPEN_TOOL,
   NOTE_TOOLS,
   RECALL_TOOL,
@@ -71,9 +72,6 @@ function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest, { lacki
   add('user_message', blocks.userMessage && neutralise(blocks.userMessage));
   return out;
 }
-
-/** Most tools that OpenAI takes. */
-const MOST_OPENAI_TOOLS = 128;
 
 type OwnTool = Parameters<typeof toOpenAiTool>[0];
 
