@@ -39,7 +39,8 @@ const compactThreshold = z.strictObject({ type: z.literal('compaction'), compact
 /** One edit of a vendor's `context_management`. */
 export const vendorEdit = z.discriminatedUnion('type', [clearToolUses, compactContext, compactThreshold]);
 
-const DONE: ReadonlySet<string> = new Set(['clear_tool_uses_20250919', 'compact_20260112', 'compaction'] satisfies VendorEdit['type'][]);
+const DONE_TYPES = ['clear_tool_uses_20250919', 'compact_20260112', 'compaction'] as const satisfies VendorEdit['type'][];
+const DONE: ReadonlySet<string> = new Set(DONE_TYPES);
 
 /** An edit of Claude's that is left to the vendor, as that of thinking. */
 export const otherEdit = z
@@ -61,7 +62,7 @@ export const appliedEdits = z
   .object({
     applied_edits: z.array(
       z.object({
-        type: z.enum(['clear_tool_uses_20250919', 'compact_20260112', 'compaction']),
+        type: z.enum(DONE_TYPES),
         cleared_tool_uses: z.number(),
         cleared_input_tokens: z.number(),
       }),
