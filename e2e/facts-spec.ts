@@ -1,6 +1,7 @@
 import { createClient, type Client, type NewEventWire, type SpaceClient, type TotalRecallApiError } from '@total-recall/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiUnderTest } from './api-spec.ts';
+import { consolidateAll } from './consolidate-all.ts';
 
 const day = (date: number): string => new Date(Date.UTC(2026, 4, date, 9)).toISOString();
 const NO_FACT = '01ARZ3NDEKTSV4RRFFQ69G5FAV.0';
@@ -27,8 +28,7 @@ export function describeFacts(name: string, open: () => Promise<ApiUnderTest>, s
       const space = client.space(`known-${(spaces += 1)}`);
       await say(space, 'first', day(4), 'The staging port is 4100.', 'The deploy region is eu-west-1.');
       await say(space, 'second', day(9), 'The staging port is 4200 now.');
-      // One call takes what it can read in its time.
-      for (let hasMore = true; hasMore;) ({ hasMore } = await space.consolidate());
+      await consolidateAll(space);
       return space;
     }
     const say = (space: SpaceClient, session: string, occurredAt: string, ...texts: readonly string[]) =>

@@ -5,6 +5,7 @@ import { packSpaceUnits, parseConfig, unpackSpaceUnits } from '@total-recall/run
 import { Kafka, logLevel } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClusterServers } from '../tools/cluster/open-cluster.ts';
+import { consolidateAll } from './consolidate-all.ts';
 import { senderOf } from './load/operator.ts';
 import { runProgram } from './load/run-program.ts';
 import { openTestCluster, type TestCluster } from './open-test-cluster.ts';
@@ -67,8 +68,7 @@ function verifiesCluster(on: ClusterServers): void {
       await space()
         .session(SESSIONS[at]!)
         .append([{ kind: 'user_message', text }], { wait: 'searchable' });
-    // One call takes what it can read in its time.
-    for (let hasMore = true; hasMore;) ({ hasMore } = await space().consolidate());
+    await consolidateAll(space());
   }, 240_000);
   afterAll(async () => {
     await stores?.close();
