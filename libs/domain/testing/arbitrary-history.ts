@@ -106,7 +106,7 @@ const SEALS: readonly EventBody['thinking'][] = [
   { vendor: 'openai', signature: 'rs_1', redacted: 'data' },
   { vendor: 'deepseek' },
 ];
-/** What one response of a model consists of, where it has a message id. */
+/** Acts that one response of a model consists of, if it has a message id. */
 const OUTPUT: ReadonlySet<HistoryStep['act']> = new Set(['say', 'think', 'call']);
 
 /** Words that distinguish events; every event also states its number. */

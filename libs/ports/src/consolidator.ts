@@ -152,7 +152,7 @@ export interface ForgottenFact extends FactDecision {
 }
 
 export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'reason'> {
-  /** Who or what decided: `rules` are those of sweeps and reflections. Absent where nothing was decided about units or settings. */
+  /** The one that decided: `rules` are those of sweeps and reflections. Absent where nothing was decided about units or settings. */
   readonly decidedBy?: 'person' | 'agent' | 'model' | 'rules';
   /** Present where `undo` takes it as the space stands now. */
   readonly undoable?: true;
@@ -162,7 +162,7 @@ export interface LedgerView extends Pick<LedgerEntry, 'id' | 'at' | 'actor' | 'r
     readonly did: 'added' | 'confirmed' | 'superseded' | 'tombstoned' | 'archived' | 'split' | 'merged' | 'updated' | 'linked';
     readonly fact: string;
     readonly by?: string;
-    /** Of a link, what it leads to and its type. Links from or to what is private to another person are left out. */
+    /** End and type of a link. Links from or to what is private to another person are left out. */
     readonly to?: string;
     readonly link?: StoredLinkType;
     /** Why, where that is no matter of course. */
@@ -245,7 +245,7 @@ export interface Consolidator {
   consolidate(request: SpacePlace): Promise<SweepResult>;
   /** `next` may come with fewer facts than `limit`, or with none: a search by words or an attribute reads a bounded number of them a call. */
   facts(query: FactsQuery): Promise<{ readonly facts: readonly Fact[]; readonly next?: string }>;
-  /** What holds or is to come has room before what held: a thousand facts in all, of one thing fifty that held before. */
+  /** Facts that hold or are to come have room before those that held: a thousand facts in all, of one thing fifty that held before. */
   profile(query: SpacePlace & UnitMoment & Pick<FactsQuery, 'label' | 'subject' | 'attribute' | 'atEntry'>): Promise<Profiles>;
   /** Writes a fact by hand: an event of the space, and its entry. */
   remember(request: PersonsAct & { readonly fact: NewFact }): Promise<FactDecision>;

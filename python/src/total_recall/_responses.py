@@ -154,7 +154,7 @@ def _read_output(given: Mapping[str, Any]) -> Iterable[Part]:
     names: dict[str, str] = {}
     for at, item in enumerate(items):
         if _is_output(item) and item.get("call_id") in names:
-            # What the vendor gave for a call that stands in an item before it, as that of a shell that it runs.
+            # The vendor's result of a call that stands in an item before it, as of a shell that it runs.
             call = ModelCall(item["call_id"], names[item["call_id"]], "")
             yield Part("result", _said(item.get("output")), call=call, is_error=item.get("status") == "failed")
             continue

@@ -355,8 +355,8 @@ class NewFactParam(TypedDict, total=False):
     valid_from: datetime | str | int
     # First moment at which it is no longer true.
     valid_to: datetime | str | int
-    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
-    # it, and it changes nothing that a person decided.
+    # The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later
+    # replaces it, and it changes nothing that a person decided.
     decided_by: Literal["person", "agent"]
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str
@@ -366,8 +366,8 @@ class FactCorrectionParam(TypedDict, total=False):
     # The sentence that replaces it.
     text: Required[str]
     value: str
-    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
-    # it, and it changes nothing that a person decided.
+    # The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later
+    # replaces it, and it changes nothing that a person decided.
     decided_by: Literal["person", "agent"]
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str
@@ -378,16 +378,16 @@ class FactRemovalParam(TypedDict, total=False):
     keep_evidence: bool
     # Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too.
     erase: bool
-    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
-    # it, and it changes nothing that a person decided.
+    # The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later
+    # replaces it, and it changes nothing that a person decided.
     decided_by: Literal["person", "agent"]
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str
 
 
 class EntryUndoingParam(TypedDict, total=False):
-    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
-    # it, and it changes nothing that a person decided.
+    # The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later
+    # replaces it, and it changes nothing that a person decided.
     decided_by: Literal["person", "agent"]
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str

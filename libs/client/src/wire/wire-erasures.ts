@@ -66,7 +66,7 @@ export interface Erasure {
   /** Events that do not open because of damage or a missing key, so that nobody knows whether they are of this erasure, or what repeats them. The erasure is done again once they open. A dry run names them, too. */
   readonly unread?: {
     readonly events: number;
-    /** Where they are, at most 1,000 events. */
+    /** Their places, of at most 1,000 events. */
     readonly places: readonly {
       readonly space: string;
       readonly session: string;

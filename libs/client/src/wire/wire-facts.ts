@@ -85,7 +85,7 @@ export interface NewFact {
   readonly validFrom?: string | number;
   /** First moment at which it is no longer true. */
   readonly validTo?: string | number;
-  /** Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
+  /** The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
   readonly decidedBy?: 'person' | 'agent';
   /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
@@ -95,7 +95,7 @@ export interface FactCorrection {
   /** The sentence that replaces it. */
   readonly text: string;
   readonly value?: string;
-  /** Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
+  /** The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
   readonly decidedBy?: 'person' | 'agent';
   /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
@@ -114,7 +114,7 @@ export interface FactRemoval {
   readonly keepEvidence?: boolean;
   /** Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too. */
   readonly erase?: boolean;
-  /** Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
+  /** The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
   readonly decidedBy?: 'person' | 'agent';
   /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;
@@ -166,7 +166,7 @@ export interface LedgerEntry {
   readonly at: string;
   /** The id of the key that decided; `consolidator` for a sweep, `model` where a language model proposed it, `reflection`. */
   readonly actor: string;
-  /** Who or what decided; `rules`: those of sweeps and reflections. Absent where nothing was decided about units or settings. */
+  /** The one that decided; `rules`: those of sweeps and reflections. Absent where nothing was decided about units or settings. */
   readonly decidedBy?: 'person' | 'agent' | 'model' | 'rules';
   /** Present where undo takes it as the space stands now. */
   readonly undoable?: true;
@@ -177,9 +177,9 @@ export interface LedgerEntry {
     readonly fact: string;
     /** The fact that replaced it, or stands for it. */
     readonly by?: string;
-    /** Of a link, the unit that it leads to. */
+    /** The unit that a link leads to. */
     readonly to?: string;
-    /** Of a link, its type; `speculative` is a guess. */
+    /** Type of a link; `speculative` is a guess. */
     readonly link?: 'version' | 'sibling' | 'temporal' | 'semantic' | 'speculative';
     /** Why. `withheld`: withdrawn with its evidence; `withdrawn`: alone; `covered`: others stand for it. */
     readonly reason?: 'later_statement' | 'ended' | 'corrected' | 'withheld' | 'withdrawn' | 'covered';
@@ -319,7 +319,7 @@ export interface LedgerList {
 }
 
 export interface EntryUndoing {
-  /** Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
+  /** The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided. */
   readonly decidedBy?: 'person' | 'agent';
   /** Stored in the ledger for ever: include no content and no personal names. */
   readonly reason?: string;

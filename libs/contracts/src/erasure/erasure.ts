@@ -78,7 +78,7 @@ const erasedPlace = z.object({ space: z.string(), session: z.string() });
 
 const unreadEvents = z.object({
   events: z.int(),
-  places: z.array(erasedPlace.extend({ eventIds: z.array(z.string()) })).describe('Where they are, at most 1,000 events.'),
+  places: z.array(erasedPlace.extend({ eventIds: z.array(z.string()) })).describe('Their places, of at most 1,000 events.'),
 });
 
 const erasureStatement = z

@@ -17,7 +17,7 @@ const decidedBy = z
   .enum(['person', 'agent'])
   .optional()
   .describe(
-    'Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided.',
+    'The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces it, and it changes nothing that a person decided.',
   );
 
 export const factLabel = z
@@ -194,7 +194,7 @@ export const ledgerEntry = z.object({
   decidedBy: z
     .enum(['person', 'agent', 'model', 'rules'])
     .optional()
-    .describe('Who or what decided; `rules`: those of sweeps and reflections. Absent where nothing was decided about units or settings.'),
+    .describe('The one that decided; `rules`: those of sweeps and reflections. Absent where nothing was decided about units or settings.'),
   undoable: z.literal(true).optional().describe('Present where undo takes it as the space stands now.'),
   reason: z.string().optional(),
   type: z.enum(['decided', 'swept', 'undone', 'erased', 'judged', 'reflected']),
@@ -203,8 +203,8 @@ export const ledgerEntry = z.object({
       did: z.enum(['added', 'confirmed', 'superseded', 'tombstoned', 'archived', 'split', 'merged', 'updated', 'linked']),
       fact: z.string(),
       by: z.string().optional().describe('The fact that replaced it, or stands for it.'),
-      to: z.string().optional().describe('Of a link, the unit that it leads to.'),
-      link: z.enum(STORED_LINK_TYPES).optional().describe('Of a link, its type; `speculative` is a guess.'),
+      to: z.string().optional().describe('The unit that a link leads to.'),
+      link: z.enum(STORED_LINK_TYPES).optional().describe('Type of a link; `speculative` is a guess.'),
       reason: z
         .enum(DECISION_REASONS)
         .exclude(['none'])

@@ -122,7 +122,7 @@ describe('a search of the surface', () => {
     expect(all.filter((one) => one.startsWith('episode'))).toHaveLength(3);
     expect(searched([...many, ...few], ['crane', 'quay', 'x1'], undefined, limits, isEpisode)).toHaveLength(4);
     expect(limits).toEqual([]);
-    // What is not wanted leads on: the value before stands behind the one that holds the word.
+    // Units that are not wanted lead on: the value before stands behind the one that holds the word.
     const chain = [
       add(fact(1, [])),
       add(fact(2, ['port'])),

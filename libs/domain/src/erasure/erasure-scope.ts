@@ -56,6 +56,6 @@ export interface Withheld {
  */
 export interface UnreadEvents {
   readonly events: number;
-  /** Where they are, at most 1,000 events. */
+  /** Their places, of at most 1,000 events. */
   readonly places: readonly { readonly space: string; readonly session: string; readonly eventIds: readonly string[] }[];
 }

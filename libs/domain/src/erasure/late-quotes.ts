@@ -1,6 +1,6 @@
 import type { ErasedEvents, ErasureCounts, ErasureTargets } from './erasure-scope.ts';
 
-/** What an erasure takes beyond its plan: quotes of its events that were appended meanwhile, and what did not open then. */
+/** Events that an erasure takes beyond its plan: quotes that were appended meanwhile, and those that did not open then. */
 export interface LateQuotes extends Pick<ErasureTargets, 'events' | 'artifacts'> {
   /** Number of these events that quote others; absent where all do. */
   readonly quoting?: number;

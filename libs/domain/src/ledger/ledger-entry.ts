@@ -38,7 +38,10 @@ export type LedgerAct =
       readonly erasureId: string;
       /** Facts for the certificate; absent for erasures from before certificates, and for those that left something. */
       readonly seen?: SeenErasure;
-      /** Sessions whose events are still there: they have lost too many to lose these too, or their key is missing. It is not tried again. */
+      /**
+       * Sessions whose events are still there: they have lost too many to lose these too, or their key is missing. It is not
+       * tried again.
+       */
       readonly undone?: ErasureTargets['sessions'];
       /** Events that still could not be judged, and may be of what was asked to go. */
       readonly unread?: UnreadEvents;

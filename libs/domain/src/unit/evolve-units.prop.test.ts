@@ -164,7 +164,7 @@ describe('the fold of a ledger to units', () => {
         for (const name of ['targetRatio', 'pullTokens'] as const)
           expect(after.reflected?.settings[name]).toEqual((names.has(name) ? was : is)?.[name]);
         const before = fold(entries.slice(0, at)).units;
-        // What it changed is as it was before it, everything else is as it was after all entries. What a person or an agent had
+        // Units that it changed are as they were before it, everything else is as it was after all entries. What a person or an agent had
         // added is withdrawn, so that its event is withheld.
         for (const of of new Set([...changed, ...state.units.keys()])) {
           const was = (changed.has(of) ? before : state.units).get(of);

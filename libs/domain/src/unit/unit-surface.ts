@@ -49,7 +49,7 @@ export function unitSurface({ units, groups }: Pick<SpaceUnits, 'units' | 'group
   const episodeOf = onceOf(() => episodesByEvent(visible));
   const groupsOf = onceOf(() => groupsByMember(visible));
   const shown = (id: string): AnyUnit | undefined => visible.get(id) ?? archived.get(id);
-  /** What stands for a unit that was merged, split or covered; a value that was replaced is another one. Source: 003 B.3.2. */
+  /** Returns the unit that stands for a merged, split or covered one; a value that was replaced is another one. Source: 003 B.3.2. */
   const representativeOf = (id: string): AnyUnit | undefined => (archived.get(id)?.status.is === 'archived' ? heads.get(id) : undefined);
   return {
     visible,

@@ -27,7 +27,7 @@ it('links to what was merged or split lead to what stands for it, once, and lead
   const merged = [...acts, decided({ do: 'merge', units: ['e1.0', 'e2.0'], into: { ...factAt(1), id: 'e1.0+1' } })];
   expect(semanticOf(merged, 'e3.0')).toEqual(['e1.0+1']);
   expect(semanticOf([...merged, { type: 'EntryUndone', entryId: 'entry-2' }], 'e3.0')).toEqual(['e1.0', 'e2.0']);
-  // What stands for both ends leads not to itself, and a value that was replaced is still another one.
+  // A unit that stands for both ends leads not to itself, and a value that was replaced is still another one.
   const all = decided({ do: 'merge', units: ['e1.0', 'e2.0', 'e3.0'], into: { ...factAt(1), id: 'e1.0+1' } });
   expect(semanticOf([...acts, all], 'e1.0+1')).not.toContain('e1.0+1');
   const replaced = decided({ do: 'supersede', unit: 'e1.0', by: 'e4.0', reason: 'later_statement' });

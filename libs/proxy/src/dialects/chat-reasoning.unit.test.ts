@@ -64,7 +64,7 @@ describe.each(FORMS)('reasoning that an agent sends back: $name', ({ reasoning =
     const own = { reasoning_content: undefined, reasoning: undefined, reasoning_details: undefined, thinking_blocks: undefined };
     const plain = JSON.parse(JSON.stringify(sent.map((message) => ({ ...message, ...own })))) as typeof sent;
     expect(openAiProblems({ messages: plain })).toEqual([]);
-    // What is sealed has some four characters a token; a form that says the same twice is counted once.
+    // A seal has some four characters a token; a form that says the same twice is counted once.
     const perMessage = Math.max(1, Object.keys(reasoning).length);
     expect(messages.join('').length / 4 / perMessage).toBeLessThan(WINDOW);
   });

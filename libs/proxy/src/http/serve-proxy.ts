@@ -138,7 +138,7 @@ async function answerOwn(route: 'metrics' | 'health', outgoing: ServerResponse, 
 async function loadRanks({ tokens, scheduler }: Pick<ProxyOptions, 'tokens' | 'scheduler'>): Promise<void> {
   const loaded = new AbortController();
   const counted = Promise.all(FAMILIES.map((family) => tokens.count(family, ['ready']))).catch(() => undefined);
-  // Of the one whose ranks most models share, those of this thread too: markers are counted here.
+  // This thread counts markers, so it needs the ranks that most models share, too.
   tokens.countNow?.(DEFAULT_FAMILY, 'ready');
   await Promise.race([counted, scheduler.delay(PROXY_LIMITS.loadMs, loaded.signal).catch(() => undefined)]);
   loaded.abort();

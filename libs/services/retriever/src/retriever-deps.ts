@@ -109,7 +109,7 @@ export interface RecallConfig {
   readonly freeTokens: number;
   readonly freeShare: {
     readonly answered: number;
-    /** Where nothing says that the best lines are those that were asked for. */
+    /** Used unless something says that the best lines are those that were asked for. */
     readonly unsure: { readonly byWords: number; readonly withVectors: number };
   };
   readonly worthWithin: { readonly byWords: number; readonly withVectors: number };

@@ -70,7 +70,7 @@ class ErasureUnreadPlacesItem(WireModel):
 # or what repeats them. The erasure is done again once they open. A dry run names them, too.
 class ErasureUnread(WireModel):
     events: int
-    # Where they are, at most 1,000 events.
+    # Their places, of at most 1,000 events.
     places: list[ErasureUnreadPlacesItem]
 
 

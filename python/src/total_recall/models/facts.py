@@ -104,8 +104,8 @@ class NewFact(WireModel):
     valid_from: AwareDatetime | int | None = None
     # First moment at which it is no longer true.
     valid_to: AwareDatetime | int | None = None
-    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
-    # it, and it changes nothing that a person decided.
+    # The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later
+    # replaces it, and it changes nothing that a person decided.
     decided_by: Open[Literal["person", "agent"]] | None = None
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
@@ -115,8 +115,8 @@ class FactCorrection(WireModel):
     # The sentence that replaces it.
     text: str
     value: str | None = None
-    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
-    # it, and it changes nothing that a person decided.
+    # The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later
+    # replaces it, and it changes nothing that a person decided.
     decided_by: Open[Literal["person", "agent"]] | None = None
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
@@ -135,8 +135,8 @@ class FactRemoval(WireModel):
     keep_evidence: bool | None = None
     # Erases the events that state it, for good and with all else that they say. Needs the scope `erase`, too.
     erase: bool | None = None
-    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
-    # it, and it changes nothing that a person decided.
+    # The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later
+    # replaces it, and it changes nothing that a person decided.
     decided_by: Open[Literal["person", "agent"]] | None = None
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None
@@ -202,9 +202,9 @@ class LedgerEntryChangesItem(WireModel):
     fact: str
     # The fact that replaced it, or stands for it.
     by: str | None = None
-    # Of a link, the unit that it leads to.
+    # The unit that a link leads to.
     to: str | None = None
-    # Of a link, its type; `speculative` is a guess.
+    # Type of a link; `speculative` is a guess.
     link: Open[Literal["version", "sibling", "temporal", "semantic", "speculative"]] | None = None
     # Why. `withheld`: withdrawn with its evidence; `withdrawn`: alone; `covered`: others stand for it.
     reason: Open[Literal["later_statement", "ended", "corrected", "withheld", "withdrawn", "covered"]] | None = None
@@ -254,7 +254,7 @@ class LedgerEntry(WireModel):
     # The id of the key that decided; `consolidator` for a sweep, `model` where a language model proposed it,
     # `reflection`.
     actor: str
-    # Who or what decided; `rules`: those of sweeps and reflections. Absent where nothing was decided about units or
+    # The one that decided; `rules`: those of sweeps and reflections. Absent where nothing was decided about units or
     # settings.
     decided_by: Open[Literal["person", "agent", "model", "rules"]] | None = None
     # Present where undo takes it as the space stands now.
@@ -342,8 +342,8 @@ class LedgerList(WireModel):
 
 
 class EntryUndoing(WireModel):
-    # Who decides; a person where absent. A decision of an `agent` counts as a statement: what is said later replaces
-    # it, and it changes nothing that a person decided.
+    # The one that decides; a person where absent. A decision of an `agent` counts as a statement: what is said later
+    # replaces it, and it changes nothing that a person decided.
     decided_by: Open[Literal["person", "agent"]] | None = None
     # Stored in the ledger for ever: include no content and no personal names.
     reason: str | None = None

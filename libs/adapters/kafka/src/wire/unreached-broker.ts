@@ -2,7 +2,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { isNotThere, isRetriable, rootOf, type KafkaFailure } from './kafka-errors.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 
-/** What happened at the connection, and what to change. */
+/** Words for a failed connection: its event, and the setting to change. */
 type Finding = readonly [happened: string, remedy: string];
 
 const NOT_VALID_NOW = new Set<unknown>(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);

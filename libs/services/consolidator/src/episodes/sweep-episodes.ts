@@ -117,7 +117,8 @@ interface PageOf extends SpacePlace {
 
 /**
  * Decides about one page of a session, which is read before the turn to decide, as is the episode that it may go on with.
- * Returns the events read; `end` where there are none, and `again` where an erasure may have taken some of them, or a person changed that episode.
+ * Returns the events read; `end` where there are none, and `again` where an erasure may have taken some of them, or a person
+ * changed that episode.
  */
 async function sweepPage(deps: SweepDeps, owned: OwnedPartition, page: PageOf): Promise<SweptPage | 'again' | 'end'> {
   const { tenant, space, session, marks } = page;

@@ -154,7 +154,7 @@ async function forgetForGood(
   // A key with a blank is none that a caller can send: forgetting with and without erasing are two things.
   const key = idempotencyKey === undefined ? {} : { idempotencyKey: `erase ${idempotencyKey}` };
   try {
-    // What is erased is said by no answer again, so facts that go with it are named by their ids alone.
+    // No answer says again what is erased, so facts that go with it are named by their ids alone.
     const {
       fact,
       alsoIn,

@@ -92,7 +92,7 @@ async function nameLateQuotes(
     const standing = activeHoldIds(known, tenant);
     const held = createHoldLookup(known.holds(tenant), await openSubjectMarks(deps));
     const { artifacts } = takenBy(known.get(erasureId)!).targets;
-    // What did not open when it was planned may quote the events, too.
+    // Events that did not open when it was planned may quote them, too.
     const from = act.unread ? {} : { plannedUpTo: act.plannedUpTo ?? [] };
     const late = await findLateQuotes({ ...deps, held }, tenant, { ...from, events, artifacts });
     if (!late) return false;

@@ -21,7 +21,7 @@ export interface CheckedErasure {
   readonly unchecked: readonly string[];
 }
 
-/** What a store cannot tell by the ids of erased events. */
+/** Parts of the stores that cannot be searched by the ids of erased events. */
 const UNCHECKED = [
   'entries of the index that belong to no event of it',
   'session states with markers and task states',

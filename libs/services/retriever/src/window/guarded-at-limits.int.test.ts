@@ -44,7 +44,7 @@ const AT_THE_LIMIT = [
   },
 ];
 
-/** What a card of the task state takes beside the text of its one goal. */
+/** Tokens of a card of the task state beside the text of its one goal. */
 const CARD_TOKENS = 24;
 
 /** Splits what may be guarded among parts, with nothing left. */

@@ -6,7 +6,9 @@ const WEATHER = ['mild', 'wet', 'clear', 'foggy', 'windy', 'calm', 'cold'];
 /** Events that share one common word with the questions below, each other than the rest. */
 const notes: Written[] = Array.from({ length: 120 }, (_, at) => ({
   kind: 'agent_message',
-  text: `Note ${at * 37}: the ferry left at ${at % 24}:${10 + (at % 50)}, it was ${WEATHER[at % 7]}, ${at * 13} crates and ${at * 5} letters came ashore, and berth ${at} was swept.`,
+  text:
+    `Note ${at * 37}: the ferry left at ${at % 24}:${10 + (at % 50)}, it was ${WEATHER[at % 7]}, ${at * 13} crates and ` +
+    `${at * 5} letters came ashore, and berth ${at} was swept.`,
 }));
 const winch: Written = { kind: 'user_message', text: 'The brake of the winch on the north quay squeals whenever the drum turns.' };
 
