@@ -16,6 +16,9 @@ from total_recall.params import NewEventParam
 
 from .conftest import Service
 
+# The first bytes of a picture; the service names a file by its bytes, whatever type it came with.
+WEBP = "UklGRgAAAABXRUJQVlA4IA=="
+
 
 def chat_completion(*calls: tuple[str, str, object], text: str | None = None) -> dict[str, object]:
     tool_calls = [
@@ -201,7 +204,7 @@ def test_what_openai_runs_itself_is_read_with_its_result(space: SpaceClient) -> 
     session = space.session("hosted")
     session.append({"kind": "user_message", "text": "Which port is it?"})
     action = {"type": "search", "query": "port", "sources": [{"type": "url", "url": "https://wiki.test"}]}
-    picture = {"revised_prompt": "a quay", "output_format": "webp", "result": "QUJD", "status": "completed"}
+    picture = {"revised_prompt": "a quay", "output_format": "webp", "result": WEBP, "status": "completed"}
     output = [
         {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": action},
         {"type": "mcp_call", "id": "mcp_1", "name": "g", "arguments": '{"b":2}', "output": "ok", "error": None},

@@ -152,6 +152,7 @@ describe('the fold of a ledger to units of every kind', () => {
         const known = new Set(allOf(before).flatMap(placesOf));
         for (const one of decisions) {
           if (one.do === 'add') for (const of of 'kind' in one.unit ? one.unit.events : [one.unit.evidence]) known.add(of.eventId);
+          if (one.do === 'confirm') known.add(one.evidence.eventId);
           if (one.do === 'update') for (const of of one.events ?? []) known.add(of.eventId);
         }
         for (const one of allOf(after)) {
