@@ -20,6 +20,10 @@ const SDKS = ['openai>=3,<4', 'anthropic>=2,<3', 'langchain-openai>=1,<2'];
 const FRAMEWORKS = 'langgraph,langchain,openai-agents,pydantic-ai';
 const PYTEST = 'pytest>=8,<10';
 const WINDOW = 12_000;
+/** Enough for several compactions; at one of them the user takes back the last few. */
+const TURNS = 80;
+const TAKEN_BACK_TO = 45;
+const TAKEN_BACK_AT = 51;
 const missing = !mayFetch
   ? 'pip may fetch nothing here: TOTAL_RECALL_TEST_SERVERS=fetch allows it'
   : tested.length === 0
@@ -89,29 +93,29 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
       expect(await answersOf(loop)).toContainEqual(expect.stringContaining('The login loops.'));
   });
 
-  it.for(APIS)('lets an agent on the SDK for %s work for 200 turns through the proxy, with no request refused', async (api) => {
+  it.for(APIS)('lets an agent on the SDK for %s work for many turns through the proxy, with no request refused', async (api) => {
     await equip();
     const proxy = await openProxyLab(WINDOW);
     const agent = openPythonAgent(lab.pythonOf(newest), api, `${proxy.url}/@work`, proxy.emulator);
     try {
-      await workFor200Turns(agent, proxy);
+      await workForManyTurns(agent, proxy);
       await askWhatLeft(agent, proxy);
       expect(proxy.emulator.refused).toEqual([]);
       expect(Math.max(...proxy.emulator.calls.map(({ tokens }) => tokens))).toBeLessThanOrEqual(WINDOW);
-      expect(proxy.emulator.cancelled()).toBeGreaterThanOrEqual(200 / 40);
+      expect(proxy.emulator.cancelled()).toBeGreaterThanOrEqual(TURNS / 40);
     } finally {
       agent.close();
       await proxy.close();
     }
   });
 
-  async function workFor200Turns(agent: PythonAgent, { emulator, space }: ProxyLab): Promise<void> {
-    for (let turn = 1; turn <= 200; turn += 1) {
-      if (turn === 121) await agent.rewind(110, 'No: skip the modules from here to 120.');
+  async function workForManyTurns(agent: PythonAgent, { emulator, space }: ProxyLab): Promise<void> {
+    for (let turn = 1; turn <= TURNS; turn += 1) {
+      if (turn === TAKEN_BACK_AT) await agent.rewind(TAKEN_BACK_TO, 'No: skip the modules from here to 50.');
       await agent.turn(turn);
     }
     const last = emulator.calls.at(-1)!.bytes.toString('utf8');
-    expect(last).toContain(codeOf(199, 'b'));
+    expect(last).toContain(codeOf(TURNS - 1, 'b'));
     expect(last).not.toContain(codeOf(3, 'a'));
     const recalled = async () => (await space('work').recall(`code of the build of module-3 ${codeOf(3, 'a')}`)).rendered;
     await expect.poll(recalled, { timeout: 60_000 }).toContain(outputOf(3, 'a').slice(-60));

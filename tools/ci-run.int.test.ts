@@ -55,7 +55,7 @@ describe.runIf(process.platform === 'linux')('.ci/run', () => {
   it.each([
     ['that fails beside the tests', { FAILS: 'unused' }, 'check: unused code\n    what is wrong'],
     ['that fails behind them', { FAILS: 'doors' }, 'check: doors, by their pages\n    what is wrong'],
-    ['that fails in the other lane', { FAILS: 'boot' }, 'check: boot of every app\n    what is wrong'],
+    ['that fails in another lane', { FAILS: 'boot' }, 'check: boot of every app\n    what is wrong'],
     ['that is killed', { ENDS: 'mutants' }, 'check: changes that tests must notice'],
   ])('counts a step %s', async (_, told, failure) => {
     const { code, printed, last } = await check(told);
@@ -65,7 +65,7 @@ describe.runIf(process.platform === 'linux')('.ci/run', () => {
 
   it.each([
     ['beside the tests', 'lint', 'beside_tests'],
-    ['behind them', 'boot', 'second_lane'],
+    ['behind them', 'boot', 'mutants_and_boot'],
   ])('counts steps %s that did not run as their lane was ended', async (_, step, lane) => {
     const { code, printed, last } = await check({ ENDS_LANE_OF: step });
     expect([code, last]).toEqual([1, '9 passed, 1 failed']);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@total-recall/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
+import { runHere, startHere, temporaryFolder } from '../testing/run-cli.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const PORTS = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn', TOTAL_RECALL_EMBEDDER: 'off' };
@@ -18,7 +18,7 @@ interface Line {
 
 it('the audit has every read by ids, is exported, and tells what was changed, removed or cut', { timeout: 240_000 }, async () => {
   const at = (name: string): string => join(folder.path, name);
-  const { child, printed, finished } = startCli(['serve', '--data-dir', at('memory')], PORTS);
+  const { stop, printed, finished } = startHere(['serve', '--data-dir', at('memory')], PORTS);
   const output = await printed(/Ctrl-C stops it/);
   const to = {
     TOTAL_RECALL_URL: /^ *API +(http:\S+)/m.exec(output)![1]!,
@@ -34,7 +34,7 @@ it('the audit has every read by ids, is exported, and tells what was changed, re
   const found = await space.recall({ query: 'herring' });
   await space.session('run-1').events();
   const out = at('audit.jsonl');
-  const exported = await runCli(['audit', 'export', '--out', out], to);
+  const exported = await runHere(['audit', 'export', '--out', out], to);
   expect(exported.code, exported.stderr).toBe(0);
   const text = await readFile(out, 'utf8');
   expect(text).not.toContain('herring');
@@ -43,13 +43,13 @@ it('the audit has every read by ids, is exported, and tells what was changed, re
   expect(reads.map(({ action, target }) => `${action} ${target}`)).toEqual(['read.recall harbour', 'read.listEvents harbour/run-1']);
   expect(reads[0]!.read!.ids).toEqual(expect.arrayContaining([found.retrievalId, events[0]!.id]));
   expect(reads[1]!.read!.ids).toEqual(['e1-e2']);
-  expect((await runCli(['audit', 'verify', out], to)).stdout).toContain('Found nothing changed');
-  const asked = await runCli(['audit', 'verify', '--earlier', out, '--json'], to);
+  expect((await runHere(['audit', 'verify', out], to)).stdout).toContain('Found nothing changed');
+  const asked = await runHere(['audit', 'verify', '--earlier', out, '--json'], to);
   expect(JSON.parse(asked.stdout)).toMatchObject({ ok: true, signed: 2 });
 
   const tampered = async (change: (lines: readonly string[]) => readonly string[]) => {
     await writeFile(at('tampered.jsonl'), `${change(lines).join('\n')}\n`);
-    const told = await runCli(['audit', 'verify', at('tampered.jsonl'), '--json'], to);
+    const told = await runHere(['audit', 'verify', at('tampered.jsonl'), '--json'], to);
     return { code: told.code, problems: (JSON.parse(told.stdout) as { problems: object[] }).problems };
   };
   const place = lines.findIndex((line) => line.includes('read.recall'));
@@ -65,7 +65,7 @@ it('the audit has every read by ids, is exported, and tells what was changed, re
   });
   const short = async (kept: readonly string[]) => {
     await writeFile(at('short.jsonl'), kept.map((line) => `${line}\n`).join(''));
-    const { code, stdout } = await runCli(['audit', 'verify', at('short.jsonl')], to);
+    const { code, stdout } = await runHere(['audit', 'verify', at('short.jsonl')], to);
     return { code, stdout };
   };
   expect(await short([])).toEqual({ code: 1, stdout: expect.stringContaining('INCOMPLETE: It has no entries.') });
@@ -75,17 +75,17 @@ it('the audit has every read by ids, is exported, and tells what was changed, re
   });
   expect(await short(lines.filter((line) => 'head' in JSON.parse(line)))).toMatchObject({ code: 1 });
   const { apiKey } = await client.createKey({ name: 'r', scopes: ['admin'] });
-  expect((await runCli(['audit', 'export', '--out', out], { ...to, TOTAL_RECALL_API_KEY: apiKey })).code).toBe(1);
+  expect((await runHere(['audit', 'export', '--out', out], { ...to, TOTAL_RECALL_API_KEY: apiKey })).code).toBe(1);
   expect(await readFile(out, 'utf8')).toBe(text);
-  child.kill('SIGTERM');
+  stop();
   await finished;
 
   const { DatabaseSync } = await import('node:sqlite');
-  expect((await runCli(['audit', 'verify', '--data-dir', at('memory'), '--earlier', out])).code).toBe(0);
+  expect((await runHere(['audit', 'verify', '--data-dir', at('memory'), '--earlier', out])).code).toBe(0);
   const db = new DatabaseSync(at('memory/control.db'));
   db.exec('DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit)');
   db.close();
-  const cut = await runCli(['audit', 'verify', '--data-dir', at('memory')]);
+  const cut = await runHere(['audit', 'verify', '--data-dir', at('memory')]);
   expect(cut.code).toBe(1);
   expect(cut.stdout).toContain('The chain was cut.');
 });

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, rm, writeFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
+import { runHere, startHere, temporaryFolder } from '../testing/run-cli.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
@@ -27,7 +27,7 @@ afterAll(() => folder.remove());
 
 describe('total-recall replay', () => {
   it('shows what went, what it saved, and that it is found again', async () => {
-    const { code, stdout, stderr } = await runCli(['replay', join(folder.path, 'sessions'), '--window', '8K']);
+    const { code, stdout, stderr } = await runHere(['replay', join(folder.path, 'sessions'), '--window', '8K']);
     expect(stderr).toContain('1 file contains no session');
     expect(stdout).toMatch(/\[Events T\d+(-T\d+)? evicted\./);
     expect(stdout).toMatch(/The last window of .* of 8,192 tokens/);
@@ -39,7 +39,7 @@ describe('total-recall replay', () => {
   });
 
   it('gives the same as one object', async () => {
-    const { code, stdout } = await runCli(['replay', '--demo', '--window', '16K', '--json']);
+    const { code, stdout } = await runHere(['replay', '--demo', '--window', '16K', '--json']);
     const report = JSON.parse(stdout) as Record<string, unknown> & {
       compactions: number;
       probes: { n: number };
@@ -56,12 +56,14 @@ describe('total-recall replay', () => {
 describe('total-recall import', () => {
   it('adds every event once, with no server', async () => {
     const dataDir = join(folder.path, 'memory');
-    const once = JSON.parse((await runCli(['import', join(folder.path, 'sessions'), '--data-dir', dataDir, '--json'])).stdout) as Imported;
-    const twice = JSON.parse((await runCli(['import', join(folder.path, 'sessions'), '--data-dir', dataDir, '--json'])).stdout) as Imported;
+    const once = JSON.parse((await runHere(['import', join(folder.path, 'sessions'), '--data-dir', dataDir, '--json'])).stdout) as Imported;
+    const twice = JSON.parse(
+      (await runHere(['import', join(folder.path, 'sessions'), '--data-dir', dataDir, '--json'])).stdout,
+    ) as Imported;
     expect(once.files[0]!.sessions[0]).toMatchObject({ events: 120, appended: 120, duplicates: 0 });
     expect(once.files[0]!.skipped).toBe(1);
     expect(twice.files[0]!.sessions[0]).toMatchObject({ appended: 0, duplicates: 120 });
-    const doctor = await runCli(['doctor', '--data-dir', dataDir, '--json'], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
+    const doctor = await runHere(['doctor', '--data-dir', dataDir, '--json'], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
     expect(JSON.parse(doctor.stdout)).toMatchObject({ ok: true });
     expect(doctor.code).toBe(0);
   });
@@ -72,15 +74,15 @@ describe('total-recall import', () => {
     await writeFile(join(sessions, 'talk.jsonl'), '{"role":"user","content":"one"}\n');
     await writeFile(join(sessions, 'vast.jsonl'), '');
     await truncate(join(sessions, 'vast.jsonl'), 513 * 1024 * 1024);
-    const { stdout } = await runCli(['import', sessions, '--data-dir', dataDir, '--json']);
+    const { stdout } = await runHere(['import', sessions, '--data-dir', dataDir, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       files: [{ file: 'talk.jsonl' }],
       leftOut: [{ file: 'vast.jsonl', reason: 'larger than 512 MiB' }],
     });
     const named = /^Left out: vast\.jsonl \(larger than 512 MiB\)$/m;
-    expect((await runCli(['replay', sessions])).stderr).toMatch(named);
+    expect((await runHere(['replay', sessions])).stderr).toMatch(named);
     await rm(join(sessions, 'talk.jsonl'));
-    const alone = await runCli(['import', sessions, '--data-dir', dataDir]);
+    const alone = await runHere(['import', sessions, '--data-dir', dataDir]);
     expect([alone.code, alone.stderr]).toEqual([3, expect.stringMatching(named)]);
   });
 
@@ -94,10 +96,10 @@ describe('total-recall import', () => {
       const begun = (system: string) => line('system', system) + line('user', 'one') + line('assistant', 'two');
       await writeFile(join(sessions, 'old.jsonl'), `${begun('Old.')}{"role":"user","content":"torn\n`);
       await writeFile(join(sessions, 'late.jsonl'), begun('Late.'));
-      expect((await runCli(['import', sessions, '--data-dir', dataDir])).code).toBe(0);
+      expect((await runHere(['import', sessions, '--data-dir', dataDir])).code).toBe(0);
       await rm(join(sessions, 'late.jsonl'));
       await writeFile(join(sessions, 'new.jsonl'), begun('New.'));
-      const { child, printed, finished } = startCli(['import', sessions, '--follow', '--data-dir', dataDir, '--system-as', 'persona']);
+      const { stop, printed, finished } = startHere(['import', sessions, '--follow', '--data-dir', dataDir, '--system-as', 'persona']);
       await printed(/^old\.\S+ .* 0 +3$/m);
       await appendFile(join(sessions, 'old.jsonl'), line('user', 'three'));
       await printed(/^old\.\S+ {2}\+1$/m);
@@ -105,7 +107,7 @@ describe('total-recall import', () => {
       await printed(/^late\.\S+ {2}\+1$/m);
       await appendFile(join(sessions, 'new.jsonl'), line('user', 'more'));
       await printed(/^new\.\S+ {2}\+1$/m);
-      child.kill('SIGTERM');
+      stop();
       const { code, stdout, stderr } = await finished;
       expect(code).toBe(0);
       expect(stderr.match(/^.*The system prompt of .*$/gm)).toEqual([
@@ -115,7 +117,7 @@ describe('total-recall import', () => {
       expect(stdout).toMatch(/^1 line skipped:\n {2}old\.jsonl:4 .*$/m);
       expect(stdout).not.toContain('The system prompt');
       await rm(join(sessions, 'late.jsonl'));
-      const again = JSON.parse((await runCli(['import', sessions, '--data-dir', dataDir, '--json'])).stdout) as Imported;
+      const again = JSON.parse((await runHere(['import', sessions, '--data-dir', dataDir, '--json'])).stdout) as Imported;
       expect(again.files.flatMap(({ sessions: all }) => all)).toMatchObject([
         { events: 4, appended: 0 },
         { events: 4, appended: 0 },
@@ -129,7 +131,7 @@ describe('total-recall import', () => {
     const line = (role: string, content: string): string => `${JSON.stringify({ role, content })}\n`;
     await writeFile(join(sessions, 'talk.jsonl'), line('user', 'one') + line('assistant', 'two'));
     await writeFile(join(sessions, 'open.jsonl'), line('user', 'first') + line('user', 'second'));
-    const { child, printed, finished } = startCli(['import', sessions, '--follow', '--data-dir', dataDir]);
+    const { stop, printed, finished } = startHere(['import', sessions, '--follow', '--data-dir', dataDir]);
     await printed(/talk\.[0-9a-f]{8}/);
     await appendFile(join(sessions, 'talk.jsonl'), line('user', 'three') + '{"role":"assis');
     await printed(/^talk\.\S+ {2}\+1$/m);
@@ -140,9 +142,9 @@ describe('total-recall import', () => {
     expect(shown).not.toMatch(/fork|^open\./m);
     await appendFile(join(sessions, 'open.jsonl'), line('assistant', 'answered'));
     await printed(/^open\.\S+ {2}\+3$/m);
-    child.kill('SIGTERM');
+    stop();
     expect((await finished).code).toBe(0);
-    const again = JSON.parse((await runCli(['import', sessions, '--data-dir', dataDir, '--json'])).stdout) as Imported;
+    const again = JSON.parse((await runHere(['import', sessions, '--data-dir', dataDir, '--json'])).stdout) as Imported;
     expect(again.files.flatMap(({ sessions: all }) => all)).toMatchObject([
       { events: 3, appended: 0 },
       { events: 2, appended: 0 },
@@ -159,8 +161,8 @@ describe('total-recall archive verify', () => {
   it('compares the archive of a folder with its log, and says what is wrong', async () => {
     const dataDir = join(folder.path, 'archived');
     const archiving = { TOTAL_RECALL_ARCHIVE: 'on', TOTAL_RECALL_ARCHIVE_RECORDS: '25' };
-    await runCli(['import', join(folder.path, 'sessions'), '--data-dir', dataDir, '--json'], archiving);
-    const whole = await runCli(['archive', 'verify', '--data-dir', dataDir, '--json']);
+    await runHere(['import', join(folder.path, 'sessions'), '--data-dir', dataDir, '--json'], archiving);
+    const whole = await runHere(['archive', 'verify', '--data-dir', dataDir, '--json']);
     const { ok, partitions } = JSON.parse(whole.stdout) as {
       ok: boolean;
       partitions: { chapters: number; records: number; end: number }[];
@@ -170,7 +172,7 @@ describe('total-recall archive verify', () => {
     expect(partitions[0]!.records).toBeGreaterThan(partitions[0]!.end - 25);
     const [segment] = await segmentsBelow(join(dataDir, 'archive', 'segments'));
     await rm(segment!);
-    const broken = await runCli(['archive', 'verify', '--data-dir', dataDir]);
+    const broken = await runHere(['archive', 'verify', '--data-dir', dataDir]);
     expect(broken.stdout).toMatch(/partition 0, chapter \d+, offset \d+: a segment is missing\n1 problem\./);
     expect(broken.code).toBe(1);
   }, 180_000);
@@ -184,11 +186,11 @@ async function segmentsBelow(path: string): Promise<string[]> {
 describe('total-recall config', () => {
   it('shows what is set and hides secrets', async () => {
     const env = { TOTAL_RECALL_PORT: '9000', TOTAL_RECALL_API_KEY: 'tr_not-to-be-seen' };
-    const shown = await runCli(['config', '--json'], env);
+    const shown = await runHere(['config', '--json'], env);
     const { settings } = JSON.parse(shown.stdout) as { settings: { variable: string }[] };
     expect(settings).toContainEqual({ variable: 'TOTAL_RECALL_PORT', value: '9000', source: 'variable' });
     expect(settings).toContainEqual({ variable: 'TOTAL_RECALL_API_KEY', value: '********', source: 'variable' });
-    expect((await runCli(['config'], env)).stdout).not.toContain('not-to-be-seen');
+    expect((await runHere(['config'], env)).stdout).not.toContain('not-to-be-seen');
   });
 });
 
@@ -207,7 +209,7 @@ describe('wrong usage', () => {
     [['keys', 'list', '--data-dir', 'no-such-folder/below'], 3, 'There is no data folder at'],
     [['archive', 'verify', '--data-dir', 'no-such-folder/below'], 3, 'There is no archive'],
   ])('%j ends with %i', async (args, exitCode, said) => {
-    const { code, stderr } = await runCli(args.map((arg) => (arg.startsWith('no-such-folder') ? join(folder.path, arg) : arg)));
+    const { code, stderr } = await runHere(args.map((arg) => (arg.startsWith('no-such-folder') ? join(folder.path, arg) : arg)));
     expect(stderr).toContain(said);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(code).toBe(exitCode);
@@ -215,13 +217,13 @@ describe('wrong usage', () => {
   });
 
   it('prints the error as one object where asked', async () => {
-    const { code, stdout } = await runCli(['replay', 'no-such-file.jsonl', '--json']);
+    const { code, stdout } = await runHere(['replay', 'no-such-file.jsonl', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'not_found' } });
     expect(code).toBe(3);
   });
 
   it('has help with examples for every command', async () => {
-    const help = await runCli(['--help']);
+    const help = await runHere(['--help']);
     for (const command of [
       'serve',
       'replay',
@@ -246,7 +248,7 @@ describe('wrong usage', () => {
     expect(groups.map((group) => help.stdout.indexOf(`\n${group}\n`))).toSatisfy(
       (places: number[]) => places.every((at) => at > 0) && places.join() === places.toSorted((a, b) => a - b).join(),
     );
-    const replay = await runCli(['replay', '--help']);
+    const replay = await runHere(['replay', '--help']);
     expect(replay.stdout).toContain('Examples:');
     expect(replay.code).toBe(0);
   });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@total-recall/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
+import { runHere, startHere, temporaryFolder } from '../testing/run-cli.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const ENV = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn', TOTAL_RECALL_EMBEDDER: 'off' };
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 it('a subtask is handed over and reported on, the digest is kept, and recall is reflected on', { timeout: 240_000 }, async () => {
-  const { child, printed, finished } = startCli(['serve', '--data-dir', join(folder.path, 'memory')], ENV);
+  const { stop, printed, finished } = startHere(['serve', '--data-dir', join(folder.path, 'memory')], ENV);
   const output = await printed(/Ctrl-C stops it/);
   const url = /^ *API +(http:\S+)/m.exec(output)![1]!;
   const apiKey = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
-  const run = (...args: string[]) => runCli(args, { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey });
+  const run = (...args: string[]) => runHere(args, { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey });
   const space = createClient({ url, apiKey }).space('main');
   await space.session('plan').append([{ kind: 'user_message', text: 'The staging port is 4100.' }], { wait: 'searchable' });
 
@@ -78,6 +78,6 @@ it('a subtask is handed over and reported on, the digest is kept, and recall is 
   expect(await target()).toBe(0.6);
   await space.setPolicy({});
   expect(await target()).toBe(0.5);
-  child.kill('SIGTERM');
+  stop();
   await finished;
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@total-recall/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
+import { runHere, startHere, temporaryFolder } from '../testing/run-cli.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const ENV = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn', TOTAL_RECALL_EMBEDDER: 'off' };
@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 it('what is known is read, asked as of a day, corrected, undone and forgotten', { timeout: 240_000 }, async () => {
-  const { child, printed, finished } = startCli(['serve', '--data-dir', join(folder.path, 'memory')], ENV);
+  const { stop, printed, finished } = startHere(['serve', '--data-dir', join(folder.path, 'memory')], ENV);
   const output = await printed(/Ctrl-C stops it/);
   const url = /^ *API +(http:\S+)/m.exec(output)![1]!;
   const apiKey = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
   const to = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey };
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runCli(args, to);
+    const { code, stdout, stderr } = await runHere(args, to);
     return { code, stdout, stderr };
   };
   const space = createClient({ url, apiKey }).space('work');
@@ -145,6 +145,6 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   );
   expect((await run('forget', facts[0]!.id, '--erase', '--space', 'work')).stdout).toMatch(/are erased for good\.$/m);
   expect((await run('facts', 'work', '--history')).stdout).not.toContain('4200');
-  child.kill('SIGTERM');
+  stop();
   await finished;
 });

@@ -2,7 +2,7 @@ import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@total-recall/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
+import { runHere, startHere, temporaryFolder } from '../testing/run-cli.ts';
 
 const PORTS = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn' };
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 async function serve() {
-  const { child, printed, finished } = startCli(['serve', '--data-dir', dataDir], PORTS);
+  const { stop, printed, finished } = startHere(['serve', '--data-dir', dataDir], PORTS);
   const output = await printed(/Ctrl-C stops it/);
   apiKey ??= /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
   const client = createClient({ url: /^ *API +(http:\S+)/m.exec(output)![1]!, apiKey });
@@ -33,7 +33,7 @@ async function serve() {
     },
     recall: async (space: string, query: string) => JSON.stringify((await client.space(space).recall({ query })).hits),
     stop: async () => {
-      child.kill('SIGTERM');
+      stop();
       await finished;
     },
   };
@@ -47,7 +47,7 @@ async function putBack(copy: string): Promise<void> {
 }
 
 const keep = (name: string): Promise<void> => cp(join(dataDir, 'keys.db'), copyOf(name));
-const merge = (copy: string) => runCli(['keys', 'merge', copyOf(copy), '--data-dir', dataDir]);
+const merge = (copy: string) => runHere(['keys', 'merge', copyOf(copy), '--data-dir', dataDir]);
 
 /**
  * Makes a folder that went on with an older keys.db: runs 1 and 2 began before it was copied, run 3 and the space `dock`
@@ -69,7 +69,7 @@ async function wentOnWithOlderKeys(withReadModel: boolean): Promise<void> {
   await keep('newest');
 
   await putBack('early');
-  const looked = await runCli(['doctor', '--json'], { TOTAL_RECALL_DATA_DIR: dataDir });
+  const looked = await runHere(['doctor', '--json'], { TOTAL_RECALL_DATA_DIR: dataDir });
   expect(looked.stdout).toMatch(/keys\.db is older than log\.db, or lacks keys: it has no key for 4 of the newest records/);
   if (!withReadModel)
     for (const name of await readdir(dataDir)) if (name.startsWith('read-model-')) await rm(join(dataDir, name), { recursive: true });
@@ -100,7 +100,7 @@ async function expectAllBack(): Promise<void> {
   await service.append('dock', 'shift-2', 'The fog lifts');
   await service.append('harbour', 'run-3', 'The fog lifts');
   await service.stop();
-  const verified = await runCli(['verify', '--data-dir', dataDir]);
+  const verified = await runHere(['verify', '--data-dir', dataDir]);
   expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('Everything stored matches the log') });
 }
 
@@ -116,7 +116,7 @@ describe('a folder that went on with an older keys.db', { timeout: 120_000 }, ()
     expect(await readdir(dataDir)).not.toContain('keys.merge');
     const again = await merge(other);
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('0 keys added, 0 destroyed') });
-    if (!withReadModel) expect(await runCli(['verify', '--data-dir', dataDir, '--repair'])).toMatchObject({ code: 0 });
+    if (!withReadModel) expect(await runHere(['verify', '--data-dir', dataDir, '--repair'])).toMatchObject({ code: 0 });
     await expectAllBack();
     expect((await merge('early')).stdout).toContain('0 keys added, 0 destroyed');
     await expect(serve().then(async (service) => (await service.stop(), service))).resolves.toBeDefined();
@@ -126,7 +126,7 @@ describe('a folder that went on with an older keys.db', { timeout: 120_000 }, ()
 it('keys of another folder, of none, and of a service that runs are not merged', { timeout: 60_000 }, async () => {
   const service = await serve();
   await service.append('harbour', 'run-1', 'The gull eats');
-  expect(await runCli(['keys', 'merge', copyOf('own'), '--data-dir', dataDir])).toMatchObject({ code: 1 });
+  expect(await runHere(['keys', 'merge', copyOf('own'), '--data-dir', dataDir])).toMatchObject({ code: 1 });
   await service.stop();
   await keep('own');
   const [home, own] = [dataDir, apiKey];
@@ -136,8 +136,8 @@ it('keys of another folder, of none, and of a service that runs are not merged',
   await keep('other');
   [dataDir, apiKey] = [home, own];
   expect(await merge('other')).toMatchObject({ code: 2, stderr: expect.stringContaining('are from another data folder') });
-  const missing = await runCli(['keys', 'merge', join(folder.path, 'none.db'), '--data-dir', dataDir]);
+  const missing = await runHere(['keys', 'merge', join(folder.path, 'none.db'), '--data-dir', dataDir]);
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('There are no keys in') });
-  const itself = await runCli(['keys', 'merge', join(dataDir, 'keys.db'), '--data-dir', dataDir]);
+  const itself = await runHere(['keys', 'merge', join(dataDir, 'keys.db'), '--data-dir', dataDir]);
   expect(itself).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the other copy') });
 });

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJson5 } from '@total-recall/agent-settings';
-import { runCli, temporaryFolder } from '../testing/run-cli.ts';
+import { runHere, temporaryFolder } from '../testing/run-cli.ts';
 
 const ORIGINAL = "// kept by hand\n{\n  gateway: { mode: 'local' }, // no comma behind the last\n  plugins: { allow: ['other'] }\n}";
 
@@ -11,7 +11,7 @@ describe('total-recall install openclaw', () => {
   let env: Record<string, string>;
   let settings: string;
   const install = (...more: string[]) =>
-    runCli(['install', 'openclaw', '--space', 'work', '--api-key-file', env['KEY_FILE']!, ...more], env);
+    runHere(['install', 'openclaw', '--space', 'work', '--api-key-file', env['KEY_FILE']!, ...more], env);
 
   beforeAll(async () => {
     folder = await temporaryFolder();
@@ -44,16 +44,16 @@ describe('total-recall install openclaw', () => {
     expect(manifest.id).toBe('total-recall');
     const { openclaw } = JSON.parse(await readFile(join(plugin!, 'package.json'), 'utf8')) as { openclaw: { extensions: string[] } };
     expect(await readFile(join(plugin!, openclaw.extensions[0]!), 'utf8')).toContain('total-recall');
-    expect(await runCli(['uninstall', 'openclaw', '--yes'], env)).toMatchObject({ code: 0 });
+    expect(await runHere(['uninstall', 'openclaw', '--yes'], env)).toMatchObject({ code: 0 });
     expect(await readFile(settings, 'utf8')).toBe(ORIGINAL);
   });
 
   it('takes only its own part out of settings that were changed since', async () => {
     await install('--yes');
     await writeFile(settings, (await readFile(settings, 'utf8')).replace("'local'", "'remote'"));
-    await runCli(['uninstall', 'openclaw', '--yes'], env);
+    await runHere(['uninstall', 'openclaw', '--yes'], env);
     expect(await readFile(settings, 'utf8')).toBe(ORIGINAL.replace("'local'", "'remote'"));
-    expect(await runCli(['hook', 'openclaw'], env)).toMatchObject({ code: 2 });
+    expect(await runHere(['hook', 'openclaw'], env)).toMatchObject({ code: 2 });
   });
 
   it.each([
@@ -64,13 +64,13 @@ describe('total-recall install openclaw', () => {
     const file = join(folder.path, 'bytes.json');
     const elsewhere = { ...env, OPENCLAW_CONFIG_PATH: file };
     await writeFile(file, text, { mode: 0o600 });
-    expect(await runCli(['install', 'openclaw', '--api-key-file', env['KEY_FILE']!, '--yes'], elsewhere)).toMatchObject({
+    expect(await runHere(['install', 'openclaw', '--api-key-file', env['KEY_FILE']!, '--yes'], elsewhere)).toMatchObject({
       code: 0,
       stderr: '',
     });
     expect(await readFile(file, 'utf8')).toContain('total-recall');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await runCli(['uninstall', 'openclaw', '--yes'], elsewhere)).toMatchObject({ code: 0 });
+    expect(await runHere(['uninstall', 'openclaw', '--yes'], elsewhere)).toMatchObject({ code: 0 });
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 
@@ -79,7 +79,7 @@ describe('total-recall install openclaw', () => {
     const bytes = Buffer.from("{ name: 'Zo\xeb' }", 'latin1');
     await writeFile(file, bytes);
     const elsewhere = { ...env, OPENCLAW_CONFIG_PATH: file };
-    const { code, stderr } = await runCli(['install', 'openclaw', '--api-key-file', env['KEY_FILE']!, '--yes'], elsewhere);
+    const { code, stderr } = await runHere(['install', 'openclaw', '--api-key-file', env['KEY_FILE']!, '--yes'], elsewhere);
     expect([code, stderr]).toEqual([1, expect.stringContaining('it is not written in UTF-8')]);
     expect((await readFile(file)).equals(bytes)).toBe(true);
   });
@@ -88,12 +88,12 @@ describe('total-recall install openclaw', () => {
     const elsewhere = { ...env, OPENCLAW_CONFIG_PATH: join(folder.path, 'other.json') };
     await writeFile(elsewhere.OPENCLAW_CONFIG_PATH, '{ plugins: ');
     const args = ['install', 'openclaw', '--yes'];
-    expect(await runCli(args, elsewhere)).toMatchObject({ code: 1 });
+    expect(await runHere(args, elsewhere)).toMatchObject({ code: 1 });
     expect(await readFile(elsewhere.OPENCLAW_CONFIG_PATH, 'utf8')).toBe('{ plugins: ');
     const state = { ...env, OPENCLAW_STATE_DIR: join(folder.path, 'state') };
-    expect(await runCli(args, state)).toMatchObject({ code: 0 });
+    expect(await runHere(args, state)).toMatchObject({ code: 0 });
     expect(await readFile(join(folder.path, 'state/openclaw.json'), 'utf8')).toContain('"total-recall"');
-    await runCli(['uninstall', 'openclaw', '--yes'], state);
+    await runHere(['uninstall', 'openclaw', '--yes'], state);
     await expect(readFile(join(folder.path, 'state/openclaw.json'), 'utf8')).rejects.toThrow('ENOENT');
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClient } from '@total-recall/client';
 import { ROUTES, type Route } from '@total-recall/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
+import { runHere, startHere, temporaryFolder } from '../testing/run-cli.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const PORTS = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn', TOTAL_RECALL_EMBEDDER: 'off' };
@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 async function started(dataDir: string) {
-  const { child, printed, finished } = startCli(['serve', '--data-dir', dataDir], PORTS);
+  const { stop: end, printed, finished } = startHere(['serve', '--data-dir', dataDir], PORTS);
   const output = await printed(/Ctrl-C stops it/);
   const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
+    end();
     await finished;
   };
   return { url: /^ *API +(http:\S+)/m.exec(output)![1]!, stop };
@@ -48,20 +48,20 @@ async function filesHolding(path: string, text: string): Promise<string[]> {
 it('an operator makes, limits, disables and removes a tenant, and reads nothing of it', { timeout: 240_000 }, async () => {
   const dataDir = join(folder.path, 'memory');
   await (await started(dataDir)).stop();
-  const recovered = await runCli(['keys', 'recover', '--tenant', 'system', '--data-dir', dataDir, '--json']);
+  const recovered = await runHere(['keys', 'recover', '--tenant', 'system', '--data-dir', dataDir, '--json']);
   expect(recovered.code, recovered.stderr).toBe(0);
   const operator = JSON.parse(recovered.stdout) as { apiKey: string; key: { id: string; scopes: string[] } };
   expect(operator.key.scopes).toEqual(['admin', 'erase', 'audit']);
-  expect((await runCli(['keys', 'recover', '--tenant', 'system', '--data-dir', dataDir])).code).toBe(1);
+  expect((await runHere(['keys', 'recover', '--tenant', 'system', '--data-dir', dataDir])).code).toBe(1);
 
-  const named = await runCli(['keys', 'create', '--data-dir', dataDir, '--json'], { TOTAL_RECALL_TENANT: 'system' });
+  const named = await runHere(['keys', 'create', '--data-dir', dataDir, '--json'], { TOTAL_RECALL_TENANT: 'system' });
   const second = (JSON.parse(named.stdout) as { key: { id: string; scopes: string[] } }).key;
   expect(second.scopes).toEqual(operator.key.scopes);
-  await runCli(['keys', 'revoke', second.id, '--tenant', 'system', '--data-dir', dataDir]);
+  await runHere(['keys', 'revoke', second.id, '--tenant', 'system', '--data-dir', dataDir]);
 
   let { url, stop } = await started(dataDir);
   const env = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: operator.apiKey };
-  const tenants = async (...args: string[]) => runCli(['tenants', ...args], env);
+  const tenants = async (...args: string[]) => runHere(['tenants', ...args], env);
   const made = await tenants('create', 'acme', '--name', 'Acme', '--events-per-day', '2', '--json');
   expect(made.code, made.stderr).toBe(0);
   const { apiKey } = JSON.parse(made.stdout) as { apiKey: string };
@@ -76,13 +76,13 @@ it('an operator makes, limits, disables and removes a tenant, and reads nothing 
   expect((await first()).events).toMatchObject([{ id: events[0]!.id, duplicate: true }]);
 
   // The operator's key, and a key with every scope that a key can have.
-  const all = JSON.parse((await runCli(['keys', 'create', '--scopes', 'admin', '--json'], env)).stdout) as { apiKey: string };
+  const all = JSON.parse((await runHere(['keys', 'create', '--scopes', 'admin', '--json'], env)).stdout) as { apiKey: string };
   for (const key of [operator.apiKey, all.apiKey]) {
     const read = await everythingRead(url, key, { space: 'harbour', session: 'run-1', eventId: events[0]!.id, markerId: 'm1' });
     expect(read).not.toContain('quinquireme');
     expect(read).not.toContain('run-1');
   }
-  expect((await runCli(['tenants', 'list'], { ...env, TOTAL_RECALL_API_KEY: apiKey })).code).toBe(1);
+  expect((await runHere(['tenants', 'list'], { ...env, TOTAL_RECALL_API_KEY: apiKey })).code).toBe(1);
 
   expect((await tenants('set', 'acme', '--events-per-day', '4')).stdout).toContain('4 events a day');
   await session.append(said('to haven'));
@@ -100,7 +100,7 @@ it('an operator makes, limits, disables and removes a tenant, and reads nothing 
   expect((await tenants('enable', 'acme')).stdout).toContain('enabled');
   expect(await after.get()).toMatchObject({ session: 'run-1' });
 
-  const rotated = await runCli(['keys', 'rotate', operator.key.id, '--json'], env);
+  const rotated = await runHere(['keys', 'rotate', operator.key.id, '--json'], env);
   expect(rotated.code, rotated.stderr).toBe(0);
   expect((await tenants('list')).code).toBe(1);
   Object.assign(env, { TOTAL_RECALL_API_KEY: (JSON.parse(rotated.stdout) as { apiKey: string }).apiKey });
@@ -133,5 +133,5 @@ it('an operator makes, limits, disables and removes a tenant, and reads nothing 
   expect((await tenants('create', 'acme')).code).toBe(1);
   await stop();
   expect(await filesHolding(dataDir, 'quinquireme')).toEqual([]);
-  expect((await runCli(['keys', 'list', '--tenant', 'acme', '--data-dir', dataDir, '--json'])).stdout.trim()).toBe('{"keys":[]}');
+  expect((await runHere(['keys', 'list', '--tenant', 'acme', '--data-dir', dataDir, '--json'])).stdout.trim()).toBe('{"keys":[]}');
 });

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@total-recall/client';
-import { startCli, temporaryFolder } from './run-cli.ts';
+import { startHere, temporaryFolder } from './run-cli.ts';
 
 /** Starts a service whose space `work` knows the retry limit of the harbour service, with its key in a file. */
 export async function startMemory() {
   const folder = await temporaryFolder();
-  const service = startCli(['serve', '--data-dir', join(folder.path, 'memory')], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
+  const service = startHere(['serve', '--data-dir', join(folder.path, 'memory')], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
   const output = await service.printed(/Ctrl-C stops it/);
   const url = /^ *API +(http:\S+)/m.exec(output)![1]!;
   const apiKey = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
@@ -29,7 +29,8 @@ export async function startMemory() {
     keyFile,
     env: { HOME: folder.path, XDG_STATE_HOME: '', KEY_FILE: keyFile } as Record<string, string>,
     stop: async () => {
-      service.child.kill('SIGKILL');
+      service.stop();
+      await service.finished;
       await folder.remove();
     },
   };

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, temporaryFolder } from '../../../testing/run-cli.ts';
+import { runHere, temporaryFolder } from '../../../testing/run-cli.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ interface Printed {
 describe('total-recall eval ablation', () => {
   it('prints every condition and the hypotheses of the paper, and writes a line for each question', async () => {
     const questions = join(folder.path, 'questions.jsonl');
-    const { code, stdout } = await runCli(['eval', 'ablation', '--spaces', '1', '--seed', '3', '--json', '--questions', questions]);
+    const { code, stdout } = await runHere(['eval', 'ablation', '--spaces', '1', '--seed', '3', '--json', '--questions', questions]);
     const printed = JSON.parse(stdout) as Printed;
     expect(code).toBe(0);
     expect(printed).toMatchObject({ dataset: 'ablation, generated', sha256: null, seed: 3, config: { signals: ['text'] } });
@@ -40,10 +40,10 @@ describe('total-recall eval ablation', () => {
   it('says of recorded sessions that nothing in them conditions recall', async () => {
     const path = join(folder.path, 'talk.jsonl');
     await writeFile(path, '{"role":"user","content":"Good morning"}\n{"role":"assistant","content":"Hello"}\n');
-    const shown = await runCli(['eval', 'ablation', path]);
+    const shown = await runHere(['eval', 'ablation', path]);
     expect(shown.stdout).toContain('1 session with 2 events: 0 task states');
     expect(shown.stdout).toContain('nothing to switch off');
-    const { stdout, code } = await runCli(['eval', 'ablation', path, '--json']);
+    const { stdout, code } = await runHere(['eval', 'ablation', path, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ n: 0, material: { sessions: 1, events: 2, taskStates: 0 } });
     expect(code).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, temporaryFolder } from '../../../testing/run-cli.ts';
+import { runHere, temporaryFolder } from '../../../testing/run-cli.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const at = (name: string): string => join(folder.path, name);
@@ -23,7 +23,7 @@ afterAll(() => folder.remove());
 describe('total-recall eval answers', () => {
   it('asks questions of a file over session files, prints figures and a line for each question', async () => {
     const given = at('given.jsonl');
-    const { code, stdout } = await runCli([
+    const { code, stdout } = await runHere([
       'eval',
       'answers',
       at('questions.json'),
@@ -47,7 +47,7 @@ describe('total-recall eval answers', () => {
   });
 
   it('makes its own where no file is named', async () => {
-    const { code, stdout } = await runCli(['eval', 'answers', '--stores', '1']);
+    const { code, stdout } = await runHere(['eval', 'answers', '--stores', '1']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/all answerable/);
     expect(stdout).toMatch(/Questions: generated, seed 1/);
@@ -58,7 +58,7 @@ describe('total-recall eval answers', () => {
     [['telling.json', '--sessions', 'traces'], 1, 'holds its answer'],
     [['absent.json', '--sessions', 'traces'], 3, 'There is no'],
   ])('%j ends with %i', async (given, exitCode, said) => {
-    const { code, stderr } = await runCli(['eval', 'answers', ...given.map((one) => (one.startsWith('--') ? one : at(one)))]);
+    const { code, stderr } = await runHere(['eval', 'answers', ...given.map((one) => (one.startsWith('--') ? one : at(one)))]);
     expect(stderr).toContain(said);
     expect(code).toBe(exitCode);
   });

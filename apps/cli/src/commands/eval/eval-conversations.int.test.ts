@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, temporaryFolder } from '../../../testing/run-cli.ts';
+import { runHere, temporaryFolder } from '../../../testing/run-cli.ts';
 
 const WORDS = ['anchor', 'barley', 'copper', 'drizzle', 'ember', 'falcon'];
 
@@ -37,7 +37,15 @@ interface Printed {
 describe('total-recall eval of conversations', () => {
   it('prints the figures by their names, and writes a line for each question', async () => {
     const questions = join(folder.path, 'questions.jsonl');
-    const { code, stdout } = await runCli(['eval', 'locomo', join(folder.path, 'talk.json'), '--pool', '--json', '--questions', questions]);
+    const { code, stdout } = await runHere([
+      'eval',
+      'locomo',
+      join(folder.path, 'talk.json'),
+      '--pool',
+      '--json',
+      '--questions',
+      questions,
+    ]);
     const printed = JSON.parse(stdout) as Printed;
     expect(code).toBe(0);
     expect(printed).toMatchObject({
@@ -59,7 +67,7 @@ describe('total-recall eval of conversations', () => {
   });
 
   it('reads a folder of chats, and shows a table', async () => {
-    const { code, stdout } = await runCli(['eval', 'beam', join(folder.path, 'chats')]);
+    const { code, stdout } = await runHere(['eval', 'beam', join(folder.path, 'chats')]);
     expect(stdout).toMatch(/beam: 1 question with evidence/);
     expect(stdout).toMatch(/information_extraction +1 +100 %/);
     expect(code).toBe(0);
@@ -74,7 +82,7 @@ describe('total-recall eval of conversations', () => {
     const chat = JSON.stringify({ chat: [{ turns }], probing_questions: { preference_following: asked } });
     await writeFile(join(folder.path, 'liked', '1.json'), chat);
     const run = async (...options: string[]) => {
-      const { stdout } = await runCli(['eval', 'beam', join(folder.path, 'liked'), '--json', ...options]);
+      const { stdout } = await runHere(['eval', 'beam', join(folder.path, 'liked'), '--json', ...options]);
       const { config, message } = JSON.parse(stdout) as { config: object; message: Record<string, number> };
       return { config, found: message['any@5'] };
     };
@@ -88,7 +96,7 @@ describe('total-recall eval of conversations', () => {
     [['locomo', 'chats'], 2, 'is not a file'],
     [['beam', 'absent'], 3, 'There is no'],
   ])('%j ends with %i', async ([name, path], exitCode, said) => {
-    const { code, stderr } = await runCli(['eval', name!, join(folder.path, path!)]);
+    const { code, stderr } = await runHere(['eval', name!, join(folder.path, path!)]);
     expect(stderr).toContain(said);
     expect(code).toBe(exitCode);
   });
