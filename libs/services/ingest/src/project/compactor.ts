@@ -6,7 +6,13 @@ import type { Decided } from './decide.ts';
 import { createEmbeddedDecisions } from './decide-when-embedded.ts';
 import { createDueSessions } from './due-sessions.ts';
 import type { Projection } from './projection.ts';
-import { createSessionDecider, oldestOffset, type SessionDeciderDeps, type SessionDeciderOptions } from './session-decider.ts';
+import {
+  createSessionDecider,
+  oldestOffset,
+  type Pending,
+  type SessionDeciderDeps,
+  type SessionDeciderOptions,
+} from './session-decider.ts';
 import { createSessionBeginnings } from './session-beginnings.ts';
 import type { SketchCache } from './sketch-cache.ts';
 import type { VectorWaits } from './vector-waits.ts';
@@ -29,8 +35,8 @@ export interface Compactor {
    * session, and is tried again with the session's next event.
    */
   compactDue(): Promise<void>;
-  /** Compacts as a caller requests, between two batches. */
-  compact(address: SessionAddress, request: CompactionRequest): Promise<Decided>;
+  /** Compacts as a caller requests, between two batches, unless a decision of the session is not folded yet. */
+  compact(address: SessionAddress, request: CompactionRequest): Promise<Decided | Pending>;
   /** Returns true when a decision of the session is in the log but not folded yet. */
   isPending(key: string): boolean;
   /** Drops its cache, because events were erased. */
@@ -84,6 +90,8 @@ export function createCompactor(
       const range = vectors && { from: oldestOffset(await cache.get(address)), to: marks.searchable };
       const inTime = range === undefined || (await vectors!.waitFor(range, config.embedWaitMs));
       return inTurn(async () => {
+        const pending = decider.pending(sessionKey(address));
+        if (pending) return pending;
         const state = await cache.get(address);
         if (state.ordinal === 0) throw new TotalRecallError('not_found', 'There is no such session.');
         return decider.decide(state, request, { marks, inTime });

@@ -34,8 +34,8 @@ export type Decided =
   | {
       readonly kind: 'appended';
       readonly record: ContextCompacted;
+      readonly eventId: string;
       readonly offset: number;
-      readonly evicted: readonly string[];
       /** Number of results of tools that were evicted or shrunk. */
       readonly clearedToolUses: number;
     }
@@ -97,7 +97,7 @@ export async function decideCompaction(deps: DecideDeps, input: DecideInput): Pr
     evictedEvents: record.evicted.length,
     seconds: seconds(),
   });
-  return { kind: 'appended', record, offset, evicted: record.evicted, clearedToolUses: clearedToolUses(state, record) };
+  return { kind: 'appended', record, eventId: compactionId(state), offset, clearedToolUses: clearedToolUses(state, record) };
 }
 
 function clearedToolUses({ entries }: SessionState, { evicted, shrunk }: ContextCompacted): number {

@@ -1,4 +1,4 @@
-import type { CompactionRequest, SessionAddress, SessionState } from '@total-recall/domain';
+import type { SessionAddress, SessionState } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { ProjectedPartition } from '../erase/erase-deps.ts';
 import { notCaughtUp } from '../follow/not-caught-up.ts';
@@ -8,7 +8,6 @@ import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { PartitionRole } from '../partitions/partition-role.ts';
 import type { Compactor } from './compactor.ts';
-import type { Decided } from './decide.ts';
 import { createPartitionFollower, type FollowDeps } from './follow-partition.ts';
 import { createFollowedProjection, type ProjectFollowedDeps, type ProjectorParts } from './project-followed.ts';
 import type { Projection } from './projection.ts';
@@ -17,8 +16,11 @@ import { createSetAsideRecords, type SetAsideDeps } from './set-aside.ts';
 /** The projector of one partition: folds, and writes the read model. Its loop is the only mutator. */
 export interface Projector extends Required<Pick<PartitionRole, 'start' | 'stop' | 'settle' | 'state'>> {
   readonly name: 'projector';
-  /** Compacts as a caller requests, between two batches. Errors: `unavailable` if it has stopped or only fills. */
-  compact(address: SessionAddress, request: CompactionRequest): Promise<Decided>;
+  /**
+   * Compacts as a caller requests, between two batches, unless a decision of the session is not folded yet. Errors:
+   * `unavailable` if it has stopped or only fills.
+   */
+  compact: Compactor['compact'];
   /** Returns a session as this projector last saved it; undefined if it is not cached. */
   saved(address: SessionAddress): SessionState | undefined;
   /** Runs between two batches: meanwhile nothing is folded, written or decided. */

@@ -9,6 +9,12 @@ import { recountSession } from './recount-session.ts';
 import { createSelfChecks, type SelfCheckDeps } from './self-check.ts';
 import { createSketchCache, type SketchCache } from './sketch-cache.ts';
 
+/** A decision that is in the log and not folded yet: the session is decided on anew once its offset is folded. */
+export interface Pending {
+  readonly kind: 'pending';
+  readonly offset: number;
+}
+
 /** Makes decisions about sessions and remembers those in the log that are not folded yet. */
 export interface SessionDecider {
   readonly sketches: SketchCache;
@@ -20,6 +26,8 @@ export interface SessionDecider {
   decide(state: SessionState, request: CompactionRequest, seen: { readonly marks: Marks; readonly inTime: boolean }): Promise<Decided>;
   /** Returns true when a decision of the session is in the log but not folded yet. */
   isPending(key: string): boolean;
+  /** Returns that decision; undefined where there is none. */
+  pending(key: string): Pending | undefined;
   /** Called when everything up to this offset is folded. */
   folded(offset: number): void;
   /** Resolves when the self-checks under way are done. */
@@ -69,6 +77,10 @@ export function createSessionDecider(
       return decided;
     },
     isPending: (key) => pending.has(key),
+    pending(key) {
+      const offset = pending.get(key);
+      return offset === undefined ? undefined : { kind: 'pending', offset };
+    },
     folded(offset) {
       for (const [key, decidedAt] of pending) if (decidedAt <= offset) pending.delete(key);
     },
