@@ -383,7 +383,7 @@ export { singular, TELLING_CHARS, tellingWords } from './episode/telling-words.t
 export { hopCounts, unitSurface, type UnitSurface } from './unit/unit-surface.ts';
 export { isOneAudience } from './unit/with-links.ts';
 export { afterDecision } from './unit/decide-unit.ts';
-export { countsBefore, countsFrom, saidBehind } from './unit/last-said.ts';
+export { countsBefore, countsFrom, saidAgain, saidBehind } from './unit/last-said.ts';
 export { KNOWN_ATTRIBUTES } from './unit/fact-pointers.ts';
 export { dayOf, type ModelJudged, type ModelProgress, type ModelSpending } from './unit/model-progress.ts';
 export {
@@ -432,6 +432,7 @@ export {
   MOST_WITHHELD,
   MOST_MARKS,
   type AnyUnit,
+  type Confirmation,
   type NewAnyUnit,
   type NewUnit,
   type Unit,

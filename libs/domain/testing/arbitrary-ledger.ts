@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { LedgerAct, LedgerEntry } from '../src/ledger/ledger-entry.ts';
 import { GROUP_KINDS, type GroupEvent, type NewGroup } from '../src/unit/group.ts';
+import { saidAgain } from '../src/unit/last-said.ts';
 import { LINK_TYPES } from '../src/unit/unit-link.ts';
 import type { NewAnyUnit, NewUnit, UnitDecision } from '../src/unit/unit.ts';
 
@@ -53,9 +54,10 @@ export const decision: fc.Arbitrary<UnitDecision> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc
-      .tuple(id, fact)
-      .map(([unit, { evidence }]): UnitDecision => ({ do: 'confirm', unit, evidence: { ...evidence, from: evidence.from + 20 } })),
+    arbitrary: fc.tuple(id, fact, fc.boolean()).map(([unit, { evidence }, isEarlier]): UnitDecision => {
+      const { keeps, ...said } = saidAgain(unit, { ...evidence, from: evidence.from + 20 });
+      return isEarlier ? said : { ...said, keeps };
+    }),
   },
   fc.tuple(id, fc.boolean()).map(([gone, withholds]): UnitDecision => ({ do: 'tombstone', unit: gone, withholds })),
   {

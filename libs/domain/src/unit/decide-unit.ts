@@ -2,7 +2,7 @@ import { addedUnit, type Deciding, type FindUnit } from './added-unit.ts';
 import { archived, merged, split, updated } from './edit-units.ts';
 import { countsBefore, keptEvidence } from './last-said.ts';
 import { standsFor } from './unit-status.ts';
-import type { AnyUnit, Unit, UnitDecision, UnitEvidence } from './unit.ts';
+import type { AnyUnit, Confirmation, Unit, UnitDecision, UnitEvidence } from './unit.ts';
 import { withLinks } from './with-links.ts';
 
 /** The units that a decision changes, as it leaves them; none where it changes nothing. */
@@ -14,7 +14,7 @@ export function afterDecision(find: FindUnit, decision: UnitDecision, by: Decidi
     }
     case 'confirm': {
       const unit = find(decision.unit);
-      const after = unit && !('kind' in unit) ? confirmed(unit, decision.evidence) : undefined;
+      const after = unit && !('kind' in unit) ? confirmed(unit, decision) : undefined;
       return after ? [after] : [];
     }
     case 'link': {
@@ -85,11 +85,11 @@ function endsAt(find: FindUnit, unit: AnyUnit, id: string): boolean {
   return false;
 }
 
-function confirmed(unit: Unit, evidence: UnitEvidence): Unit | undefined {
+function confirmed(unit: Unit, { evidence, keeps }: Confirmation): Unit | undefined {
   if (names(unit, evidence)) return undefined;
   return {
     ...unit,
-    ...keptEvidence([...unit.evidence, evidence], unit),
+    ...keptEvidence([...unit.evidence, evidence], unit, keeps),
     statements: unit.statements + 1,
     knownAt: Math.min(unit.knownAt, evidence.at),
   };

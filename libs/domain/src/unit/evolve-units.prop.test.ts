@@ -39,8 +39,8 @@ const id = place.map(idOf);
 const decision: fc.Arbitrary<UnitDecision> = fc.oneof(
   { weight: 4, arbitrary: unit.map((added): UnitDecision => ({ do: 'add', unit: added })) },
   fc
-    .record({ unit: id, place })
-    .map(({ unit: confirmed, place: at }): UnitDecision => ({ do: 'confirm', unit: confirmed, evidence: evidenceOf(at) })),
+    .record({ unit: id, place, keeps: fc.constantFrom({}, { keeps: 'latest' } as const) })
+    .map(({ unit: confirmed, place: at, keeps }): UnitDecision => ({ do: 'confirm', unit: confirmed, evidence: evidenceOf(at), ...keeps })),
   fc.record({ unit: id, by: id }).map(({ unit: old, by }): UnitDecision => ({ do: 'supersede', unit: old, by, reason: 'later_statement' })),
   fc
     .record({ unit: id, withholds: fc.boolean(), places: fc.option(fc.array(place, { maxLength: 4 }), { nil: undefined }) })

@@ -1,4 +1,4 @@
-import { MOST_EVIDENCE, MOST_WITHHELD, type Unit, type UnitEvidence } from './unit.ts';
+import { MOST_EVIDENCE, MOST_WITHHELD, type Confirmation, type Unit, type UnitEvidence } from './unit.ts';
 
 type Said = Pick<Unit, 'evidence' | 'lastAt'>;
 type Kept = Said & Pick<Unit, 'status'>;
@@ -8,11 +8,22 @@ export function lastSaid({ evidence, lastAt = -Infinity }: Said): number {
   return Math.max(lastAt, ...evidence.map(({ at }) => at));
 }
 
+/** Returns the decision that another sentence says what a unit says. */
+export function saidAgain(unit: string, evidence: UnitEvidence): Confirmation {
+  return { do: 'confirm', unit, evidence, keeps: 'latest' };
+}
+
 /** Returns the evidence that a unit keeps of some, with the time of the last of all where that is not among it. */
-export function keptEvidence(all: readonly UnitEvidence[], before: Partial<Kept> = {}): Said {
-  const evidence = all.slice(0, before.status?.is === 'tombstoned' ? MOST_WITHHELD : MOST_EVIDENCE);
+export function keptEvidence(all: readonly UnitEvidence[], before: Partial<Kept> = {}, keeps?: Confirmation['keeps']): Said {
+  const isForgotten = before.status?.is === 'tombstoned';
+  const evidence = keeps === 'latest' && !isForgotten ? firstAndLatest(all) : all.slice(0, isForgotten ? MOST_WITHHELD : MOST_EVIDENCE);
   const last = lastSaid({ ...before, evidence: all });
   return last > lastSaid({ evidence }) ? { evidence, lastAt: last } : { evidence };
+}
+
+/** The latest are those that a retention or an erasure of old sessions takes last; the first has the words of the unit's dates. */
+function firstAndLatest(all: readonly UnitEvidence[]): readonly UnitEvidence[] {
+  return all.length > MOST_EVIDENCE ? [all[0]!, ...all.slice(1 - MOST_EVIDENCE)] : all;
 }
 
 /**

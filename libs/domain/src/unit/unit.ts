@@ -19,7 +19,7 @@ export interface UnitEvidence {
   readonly points?: FactPointers;
 }
 
-/** Most sentences that a unit names as evidence; later ones that say the same are counted alone. */
+/** Most sentences that a unit names as evidence, the first and the latest; the others that say the same are counted alone. */
 export const MOST_EVIDENCE = 8;
 
 /** Most sentences that a unit names once a person forgot it: recall is kept from each that says it again. */
@@ -78,14 +78,25 @@ export type NewAnyUnit = NewUnit | NewGroup;
 /** Most units that one decision splits a unit into, and most that it merges. */
 export const MOST_PARTS = 16;
 
+/** Another sentence says what a unit says. */
+export interface Confirmation {
+  readonly do: 'confirm';
+  readonly unit: string;
+  readonly evidence: UnitEvidence;
+  /**
+   * Tells which sentences the unit names where there are more than it can: the first and the latest. Absent in entries of
+   * earlier programs, after which it names the first ones.
+   */
+  readonly keeps?: 'latest';
+}
+
 /**
  * One decision about units, which are named by their ids. The fold takes a decision whole or not at all, and only where
  * its units stand as it wants them; what a person decided only a person changes.
  */
 export type UnitDecision =
   | { readonly do: 'add'; readonly unit: NewAnyUnit }
-  /** Another sentence says the same. */
-  | { readonly do: 'confirm'; readonly unit: string; readonly evidence: UnitEvidence }
+  | Confirmation
   | { readonly do: 'supersede'; readonly unit: string; readonly by: string; readonly reason: SupersedeReason; readonly confidence?: number }
   /** `withholds`: its evidence is kept from recall, too; `evidence`: sentences that state it beyond those that it names. */
   | { readonly do: 'tombstone'; readonly unit: string; readonly withholds: boolean; readonly evidence?: readonly UnitEvidence[] }

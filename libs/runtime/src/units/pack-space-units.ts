@@ -9,7 +9,7 @@ import { joinLines, splitIntoLines } from './state-lines.ts';
  * Version of stored states. It rises where the fold makes other states of the same entries, and where their form
  * changes; stores drop those of another version, so that they are folded again.
  */
-export const UNITS_VERSION = 9;
+export const UNITS_VERSION = 10;
 
 /** A state as stores keep it. */
 export interface PackedUnits {

@@ -1,6 +1,7 @@
 import {
   emptySpaceUnits,
   evolveUnits,
+  saidAgain,
   storedSpaceUnits,
   TAIL_ENTRIES,
   type LedgerEntry,
@@ -87,14 +88,22 @@ function countTurns() {
   return turns;
 }
 
-it('has another version where a fold of the same entries gave another state: this is that of version 9', () => {
+it('has another version where a fold of the same entries gave another state: this is that of version 10', () => {
   const added = (id: string, at: number, from?: number): UnitDecision => {
     const evidence = { eventId: id, session: 'run-1', from: 0, to: 1, at };
     const unit: NewUnit = { id, label: 'project', key: 'k', subject: 's', evidence, ...(from !== undefined && { validFrom: from }) };
     return { do: 'add', unit };
   };
+  const again = (at: number): UnitDecision => saidAgain('a', { eventId: `a${at}`, session: 'run-1', from: 0, to: 1, at });
   const replaced = (by: string): UnitDecision => ({ do: 'supersede', unit: 'a', by, reason: 'later_statement' });
-  const decisions = [added('a', 10), added('b', 20, 1_000), replaced('b'), added('c', 30), replaced('c')];
+  const decisions = [
+    added('a', 1),
+    ...[2, 3, 4, 5, 6, 7, 8, 9, 10].map(again),
+    added('b', 20, 1_000),
+    replaced('b'),
+    added('c', 30),
+    replaced('c'),
+  ];
   const entry: LedgerEntry = {
     id: 'e1',
     tenant: 't',
@@ -106,5 +115,7 @@ it('has another version where a fold of the same entries gave another state: thi
     act: { type: 'UnitsDecided', decisions },
   };
   const { units } = evolveUnits(emptySpaceUnits('t', 's'), [entry]);
-  expect([UNITS_VERSION, units.get('a')?.status]).toEqual([9, { is: 'superseded', by: 'c', at: 30, reason: 'later_statement' }]);
+  const { status, evidence } = units.get('a')!;
+  expect([UNITS_VERSION, status]).toEqual([10, { is: 'superseded', by: 'c', at: 30, reason: 'later_statement' }]);
+  expect(evidence.map(({ at }) => at)).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
 });

@@ -130,8 +130,10 @@ describe('statements of one thing', () => {
   });
 
   it('of which more were said than a unit lists are not replaced by one that came before the last of them', () => {
-    const often = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((at): Said => ({ at, value: 'v1' }));
-    const state = taken([...often, { at: 8.5, value: 'v2' }]);
-    expect(knownUnits(state).filter(({ status }) => status.is === 'current')).toMatchObject([{ id: 'e1.0', statements: 9, lastAt: 9 }]);
+    const between = { at: 8.5, value: 'v2' };
+    const current = (times: readonly number[]) =>
+      knownUnits(taken([...times.map((at): Said => ({ at, value: 'v1' })), between])).filter(({ status }) => status.is === 'current');
+    expect(current([1, 9, 2, 3, 4, 5, 6, 7, 8])).toMatchObject([{ id: 'e1.0', statements: 9, lastAt: 9 }]);
+    expect(current([1, 2, 3, 4, 5, 6, 7, 8, 9])).toMatchObject([{ id: 'e9.0', statements: 1 }]);
   });
 });

@@ -2,6 +2,7 @@ import {
   countsBefore,
   countsFrom,
   isOneAudience,
+  saidAgain,
   saidBehind,
   type NewUnit,
   type StatedFact,
@@ -89,7 +90,7 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
       ? own
       : undefined;
   if (own && !before) {
-    const confirm: UnitDecision = { do: 'confirm', unit: own.unit.id, evidence: unit.evidence };
+    const confirm = saidAgain(own.unit.id, unit.evidence);
     const replacesNone = isWithdrawn(own.unit.status) || (countsFrom(own.unit) <= at && stated.saysChange !== true);
     return replacesNone ? [confirm] : [confirm, ...replacing(own.unit.id)];
   }
@@ -216,7 +217,7 @@ function restated(
   const id = ids.find((one) => !isUnit(one));
   if (id === undefined) return undefined;
   const unit: NewUnit = { id, label, key, subject, evidence: first, ...(audience !== undefined && { audience }), ...(marks && { marks }) };
-  return { id, decisions: [{ do: 'add', unit }, ...others.map((one) => ({ do: 'confirm', unit: id, evidence: one }) as const)] };
+  return { id, decisions: [{ do: 'add', unit }, ...others.map((one) => saidAgain(id, one))] };
 }
 
 /** A fact that had replaced a unit replaces what was said of it last. */

@@ -1,4 +1,4 @@
-import type { LedgerAct, NewLedgerEntry, SpaceUnits, Unit, UnitDecision } from '@total-recall/domain';
+import { saidAgain, type LedgerAct, type NewLedgerEntry, type SpaceUnits, type Unit, type UnitDecision } from '@total-recall/domain';
 import { LEDGER_LIMITS, type SpacePlace } from '@total-recall/ports';
 import { openUnitMarks, type OwnedPartition, type Slices, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
@@ -117,11 +117,7 @@ function sharing({ reader }: ShareDeps, unit: Unit, { state, shared, marks, sour
   const [first, ...others] = unit.evidence;
   const { validFrom, validTo } = unit;
   const times = { ...(validFrom !== undefined && { validFrom }), ...(validTo !== undefined && { validTo }) };
-  const confirms = (there === undefined ? others : [first!, ...others]).map((evidence): UnitDecision => ({
-    do: 'confirm',
-    unit: id,
-    evidence,
-  }));
+  const confirms = (there === undefined ? others : [first!, ...others]).map((evidence) => saidAgain(id, evidence));
   return [
     ...(there === undefined ? [{ do: 'add', unit: { ...found, ...times, id, evidence: first! } } as const] : []),
     ...confirms,

@@ -4,6 +4,8 @@ import {
   LEAST_CONFIDENCE,
   pointAtFact,
   readPointed,
+  saidAgain,
+  type Confirmation,
   type JudgedProposal,
   type NewUnit,
   type ProposalCode,
@@ -73,8 +75,7 @@ function reachesRecalled({ recalled }: PageEvent, { from, to }: { readonly from:
 }
 
 /** Effect of a found fact. */
-export type FactDecision =
-  { readonly do: 'add'; readonly unit: NewUnit } | { readonly do: 'confirm'; readonly unit: string; readonly evidence: UnitEvidence };
+export type FactDecision = { readonly do: 'add'; readonly unit: NewUnit } | Confirmation;
 
 export interface KnownOfKey {
   readonly unit: Unit;
@@ -111,7 +112,7 @@ export function decideHeld(
     );
     const confirmed = own?.unit.id ?? again?.unit.id;
     if (confirmed !== undefined) {
-      decisions.push({ do: 'confirm', unit: confirmed, evidence });
+      decisions.push(saidAgain(confirmed, evidence));
       return 'applied';
     }
     if (added.size >= room) return 'ARITY_FAIL';
