@@ -27,7 +27,8 @@ export const readClaudeCode: RecordsReader = (input) => {
       continue;
     }
     if (uuid !== undefined) seen.add(uuid);
-    const parent = copies.firstOf(textOf(record.parentUuid));
+    // What a compaction begins has no parent, and names the record that it stands behind.
+    const parent = copies.firstOf(textOf(record.parentUuid) ?? textOf(record.logicalParentUuid));
     const branches = threads.of(record, { uuid, parent });
     if (copies.isCopy(record, uuid)) {
       input.report.skip(line, 'copy under a new uuid');

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { importSession } from './import-session.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+const SESSION = '7f0c1f6e-0000-4000-8000-00000000abcd';
+const at = (minute: number) => new Date(Date.UTC(2031, 4, 2, 9, minute)).toISOString();
+const about = { sessionId: SESSION, isSidechain: false };
+const user = (uuid: string, parentUuid: string | null, content: unknown, more: object = {}): Line => ({
+  ...about,
+  type: 'user',
+  uuid,
+  parentUuid,
+  timestamp: at(1),
+  message: { role: 'user', content },
+  ...more,
+});
+const model = (uuid: string, parentUuid: string, text: string, more: object = {}): Line => ({
+  ...about,
+  type: 'assistant',
+  uuid,
+  parentUuid,
+  timestamp: at(2),
+  message: { id: `msg_${uuid}`, role: 'assistant', content: [{ type: 'text', text }] },
+  ...more,
+});
+const read = (records: readonly Line[], name = SESSION) =>
+  importSession({
+    name: `${name}.jsonl`,
+    bytes: new TextEncoder().encode(records.map((record) => JSON.stringify(record)).join('\n')),
+    format: 'claude-code',
+  });
+const textsOf = (records: readonly Line[]) => read(records).sessions.map(({ events }) => events.map(({ text }) => text));
+
+const TALK = [user('u1', null, 'Count the pears'), model('m1', 'u1', '41'), user('u2', 'm1', 'And the plums'), model('m2', 'u2', '17')];
+const SAID = ['Count the pears', '41', 'And the plums', '17'];
+
+describe('a conversation that was compacted', () => {
+  const compacted = (last: string, more: object = {}): Line[] => [
+    {
+      ...about,
+      type: 'system',
+      subtype: 'compact_boundary',
+      uuid: 'b1',
+      parentUuid: null,
+      logicalParentUuid: last,
+      timestamp: at(3),
+      content: 'Conversation compacted',
+      ...more,
+    },
+    user('s1', 'b1', 'So far: fruit', { isCompactSummary: true, timestamp: at(4), ...more }),
+    user('u4', 's1', 'And the figs', more),
+    model('m4', 'u4', '5', more),
+  ];
+  const COMPACTED = ['Conversation compacted', 'So far: fruit', 'And the figs', '5'];
+
+  it('goes on in the fork that was compacted', () => {
+    const rewound = [user('u3', 'm1', 'And the apples'), model('m3', 'u3', '8')];
+    expect(textsOf([...TALK, ...rewound, ...compacted('m3')])).toEqual([SAID, ['And the apples', '8', ...COMPACTED]]);
+  });
+
+  it('goes on in the subagent that was compacted', () => {
+    const side = { isSidechain: true };
+    const records = [user('p1', null, 'Count'), ...TALK.map((record) => ({ ...record, ...side })), ...compacted('m2', side)];
+    expect(textsOf(records)).toEqual([['Count'], [...SAID, ...COMPACTED]]);
+  });
+
+  it.each(['m2', 'nowhere'])('stays where it was where nothing was rewound before: behind %s', (last) => {
+    const { sessions } = read([...TALK, ...compacted(last)]);
+    expect(sessions.map(({ events }) => events.map(({ text, sequence }) => [sequence, text]))).toEqual([
+      [...SAID, ...COMPACTED].map((text, place) => [place + 1, text]),
+    ]);
+  });
+});
