@@ -1,5 +1,6 @@
 import { UNTIMED_TAG, type Attachment, type EventKind, type EventMetadata, type NewEvent, type ThinkingSeal } from '@total-recall/domain';
 import { boundText } from './bound-text.ts';
+import { createCallLedger } from './call-ledger.ts';
 import type { ImportedSession } from './import-format.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ImportReport } from './import-report.ts';
@@ -97,7 +98,12 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
       if (kept !== '' || isKept) push({ kind: 'thinking', text: kept, ...(isKept && { thinking: seal! }) }, frame);
     },
     addCall(call, frame) {
-      const id = calls.open(call.id, call.name);
+      const id = calls.open({
+        rawId: call.id,
+        name: call.name,
+        messageId: frame.messageId,
+        isBehindCall: events.at(-1)?.kind === 'tool_call',
+      });
       const name = labelOf(call.name.trim() || 'unknown');
       const size = Buffer.byteLength(call.arguments);
       if (size <= IMPORT_LIMITS.toolArgumentsBytes) {
@@ -170,70 +176,6 @@ function timedOrNot(meta: EventMetadata, { occurredAt }: DraftFrame): EventMetad
 /** In a thread that no agent started, its user messages are a person's own words. */
 function isOfPerson({ parentAgent, parentSession }: DraftIdentity, kind: EventKind): boolean {
   return kind === 'user_message' && parentAgent === undefined && parentSession === undefined;
-}
-
-interface OpenCall {
-  readonly id: string;
-  readonly name: string;
-  answered: boolean;
-}
-
-/** Gives every call of a session a unique id, even where a file repeats one, and finds the call of a result. */
-function createCallLedger() {
-  const latest = new Map<string, OpenCall>();
-  const used = new Set<string>();
-  const waiting = createQueue();
-  const waitingByName = new Map<string, CallQueue>();
-  const repeats = new Map<string, number>();
-  const unique = (wanted: string): string => {
-    let id = wanted;
-    // The count continues from the last one: a file that uses one id for all its calls would take quadratic time
-    // otherwise.
-    let n = repeats.get(wanted) ?? 1;
-    while (used.has(id)) id = labelOf(`${wanted}#${(n += 1)}`);
-    if (n > 1) repeats.set(wanted, n);
-    used.add(id);
-    return id;
-  };
-  return {
-    open(rawId: string | undefined, name: string): string {
-      const raw = rawId ?? `call-${used.size + 1}`;
-      const call: OpenCall = { id: unique(labelOf(raw)), name: name.trim() || 'unknown', answered: false };
-      latest.set(raw, call);
-      waiting.add(call);
-      queueOf(waitingByName, call.name).add(call);
-      return call.id;
-    },
-    answer(rawId: string | undefined, name: string | undefined): { id: string; name?: string; problem?: string } {
-      const call = rawId === undefined ? (name === undefined ? waiting : waitingByName.get(name))?.first() : latest.get(rawId);
-      if (!call) return { id: unique(labelOf(rawId ?? 'call')), problem: 'tool result before or without its call' };
-      if (call.answered) return { id: unique(call.id), name: call.name, problem: 'second result of one call' };
-      call.answered = true;
-      return { id: call.id, name: call.name };
-    },
-  };
-}
-
-type CallQueue = ReturnType<typeof createQueue>;
-
-function queueOf(queues: Map<string, CallQueue>, name: string): CallQueue {
-  const queue = queues.get(name) ?? createQueue();
-  queues.set(name, queue);
-  return queue;
-}
-
-/** Keeps calls in the order of the file, and passes each answered one once: a search from the start takes quadratic time. */
-function createQueue() {
-  const calls: OpenCall[] = [];
-  let at = 0;
-  return {
-    add: (call: OpenCall): void => void calls.push(call),
-    /** Returns the oldest call without a result. */
-    first(): OpenCall | undefined {
-      while (calls[at]?.answered) at += 1;
-      return calls[at];
-    },
-  };
 }
 
 function attached(
