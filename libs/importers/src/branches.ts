@@ -1,5 +1,5 @@
 import { nameOf } from './json-values.ts';
-import type { DraftIdentity, SessionDraft } from './session-draft.ts';
+import { isPersons, type DraftIdentity, type SessionDraft } from './session-draft.ts';
 
 /** A run of consecutive records of a session; the first is the main branch. */
 interface Branch {
@@ -74,5 +74,6 @@ export function forkIdentity({ parent, sequence, id }: ForkPlace): DraftIdentity
     ...(agent && { agent }),
     parentSession: session,
     parentSequence: sequence,
+    isPersonsFork: isPersons(parent.identity),
   };
 }

@@ -72,3 +72,26 @@ describe('a conversation that was compacted', () => {
     ]);
   });
 });
+
+describe('a fork', () => {
+  const rewound = [user('u3', 'm1', 'And the apples'), model('m3', 'u3', '8')];
+  const speakers = (records: readonly Line[]) =>
+    read(records)
+      .sessions.at(-1)!
+      .events.map(({ kind, meta }) => [kind, meta?.agent]);
+
+  it('of a conversation with a person names no agent as the speaker of what the person says', () => {
+    expect(speakers([...TALK, ...rewound])).toEqual([
+      ['user_message', undefined],
+      ['agent_message', 'main'],
+    ]);
+  });
+
+  it('of a subagent names the agent', () => {
+    const side = [...TALK, ...rewound].map((record) => ({ ...record, isSidechain: true, agentId: 'a41' }));
+    expect(speakers(side)).toEqual([
+      ['user_message', 'a41'],
+      ['agent_message', 'a41'],
+    ]);
+  });
+});

@@ -59,6 +59,8 @@ export interface DraftIdentity {
   readonly parentSession?: string;
   readonly parentAgent?: string;
   readonly parentSequence?: number;
+  /** True where the session goes on with what a person began in its parent; an agent began any other that has one. */
+  readonly isPersonsFork?: boolean;
 }
 
 export function createSessionDraft(identity: DraftIdentity, report: ImportReport): SessionDraft {
@@ -173,9 +175,13 @@ function timedOrNot(meta: EventMetadata, { occurredAt }: DraftFrame): EventMetad
   return occurredAt === undefined ? { ...meta, tags: [...(meta.tags ?? []).slice(0, IMPORT_LIMITS.tagsPerEvent - 1), UNTIMED_TAG] } : meta;
 }
 
-/** In a thread that no agent started, its user messages are a person's own words. */
-function isOfPerson({ parentAgent, parentSession }: DraftIdentity, kind: EventKind): boolean {
-  return kind === 'user_message' && parentAgent === undefined && parentSession === undefined;
+function isOfPerson(identity: DraftIdentity, kind: EventKind): boolean {
+  return kind === 'user_message' && isPersons(identity);
+}
+
+/** Returns true for a thread that no agent started: its user messages are a person's own words. */
+export function isPersons({ parentAgent, parentSession, isPersonsFork }: DraftIdentity): boolean {
+  return parentAgent === undefined && (parentSession === undefined || isPersonsFork === true);
 }
 
 function attached(
