@@ -1,6 +1,6 @@
 import type { EventMetadata } from '@total-recall/domain';
 import { addLine } from './add-line.ts';
-import { createCopyFinder } from './find-copies.ts';
+import { createCopyFinder, SAID } from './find-copies.ts';
 import { addParts, contentParts } from './content-blocks.ts';
 import { createBranches, forkIdentity, type Branches } from './branches.ts';
 import { sourceOf, type ImportInput, type RecordsReader } from './import-input.ts';
@@ -10,11 +10,14 @@ import { readRecords } from './read-lines.ts';
 import { createSessionDraft, type DraftFrame, type DraftIdentity, type SessionDraft } from './session-draft.ts';
 
 const MAIN_AGENT = 'main';
+/** Key of the records that a forked conversation repeats. */
+const FORKED_FROM = '"forkedFrom"';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Reads Claude Code session logs. The main thread is one session. Every subagent (a file of its own, or `isSidechain`
- * lines in the main file) is a session of its own with the main one as its parent.
+ * lines in the main file) is a session of its own with the main one as its parent. A conversation that was forked from
+ * another one has that as its parent, and says which of its first events are repeated of it.
  */
 export const readClaudeCode: RecordsReader = (input) => {
   const threads = createThreads(input);
@@ -50,6 +53,7 @@ function createThreads(input: ImportInput) {
   const drafts: SessionDraft[] = [];
   const forks: SessionDraft[] = [];
   const rootOf = new Map<string, string>();
+  const origin = originOf(input);
   let main: string | undefined;
   const threadOf = (key: string, agent: string | undefined): Branches => {
     const known = threads.get(key);
@@ -57,7 +61,12 @@ function createThreads(input: ImportInput) {
     main ??= nameOf(stemOf(input.name), input.shortHash);
     const identity =
       agent === undefined
-        ? { session: main, source: sourceOf(input, main), agent: MAIN_AGENT }
+        ? {
+            session: main,
+            source: sourceOf(input, main),
+            agent: MAIN_AGENT,
+            ...(origin !== undefined && { parentSession: nameOf(origin), isPersonsFork: true }),
+          }
         : {
             session: nameOf(main, key),
             source: sourceOf(input, main, key),
@@ -94,6 +103,19 @@ function createThreads(input: ImportInput) {
   };
 }
 
+/** Returns the id of the session that the file was forked from, where it begins with what it repeats of that. */
+function originOf({ bytes }: ImportInput): string | undefined {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(FORKED_FROM)) return undefined;
+  for (const { record } of readRecords(bytes, createImportReport())) if (SAID.has(record.type)) return forkedFrom(record);
+  return undefined;
+}
+
+/** Returns the id of the session that a record is repeated of; undefined for one of the session itself. */
+function forkedFrom({ forkedFrom: from, sessionId }: JsonRecord): string | undefined {
+  const origin = isRecord(from) ? textOf(from.sessionId) : undefined;
+  return origin === sessionId ? undefined : origin;
+}
+
 /** Returns true for a question of a person: no tool result and nothing that the program inserted. */
 function isRequest(record: JsonRecord): boolean {
   if (record.type !== 'user' || record.isMeta === true || record.isCompactSummary === true || !isRecord(record.message)) return false;
@@ -124,7 +146,7 @@ function addByType(draft: SessionDraft, type: string, record: JsonRecord, at: { 
     line,
     input: { report },
   } = at;
-  const frame: DraftFrame = { line, occurredAt: timeOf(record.timestamp) };
+  const frame: DraftFrame = { line, occurredAt: timeOf(record.timestamp), isRepeated: forkedFrom(record) !== undefined };
   if (type === 'system') {
     const text = textOf(record.content);
     if (text === undefined) return false;

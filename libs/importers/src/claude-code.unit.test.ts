@@ -95,3 +95,47 @@ describe('a fork', () => {
     ]);
   });
 });
+
+describe('a conversation that was forked from another', () => {
+  const FORK = '2b0c1f6e-0000-4000-8000-0000000000ff';
+  /** Repeats records as `/branch` does: with their uuids and times, and where they are from. */
+  const repeated = (records: readonly Line[], from = SESSION): Line[] =>
+    records.map((record) => ({ ...record, sessionId: FORK, forkedFrom: { sessionId: from, messageUuid: record['uuid'] } }));
+  const own = { sessionId: FORK };
+  const GOES_ON = [user('u5', 'm2', 'And the quinces', own), model('m5', 'u5', '8', own)];
+  const readFork = (records: readonly Line[]) => read(records, FORK).sessions;
+
+  it('has the other one as its parent, and says what it repeats of it', () => {
+    const [fork, ...others] = readFork([{ type: 'mode', mode: 'normal', sessionId: FORK }, ...repeated(TALK), ...GOES_ON]);
+    expect(others).toEqual([]);
+    expect(fork).toMatchObject({ session: FORK, source: `claude-code:${FORK}`, parentSession: SESSION, repeatedEvents: 4 });
+    expect(fork!.parentSequence).toBeUndefined();
+    expect(fork!.events.map(({ sequence, text, kind, meta }) => [sequence, text, kind === 'user_message' ? meta?.agent : ''])).toEqual([
+      [1, 'Count the pears', undefined],
+      [2, '41', ''],
+      [3, 'And the plums', undefined],
+      [4, '17', ''],
+      [5, 'And the quinces', undefined],
+      [6, '8', ''],
+    ]);
+  });
+
+  it('forks where it goes back behind what it repeats', () => {
+    const rewound = [user('u6', 'm1', 'And the apples', own), model('m6', 'u6', '3', own)];
+    expect(readFork([...repeated(TALK), ...rewound]).map(({ parentSession, repeatedEvents }) => [parentSession, repeatedEvents])).toEqual([
+      [SESSION, 4],
+      [FORK, undefined],
+    ]);
+  });
+
+  it.each<[string, Line[]]>([
+    ['what it repeats is its own', repeated(TALK, FORK)],
+    ['it begins with its own', [user('u0', null, 'Begin', own), ...repeated(TALK)]],
+    ['only its words look like it', [user('u0', null, '"forkedFrom":{"sessionId":"other"}', own)]],
+    ['the mark is none', TALK.map((record) => ({ ...record, ...own, forkedFrom: 'other' }))],
+  ])('is none where %s', (_name, records) => {
+    const [session] = readFork([...records, ...GOES_ON]);
+    expect([session!.parentSession, session!.repeatedEvents]).toEqual([undefined, undefined]);
+    expect(session!.events).toHaveLength(records.length + 2);
+  });
+});

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isRecord, textOf, timeOf, type JsonRecord } from './json-values.ts';
 
 /** The records that carry text of the conversation. */
-const SAID = new Set(['user', 'assistant', 'system']);
+export const SAID: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system']);
 
 /**
  * Finds records that Claude Code wrote again when a conversation was resumed: under new uuids, with the times, message

@@ -40,6 +40,8 @@ export interface ImportedSession {
   readonly events: readonly NewEvent[];
   /** Number of the first events that are the system prompt; each is a `system_note`. */
   readonly systemEvents?: number;
+  /** Number of the first events that its file repeats of the session that it was forked from, with their times. */
+  readonly repeatedEvents?: number;
 }
 
 export interface ImportResult {

@@ -14,6 +14,8 @@ export interface DraftFrame {
   readonly meta?: EventMetadata;
   /** True for what the file gives as instructions of the system, not as something said. */
   readonly isSystem?: boolean;
+  /** True for what the file repeats of the session that it was forked from. */
+  readonly isRepeated?: boolean;
 }
 
 export interface DraftCall {
@@ -66,12 +68,13 @@ export interface DraftIdentity {
 export function createSessionDraft(identity: DraftIdentity, report: ImportReport): SessionDraft {
   const events: NewEvent[] = [];
   const calls = createCallLedger();
-  let systemEvents = 0;
+  const atStart = { systemEvents: 0, repeatedEvents: 0 };
   const sequences = createSequences();
   const bounded = (text: string, line: number) => boundText(text, line, report);
   const push = (event: NewEvent, frame: DraftFrame) => {
     const meta = timedOrNot({ ...metaOf(identity, event.kind), ...frame.meta }, frame);
-    if (frame.isSystem && systemEvents === events.length) systemEvents += 1;
+    if (frame.isSystem && atStart.systemEvents === events.length) atStart.systemEvents += 1;
+    if (frame.isRepeated && atStart.repeatedEvents === events.length) atStart.repeatedEvents += 1;
     events.push({
       ...event,
       ...(frame.messageId !== undefined && { messageId: labelOf(frame.messageId) }),
@@ -100,12 +103,8 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
       if (kept !== '' || isKept) push({ kind: 'thinking', text: kept, ...(isKept && { thinking: seal! }) }, frame);
     },
     addCall(call, frame) {
-      const id = calls.open({
-        rawId: call.id,
-        name: call.name,
-        messageId: frame.messageId,
-        isBehindCall: events.at(-1)?.kind === 'tool_call',
-      });
+      const isBehindCall = events.at(-1)?.kind === 'tool_call';
+      const id = calls.open({ rawId: call.id, name: call.name, messageId: frame.messageId, isBehindCall });
       const name = labelOf(call.name.trim() || 'unknown');
       const size = Buffer.byteLength(call.arguments);
       if (size <= IMPORT_LIMITS.toolArgumentsBytes) {
@@ -130,16 +129,21 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
         frame,
       );
     },
-    finish: () => sessionOf(identity, events, systemEvents),
+    finish: () => sessionOf(identity, events, atStart),
   };
 }
 
-function sessionOf(identity: DraftIdentity, events: readonly NewEvent[], systemEvents: number): ImportedSession {
+function sessionOf(
+  identity: DraftIdentity,
+  events: readonly NewEvent[],
+  { systemEvents, repeatedEvents }: { readonly systemEvents: number; readonly repeatedEvents: number },
+): ImportedSession {
   return {
     session: identity.session,
     source: identity.source,
     events,
     ...(systemEvents > 0 && { systemEvents }),
+    ...(repeatedEvents > 0 && { repeatedEvents }),
     ...(identity.agent && { agent: identity.agent }),
     ...(identity.parentSession && { parentSession: identity.parentSession }),
     ...(identity.parentSequence !== undefined && { parentSequence: identity.parentSequence }),

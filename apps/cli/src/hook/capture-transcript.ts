@@ -2,16 +2,17 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Client } from '@total-recall/client';
 import { importFile } from '@total-recall/gateway';
-import { importSession, type ImportFormat } from '@total-recall/importers';
+import { importSession, mainSession, type ImportFormat } from '@total-recall/importers';
 import type { SentEvents } from '@total-recall/runtime';
 import { createRemoteAppend } from '../service/append-remotely.ts';
 import { findSessions } from '../service/find-sessions.ts';
+import { remoteImportedBefore } from '../service/imported-before.ts';
 
 /**
  * Changes where a file gives other sequences than before, or what was sent is noted otherwise: what was noted then says
  * nothing any more, and all of the file is sent again, of which the service stores what it has not.
  */
-const READER = 3;
+const READER = 4;
 
 /** Progress of the capture of a conversation: for each file its size and time, and what of each session was sent. */
 export interface Captured {
@@ -34,7 +35,8 @@ export async function captureTranscript(
   }: { client: Client; space: string; format: ImportFormat; captured: Captured; signal: AbortSignal },
 ): Promise<string | undefined> {
   const append = createRemoteAppend(client, signal);
-  const before = await stat(path);
+  const before = remoteImportedBefore(client, space, signal);
+  const statBefore = await stat(path);
   const main = await readFile(path);
   const session = sessionOf(path, main, format);
   // Claude Code keeps subagents in a folder named after the conversation; other agents have none there.
@@ -42,7 +44,7 @@ export async function captureTranscript(
   const others = await findSessions(folder).catch(() => []);
   for (const file of [path, ...others.map((other) => other.path)]) {
     if (signal.aborted) break;
-    const { size, mtimeMs: modifiedAt } = file === path ? before : await stat(file);
+    const { size, mtimeMs: modifiedAt } = file === path ? statBefore : await stat(file);
     const noted = captured.files[file];
     const known = noted?.reader === READER ? noted : undefined;
     if (known?.sizeBytes === size && known.modifiedAt === modifiedAt) continue;
@@ -51,7 +53,7 @@ export async function captureTranscript(
     if (own === undefined) continue;
     const sent: SentEvents = new Map(Object.entries(known?.sent ?? {}));
     try {
-      await importFile({ address: { tenant: '', space, session: own }, bytes, format, sent }, append);
+      await importFile({ address: { tenant: '', space, session: own }, bytes, format, sent }, append, before);
       captured.files[file] = { sizeBytes: bytes.length, modifiedAt, sent: Object.fromEntries(sent), reader: READER };
     } catch (error) {
       captured.files[file] = { sizeBytes: -1, sent: Object.fromEntries(sent), reader: READER };
@@ -62,6 +64,5 @@ export async function captureTranscript(
 }
 
 function sessionOf(path: string, bytes: Uint8Array, format: ImportFormat): string | undefined {
-  const { sessions } = importSession({ name: basename(path), bytes, format });
-  return (sessions.find(({ parentSession }) => parentSession === undefined) ?? sessions[0])?.session;
+  return mainSession(importSession({ name: basename(path), bytes, format }).sessions)?.session;
 }

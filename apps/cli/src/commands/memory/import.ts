@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { ReplyWire } from '@total-recall/client';
-import { importFile } from '@total-recall/gateway';
-import { IMPORT_FORMATS, importSession, type ImportFormat, type ImportResult } from '@total-recall/importers';
+import { importedBefore, importFile } from '@total-recall/gateway';
+import { IMPORT_FORMATS, importSession, mainSession, type ImportFormat, type ImportResult } from '@total-recall/importers';
 import { createSystemClock, createSystemScheduler, type SentEvents } from '@total-recall/runtime';
 import { importExport, isExport, type ImportedExport } from '@total-recall/transfer';
 import { Option, type Command } from 'commander';
@@ -16,6 +17,7 @@ import { skippedLines } from '../../output/skipped-lines.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { createRemoteAppend } from '../../service/append-remotely.ts';
+import { remoteImportedBefore } from '../../service/imported-before.ts';
 import { findSessions, ifThere, TOO_LARGE, type SessionFile } from '../../service/find-sessions.ts';
 import { followFiles } from '../../service/follow-files.ts';
 import { createTroubleNotes } from '../../service/trouble-notes.ts';
@@ -88,9 +90,10 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
   const done: DoneFile[] = [];
   const exports: DoneExport[] = [];
   try {
-    for (const [at, file] of files.entries()) {
-      if (interrupted.aborted) break;
-      bar.update(at, files.length, file.name);
+    const waiting = [...files];
+    const putBack = new Map<SessionFile, number>();
+    for (let file = waiting.shift(); file !== undefined && !interrupted.aborted; file = waiting.shift()) {
+      bar.update(files.length - waiting.length - 1, files.length, file.name);
       if (await isExport(file.path)) {
         const reason = whyNoExport(options);
         if (reason === undefined) exports.push({ file: file.name, ...(await readOurs(file.path, options, context)) });
@@ -104,6 +107,12 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
       }
       const read = importSession({ name: file.name, bytes, format: options.format });
       const main = mainOf(read);
+      // What a forked session repeats is left out once the other one is there. Two that name each other wait no longer.
+      if (putBack.get(file) !== done.length && isForkOfAny(read, waiting)) {
+        putBack.set(file, done.length);
+        waiting.push(file);
+        continue;
+      }
       if (main && options.follow && !read.isNamed) left.push({ file: file.name, reason: 'waiting for the first answer of a model' });
       else if (main) done.push({ file: file.name, report: await place.importOne(main, bytes) });
       else left.push({ file: file.name, reason: read.skipped[0]?.reason ?? 'no session of a known format' });
@@ -226,7 +235,13 @@ function begin(read: ImportResult): Followed | undefined {
 }
 
 function mainOf({ sessions }: ImportResult): string | undefined {
-  return (sessions.find((session) => session.parentSession === undefined) ?? sessions[0])?.session;
+  return mainSession(sessions)?.session;
+}
+
+/** Returns true where the session of a file was forked from that of one that waits: agents name such files after it. */
+function isForkOfAny({ sessions }: ImportResult, waiting: readonly SessionFile[]): boolean {
+  const { repeatedEvents, parentSession } = mainSession(sessions) ?? {};
+  return repeatedEvents !== undefined && waiting.some(({ path }) => basename(path, '.jsonl') === parentSession);
 }
 
 interface DoneFile {
@@ -279,11 +294,12 @@ function remote(options: ImportOptions, context: CommandContext): Place {
   const { format, agent, subject, systemAs } = options;
   const query = { ...(format && { format }), ...(agent && { agent }), ...(subject && { subject }), ...(systemAs && { systemAs }) };
   const append = createRemoteAppend(client);
+  const before = remoteImportedBefore(client, options.space);
   return {
     importOne: (session, bytes) => space.session(session).import(new Uint8Array(bytes), query),
     // The service takes the tenant from the key.
     importRest: (session, bytes, sent) =>
-      importFile({ address: { tenant: '', space: options.space, session }, bytes, ...query, sent }, append),
+      importFile({ address: { tenant: '', space: options.space, session }, bytes, ...query, sent }, append, before),
     close: async () => undefined,
   };
 }
@@ -294,12 +310,14 @@ async function local(dataDir: string, options: ImportOptions, { io }: CommandCon
   const { openInProcess } = await import('../../service/open-in-process.ts');
   // Vectors are made by the service that later serves the folder.
   const service = await openInProcess({ ...config, embedder: 'off' }, { dataDir });
-  const { ingest } = service.cores;
+  const { ingest, retriever } = service.cores;
+  const before = importedBefore(retriever, { tenant: config.tenant, space: options.space });
   const { format, agent, subject, systemAs } = options;
   const importRest = (session: string, bytes: Buffer, sent?: SentEvents): Promise<Report> =>
     importFile(
       { address: { tenant: config.tenant, space: options.space, session }, bytes, format, agent, subject, systemAs, sent },
       (request) => ingest.append(request),
+      before,
     );
   return {
     importOne: (session, bytes) => importRest(session, bytes),

@@ -1,5 +1,5 @@
 import type { EventMetadata, SessionAddress } from '@total-recall/domain';
-import { IMPORT_FORMATS, importSession, type ImportedSession, type ImportFormat } from '@total-recall/importers';
+import { IMPORT_FORMATS, importSession, mainSession, type ImportedSession, type ImportFormat } from '@total-recall/importers';
 import { refuseGone, type ReadSessionFile } from '../files/file-reader.ts';
 import {
   appendAsBefore,
@@ -10,6 +10,7 @@ import {
   type AppendToLog,
   type SentEvents,
 } from '@total-recall/runtime';
+import { leaveOutHeld, type ImportedBefore } from './leave-out-held.ts';
 import { sendSystemAs, type SystemKind } from './send-system-as.ts';
 
 const LISTED_PROBLEMS = 100;
@@ -31,6 +32,7 @@ type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
  * imported, the differing part becomes a fork. `sent` holds the events that need not be sent again, by session. Its system
  * prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is, as do notes
  * of a program that earlier versions took for messages of its user. A prompt that is too large to be guarded is a note.
+ * What a forked session repeats of the one that it was forked from is left out as far as the space holds that.
  * Once `gone` is aborted no more is appended (`invalid_request`); importing the file again stores the rest.
  */
 export async function importFile(
@@ -45,6 +47,7 @@ export async function importFile(
     gone?: AbortSignal | undefined;
   },
   appendAny: AppendToLog,
+  before: ImportedBefore,
   read: ReadSessionFile = async (own) => importSession(own),
 ): Promise<ImportedFile> {
   const { tenant, session: name } = file.address;
@@ -60,16 +63,17 @@ export async function importFile(
       `The file is no session of a known format${whyOf(result.skipped)}. Name one with ?format=: ${IMPORT_FORMATS.join(', ')}.`,
     );
   }
-  const main = result.sessions.find((session) => session.parentSession === undefined) ?? result.sessions[0];
+  const { sessions: kept, parentOf } = await leaveOutHeld(result.sessions, before);
+  const main = mainSession(kept);
   const own = file.address.session;
   const nameFor = (name: string): string => (name === main?.session ? own : besideName(own, name));
-  const sourceFor = new Map(result.sessions.map(({ session, source }) => [session, source]));
+  const sourceFor = new Map(kept.map(({ session, source }) => [session, source]));
   // A parent that is not in this file was imported from its own, under its own name.
   const parentFor = (name: string): string => (sourceFor.has(name) ? nameFor(name) : name);
   const sessions: ImportedInto[] = [];
   const remarks: string[] = [];
-  for (const imported of result.sessions) {
-    const { parentSession, parentSequence: sequence } = imported;
+  for (const imported of kept) {
+    const { parentSession, parentSequence: sequence } = parentOf(imported);
     const source = sequence === undefined || parentSession === undefined ? undefined : sourceFor.get(parentSession);
     const parent = parentSession === undefined ? undefined : { session: parentFor(parentSession), ...(source && { source, sequence }) };
     const branch = { ...withNames(imported, file), session: nameFor(imported.session), ...(parent && { parent }) };

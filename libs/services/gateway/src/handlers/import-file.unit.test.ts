@@ -2,11 +2,19 @@ import type { NewEvent } from '@total-recall/domain';
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { TotalRecallError, type SentEvents } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
-import { importFile } from './import-file.ts';
+import { importFile as importInto } from './import-file.ts';
+import type { ImportedBefore } from './leave-out-held.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'talk' };
 const say = (text: string, at: number) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content: text });
 const chat = (...texts: string[]) => Buffer.from(JSON.stringify(texts.map(say)));
+
+/** Imports into a space that holds nothing of the sessions that others were forked from. */
+const importFile = (
+  file: Parameters<typeof importInto>[0],
+  append: Parameters<typeof importInto>[1],
+  before: Partial<ImportedBefore> = {},
+) => importInto(file, append, { newestAt: () => Promise.reject(new TotalRecallError('not_found', 'none')), ...before });
 
 /** Keeps appended events by session and source, and refuses other content under a used sequence. */
 function createKeeper() {

@@ -1,5 +1,6 @@
 import type { ImportedSession } from '@total-recall/importers';
 import { conflictAt, type AppendToLog } from '@total-recall/runtime';
+import { codeOf } from './code-of.ts';
 
 /** Kind of events that a system prompt is kept as: one that every window keeps whole, or one that leaves like any other. */
 export type SystemKind = 'persona' | 'system_note';
@@ -49,9 +50,4 @@ export function sendSystemAs(
       }
     },
   };
-}
-
-/** Returns the code of an error of the service, also of one that answered over the network. */
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

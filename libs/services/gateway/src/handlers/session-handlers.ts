@@ -9,6 +9,7 @@ import { assembleWithinBudget } from './assemble-within-budget.ts';
 import type { ReadSessionFile } from '../files/file-reader.ts';
 import type { Handlers } from './handler.ts';
 import { doEdits, editsToDo, joinEdits } from './vendor-edits.ts';
+import { importedBefore } from './imported-before.ts';
 import { importFile } from './import-file.ts';
 
 type SessionRoutes =
@@ -84,7 +85,7 @@ export function sessionHandlers(deps: {
       }),
     importSession({ params, query, body }, caller, gone) {
       const file = { address: { tenant: caller.tenant, ...params }, bytes: body, ...query, gone };
-      return importFile(file, (request) => appendCharged(deps, caller, request), readFile);
+      return importFile(file, (request) => appendCharged(deps, caller, request), importedBefore(retriever, file.address), readFile);
     },
   };
 }

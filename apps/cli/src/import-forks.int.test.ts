@@ -1,0 +1,125 @@
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient, type Client } from '@total-recall/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
+
+const PARENT = '7f0c1f6e-0000-4000-8000-00000000abcd';
+/** Stands before its parent in a folder. */
+const FORK = '2b0c1f6e-0000-4000-8000-0000000000ff';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: Started;
+let client: Client;
+let access: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  service = startCli(['serve', '--data-dir', join(folder.path, 'served')], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
+  const output = await service.printed(/Ctrl-C stops it/);
+  const url = /^ *API +(http:\S+)/m.exec(output)![1]!;
+  const apiKey = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
+  client = createClient({ url, apiKey });
+  access = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey };
+});
+afterAll(async () => {
+  service.child.kill('SIGTERM');
+  await service.finished;
+  await folder.remove();
+});
+
+const line = (session: string, minute: number, parent: number | null, more: object = {}): object => {
+  const type = minute % 2 === 1 ? 'user' : 'assistant';
+  return {
+    type,
+    uuid: `record${minute}`,
+    parentUuid: parent === null ? null : `record${parent}`,
+    timestamp: new Date(Date.UTC(2031, 4, 2, 9, minute)).toISOString(),
+    sessionId: session,
+    message: { id: `msg_${minute}`, role: type, content: [{ type: 'text', text: `said ${minute}` }] },
+    ...more,
+  };
+};
+const jsonl = (...records: readonly object[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+const forkedFrom = { sessionId: PARENT };
+const PARENTS = jsonl(line(PARENT, 1, null), line(PARENT, 2, 1));
+const FORKS = jsonl(line(FORK, 1, null, { forkedFrom }), line(FORK, 2, 1, { forkedFrom }), line(FORK, 3, 2), line(FORK, 4, 3));
+
+/** Writes files of sessions into a folder of their own. */
+async function written(name: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const path = join(folder.path, name);
+  await mkdir(path, { recursive: true });
+  for (const [session, text] of Object.entries(files)) await writeFile(join(path, `${session}.jsonl`), text);
+  return path;
+}
+
+async function said(space: string, session: string): Promise<(string | undefined)[]> {
+  const texts = [];
+  for await (const { body } of client.space(space).session(session).allEvents()) texts.push(body?.text);
+  return texts;
+}
+
+interface Imported {
+  readonly files: readonly { readonly file: string; readonly sessions: readonly object[] }[];
+}
+
+async function imported(args: readonly string[]): Promise<Imported> {
+  const { code, stdout, stderr } = await runCli(['import', ...args, '--json'], access);
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout) as Imported;
+}
+
+describe('a conversation that was forked from another', () => {
+  it('is imported behind it, without what it repeats, into a service and into a folder', { timeout: 120_000 }, async () => {
+    const path = await written('both', { [PARENT]: PARENTS, [FORK]: FORKS });
+    const stored = [
+      { file: `${PARENT}.jsonl`, sessions: [{ session: PARENT, events: 2, appended: 2 }] },
+      { file: `${FORK}.jsonl`, sessions: [{ session: FORK, events: 2, appended: 2, parent: { session: PARENT } }] },
+    ];
+    expect((await imported([path, '--space', 'both'])).files).toMatchObject(stored);
+    expect(await said('both', FORK)).toEqual(['said 3', 'said 4']);
+    expect((await client.space('both').session(FORK).get()).parent).toEqual({ session: PARENT });
+    const local = [path, '--data-dir', join(folder.path, 'stopped')];
+    expect((await imported(local)).files).toMatchObject(stored);
+    for (const args of [[path, '--space', 'both'], local])
+      expect((await imported(args)).files.flatMap(({ sessions }) => sessions)).toMatchObject([{ appended: 0 }, { appended: 0 }]);
+  });
+
+  it('is whole where the other one is not there, and stays as it is once that is', { timeout: 120_000 }, async () => {
+    const path = await written('alone', { [FORK]: FORKS });
+    await imported([path, '--space', 'alone']);
+    const whole = ['said 1', 'said 2', 'said 3', 'said 4'];
+    expect(await said('alone', FORK)).toEqual(whole);
+    await written('alone', { [PARENT]: PARENTS, [FORK]: FORKS + jsonl(line(FORK, 5, 4)) });
+    const { files } = await imported([path, '--space', 'alone']);
+    expect(files.flatMap(({ sessions }) => sessions)).toMatchObject([
+      { session: PARENT, appended: 2 },
+      { session: FORK, appended: 1, duplicates: 2 },
+    ]);
+    expect(await said('alone', FORK)).toEqual([...whole, 'said 5']);
+  });
+
+  it('is followed from where it leaves the other one, and behind a compaction', { timeout: 120_000 }, async () => {
+    const path = await written('followed', { [PARENT]: PARENTS });
+    const following = startCli(['import', path, '--follow', '--space', 'followed'], access);
+    await following.printed(/^7f0c\S+ .* 2 +0$/m);
+    await written('followed', { [FORK]: FORKS });
+    await following.printed(/^2b0c\S+ {2}\+2$/m);
+    const rewound = [
+      line(FORK, 5, 4),
+      line(FORK, 6, 5),
+      line(FORK, 7, 4, { uuid: 'rewound7' }),
+      line(FORK, 8, 7, { parentUuid: 'rewound7' }),
+    ];
+    await appendFile(join(path, `${FORK}.jsonl`), jsonl(...rewound));
+    await following.printed(/fork-rewound7 {2}\+2$/m);
+    const boundary = { type: 'system', content: 'compacted', message: undefined, parentUuid: null, logicalParentUuid: 'record8' };
+    await appendFile(join(path, `${FORK}.jsonl`), jsonl(line(FORK, 9, null, boundary), line(FORK, 11, 9), line(FORK, 12, 11)));
+    const shown = await following.printed(/fork-rewound7 {2}\+3$/m);
+    expect(shown.match(/ {2}\+\d$/gm)).toHaveLength(4);
+    following.child.kill('SIGTERM');
+    expect((await following.finished).code).toBe(0);
+    expect(await said('followed', FORK)).toEqual(['said 3', 'said 4', 'said 5', 'said 6']);
+    expect(await said('followed', `${FORK}.${FORK}.fork-rewound7`)).toEqual(['said 7', 'said 8', 'compacted', 'said 11', 'said 12']);
+  });
+});

@@ -1,0 +1,55 @@
+import type { ImportedSession } from '@total-recall/importers';
+import { codeOf } from './code-of.ts';
+
+/** Answers what a space holds of sessions that were imported before. */
+export interface ImportedBefore {
+  /** Returns the time of a session's newest event, in epoch milliseconds. Errors: `not_found`, `erased`, `forbidden`. */
+  newestAt(session: string): Promise<number>;
+}
+
+export interface KeptSessions {
+  /** All sessions of the file, each without the events that are left out. */
+  readonly sessions: readonly ImportedSession[];
+  /** Returns the parent of a session: where all before its place was left out, the one that holds that. */
+  parentOf(session: ImportedSession): Pick<ImportedSession, 'parentSession' | 'parentSequence'>;
+}
+
+/**
+ * Leaves out what a forked session repeats of the one that it was forked from, up to the newest event that the space
+ * holds of that. What is left keeps its sequences. A session that was erased holds all that is repeated of it: it must not
+ * come back.
+ */
+export async function leaveOutHeld(sessions: readonly ImportedSession[], before: ImportedBefore): Promise<KeptSessions> {
+  const inFile = new Map(sessions.map((session) => [session.session, session]));
+  const origin = sessions.find(({ repeatedEvents, parentSession }) => repeatedEvents !== undefined && !inFile.has(parentSession ?? ''));
+  const heldTo = origin?.parentSession === undefined ? undefined : await heldToOf(origin.parentSession, before);
+  if (heldTo === undefined) return { sessions, parentOf: (session) => session };
+  const leftOut = new Map(sessions.map((session) => [session.session, heldOf(session, heldTo)]));
+
+  function parentOf(session: ImportedSession): ReturnType<KeptSessions['parentOf']> {
+    const { parentSession = '', parentSequence = Infinity } = session;
+    const parent = inFile.get(parentSession);
+    const lastLeftOut = parent?.events[leftOut.get(parentSession)! - 1]?.sequence ?? 0;
+    return parent !== undefined && parentSequence <= lastLeftOut ? parentOf(parent) : session;
+  }
+
+  return { sessions: sessions.map((session) => ({ ...session, events: session.events.slice(leftOut.get(session.session)) })), parentOf };
+}
+
+/** Returns the number of the first events that are repeated and held. */
+function heldOf({ events, repeatedEvents = 0 }: ImportedSession, heldTo: number): number {
+  const repeated = events.slice(0, repeatedEvents);
+  const first = repeated.findIndex(({ occurredAt = Infinity }) => occurredAt > heldTo);
+  return first === -1 ? repeated.length : first;
+}
+
+async function heldToOf(session: string, { newestAt }: ImportedBefore): Promise<number | undefined> {
+  try {
+    return await newestAt(session);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'erased') return Infinity;
+    if (code === 'not_found' || code === 'forbidden') return undefined;
+    throw error;
+  }
+}
