@@ -204,7 +204,9 @@ export const SESSION_ROUTES = {
       agent: label.optional(),
       subject: label
         .optional()
-        .describe('The person whom events are about that name none: what they state of a person is private to that one.'),
+        .describe(
+          'The person whom events are about that name none: what they state of a person is private to that one. What was imported before stays about whom it is.',
+        ),
       systemAs: systemKind.optional(),
     }),
     headers: noHeaders,

@@ -5,5 +5,4 @@ export { isTenantAdmin, toKeyViews, type ShownKey } from './access/key-permissio
 export { GATEWAY_DEFAULTS, OPERATOR_SCOPES, OPERATOR_TENANT } from './gateway.ts';
 export type { Bootstrap, Caller, Gateway, GatewayConfig, GatewayDeps, GatewayMeter, GatewayReply } from './gateway.ts';
 export { importFile } from './handlers/import-file.ts';
-export { importedBefore } from './handlers/imported-before.ts';
-export type { ImportedBefore } from './handlers/leave-out-held.ts';
+export { importedBefore, subjectsBySequence, type ImportedBefore } from './handlers/imported-before.ts';

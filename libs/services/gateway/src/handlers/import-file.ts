@@ -1,4 +1,4 @@
-import type { EventMetadata, SessionAddress } from '@total-recall/domain';
+import type { SessionAddress } from '@total-recall/domain';
 import { IMPORT_FORMATS, importSession, mainSession, type ImportedSession, type ImportFormat } from '@total-recall/importers';
 import { refuseGone, type ReadSessionFile } from '../files/file-reader.ts';
 import {
@@ -10,7 +10,9 @@ import {
   type AppendToLog,
   type SentEvents,
 } from '@total-recall/runtime';
-import { leaveOutHeld, type ImportedBefore } from './leave-out-held.ts';
+import type { ImportedBefore } from './imported-before.ts';
+import { leaveOutHeld } from './leave-out-held.ts';
+import { sendAbout } from './send-about.ts';
 import { sendSystemAs, type SystemKind } from './send-system-as.ts';
 
 const LISTED_PROBLEMS = 100;
@@ -27,12 +29,12 @@ type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
 /**
  * Appends the sessions in a file. The main session goes to the given address; forks and subagents become sessions
  * beside it, named after both, with their parent. The format and the native id are the source, and the place in the
- * session is the sequence, so importing a file again stores only what is new. `agent` and `subject` are those of events that
- * name none. If the file now contradicts what was
- * imported, the differing part becomes a fork. `sent` holds the events that need not be sent again, by session. Its system
- * prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is, as do notes
- * of a program that earlier versions took for messages of its user. A prompt that is too large to be guarded is a note.
- * What a forked session repeats of the one that it was forked from is left out as far as the space holds that.
+ * session is the sequence, so importing a file again stores only what is new. `agent` and `subject` are those of events
+ * that name none; what was imported about somebody else stays so, and a problem says it. If the file now contradicts what
+ * was imported, the differing part becomes a fork. `sent` holds the events that need not be sent again, by session. Its
+ * system prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is, as do
+ * notes of a program that earlier versions took for messages of its user. A prompt that is too large to be guarded is a
+ * note. What a forked session repeats of the one that it was forked from is left out as far as the space holds that.
  * Once `gone` is aborted no more is appended (`invalid_request`); importing the file again stores the rest.
  */
 export async function importFile(
@@ -72,12 +74,13 @@ export async function importFile(
   const parentFor = (name: string): string => (sourceFor.has(name) ? nameFor(name) : name);
   const sessions: ImportedInto[] = [];
   const remarks: string[] = [];
+  const about = sendAbout(file.subject, append, before);
   for (const imported of kept) {
     const { parentSession, parentSequence: sequence } = parentOf(imported);
     const source = sequence === undefined || parentSession === undefined ? undefined : sourceFor.get(parentSession);
     const parent = parentSession === undefined ? undefined : { session: parentFor(parentSession), ...(source && { source, sequence }) };
-    const branch = { ...withNames(imported, file), session: nameFor(imported.session), ...(parent && { parent }) };
-    const system = sendSystemAs(file.systemAs ?? 'system_note', imported, appendAsBefore(append));
+    const branch = { ...withAgent(imported, file.agent), session: nameFor(imported.session), ...(parent && { parent }) };
+    const system = sendSystemAs(file.systemAs ?? 'system_note', imported, appendAsBefore(about.append));
     const into = await appendBranches(file.address, branch, system.append, file.sent);
     const why = file.systemAs && system.whyOther();
     if (why === 'imported_before')
@@ -85,6 +88,7 @@ export async function importFile(
     if (why === 'too_large') remarks.push(`The system prompt of ${branch.session} is larger than what windows keep whole, and is a note.`);
     sessions.push(...into.map(({ source: _source, lastSequence: _last, ...said }) => said));
   }
+  remarks.push(...about.remarks());
   const untimed = result.sessions.flatMap(({ events }) => events).filter(({ occurredAt }) => occurredAt === undefined).length;
   if (untimed > 0)
     remarks.push(
@@ -109,8 +113,7 @@ function knownFormat(format: string | undefined): ImportFormat | undefined {
   return known;
 }
 
-function withNames(imported: ImportedSession, { agent, subject }: Pick<EventMetadata, 'agent' | 'subject'>): ImportedSession {
-  if (agent === undefined && subject === undefined) return imported;
-  const names = { ...(agent !== undefined && { agent }), ...(subject !== undefined && { subject }) };
-  return { ...imported, events: imported.events.map((event) => ({ ...event, meta: { ...names, ...event.meta } })) };
+function withAgent(imported: ImportedSession, agent: string | undefined): ImportedSession {
+  if (agent === undefined) return imported;
+  return { ...imported, events: imported.events.map((event) => ({ ...event, meta: { agent, ...event.meta } })) };
 }

@@ -2,19 +2,16 @@ import type { NewEvent } from '@total-recall/domain';
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { TotalRecallError, type SentEvents } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
+import { HOLDS_NOTHING } from '../../testing/holds-nothing.ts';
 import { importFile as importInto } from './import-file.ts';
-import type { ImportedBefore } from './leave-out-held.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'talk' };
 const say = (text: string, at: number) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content: text });
 const chat = (...texts: string[]) => Buffer.from(JSON.stringify(texts.map(say)));
 
-/** Imports into a space that holds nothing of the sessions that others were forked from. */
-const importFile = (
-  file: Parameters<typeof importInto>[0],
-  append: Parameters<typeof importInto>[1],
-  before: Partial<ImportedBefore> = {},
-) => importInto(file, append, { newestAt: () => Promise.reject(new TotalRecallError('not_found', 'none')), ...before });
+/** Imports where nothing is known of earlier imports but what the log refuses. */
+const importFile = (file: Parameters<typeof importInto>[0], append: Parameters<typeof importInto>[1]) =>
+  importInto(file, append, HOLDS_NOTHING);
 
 /** Keeps appended events by session and source, and refuses other content under a used sequence. */
 function createKeeper() {

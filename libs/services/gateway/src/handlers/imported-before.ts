@@ -1,10 +1,60 @@
 import type { SessionAddress } from '@total-recall/domain';
 import type { Retriever } from '@total-recall/ports';
-import type { ImportedBefore } from './leave-out-held.ts';
+
+/** Answers what a space holds of earlier imports. Errors: `not_found`, `erased`, `forbidden`, `not_caught_up`. */
+export interface ImportedBefore {
+  /** Returns the time of a session's newest event, in epoch milliseconds. */
+  newestAt(session: string): Promise<number>;
+  /** Returns about whom an event is; undefined for one that is about nobody in particular. */
+  subjectOf(eventId: string): Promise<string | undefined>;
+  /** Returns about whom the events are that a session has of a source, by their sequence. */
+  subjectsOf(session: string, source: string): Promise<ReadonlyMap<number, string | undefined>>;
+}
+
+/** An event with what says where it came from and about whom it is. */
+interface HeldEvent {
+  readonly body?: {
+    readonly meta: { readonly subject?: string | undefined };
+    readonly origin?: { readonly source?: string | undefined; readonly sequence?: number | undefined } | undefined;
+  };
+}
+
+const PAGE = 500;
 
 /** Reads what a space holds of earlier imports from the retriever. */
-export function importedBefore(retriever: Pick<Retriever, 'session'>, { tenant, space }: Omit<SessionAddress, 'session'>): ImportedBefore {
+export function importedBefore(
+  retriever: Pick<Retriever, 'session' | 'event' | 'events'>,
+  { tenant, space }: Omit<SessionAddress, 'session'>,
+): ImportedBefore {
+  async function* eventsOf(session: string): AsyncGenerator<HeldEvent> {
+    for (let next: number | undefined = 1; next !== undefined;) {
+      const page: Awaited<ReturnType<Retriever['events']>> = await retriever.events({
+        tenant,
+        space,
+        session,
+        fromOrdinal: next,
+        limit: PAGE,
+      });
+      yield* page.events;
+      next = page.nextOrdinal;
+    }
+  }
   return {
     newestAt: async (session) => (await retriever.session({ tenant, space, session })).lastAt,
+    subjectOf: async (eventId) => (await retriever.event({ tenant, space, eventId })).body?.meta.subject,
+    subjectsOf: async (session, source) => subjectsBySequence(eventsOf(session), source),
   };
+}
+
+/** Reads about whom the events of a source are, by their sequence. */
+export async function subjectsBySequence(
+  events: AsyncIterable<HeldEvent>,
+  source: string,
+): Promise<ReadonlyMap<number, string | undefined>> {
+  const subjects = new Map<number, string | undefined>();
+  for await (const { body } of events) {
+    const { origin } = body ?? {};
+    if (origin?.source === source && origin.sequence !== undefined) subjects.set(origin.sequence, body!.meta.subject);
+  }
+  return subjects;
 }

@@ -1,11 +1,6 @@
 import type { ImportedSession } from '@total-recall/importers';
 import { codeOf } from './code-of.ts';
-
-/** Answers what a space holds of sessions that were imported before. */
-export interface ImportedBefore {
-  /** Returns the time of a session's newest event, in epoch milliseconds. Errors: `not_found`, `erased`, `forbidden`. */
-  newestAt(session: string): Promise<number>;
-}
+import type { ImportedBefore } from './imported-before.ts';
 
 export interface KeptSessions {
   /** All sessions of the file, each without the events that are left out. */
@@ -19,7 +14,7 @@ export interface KeptSessions {
  * holds of that. What is left keeps its sequences. A session that was erased holds all that is repeated of it: it must not
  * come back.
  */
-export async function leaveOutHeld(sessions: readonly ImportedSession[], before: ImportedBefore): Promise<KeptSessions> {
+export async function leaveOutHeld(sessions: readonly ImportedSession[], before: Pick<ImportedBefore, 'newestAt'>): Promise<KeptSessions> {
   const inFile = new Map(sessions.map((session) => [session.session, session]));
   const origin = sessions.find(({ repeatedEvents, parentSession }) => repeatedEvents !== undefined && !inFile.has(parentSession ?? ''));
   const heldTo = origin?.parentSession === undefined ? undefined : await heldToOf(origin.parentSession, before);
@@ -43,7 +38,7 @@ function heldOf({ events, repeatedEvents = 0 }: ImportedSession, heldTo: number)
   return first === -1 ? repeated.length : first;
 }
 
-async function heldToOf(session: string, { newestAt }: ImportedBefore): Promise<number | undefined> {
+async function heldToOf(session: string, { newestAt }: Pick<ImportedBefore, 'newestAt'>): Promise<number | undefined> {
   try {
     return await newestAt(session);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
+import { HOLDS_NOTHING } from '../../testing/holds-nothing.ts';
 import { importFile } from './import-file.ts';
 
 const PARENT = '7f0c1f6e-0000-4000-8000-00000000abcd';
@@ -36,7 +37,7 @@ async function imported(lines: readonly object[], newestAt: (session: string) =>
     parents.push(...events.flatMap(({ meta }) => meta?.parent ?? []));
     return { events: events.map(({ sequence }) => ({ id: `${sequence}`, outcome: 'ADD' as const })) };
   };
-  await importFile({ address: ADDRESS, bytes: bytesOf(lines), format: 'claude-code' }, append, { newestAt });
+  await importFile({ address: ADDRESS, bytes: bytesOf(lines), format: 'claude-code' }, append, { ...HOLDS_NOTHING, newestAt });
   return { stored, parents };
 }
 

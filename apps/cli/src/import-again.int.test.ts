@@ -60,12 +60,16 @@ async function said(space: string, session: string): Promise<(string | undefined
 }
 
 interface Imported {
-  readonly files: readonly { readonly file: string; readonly sessions: readonly object[] }[];
+  readonly files: readonly {
+    readonly file: string;
+    readonly sessions: readonly { readonly session: string }[];
+    readonly problems: readonly { readonly problem: string }[];
+  }[];
 }
 
 async function imported(args: readonly string[]): Promise<Imported> {
   const { code, stdout, stderr } = await runCli(['import', ...args, '--json'], access);
-  expect([code, stderr]).toEqual([0, '']);
+  expect(code, stderr).toBe(0);
   return JSON.parse(stdout) as Imported;
 }
 
@@ -121,5 +125,62 @@ describe('a conversation that was forked from another', () => {
     expect((await following.finished).code).toBe(0);
     expect(await said('followed', FORK)).toEqual(['said 3', 'said 4', 'said 5', 'said 6']);
     expect(await said('followed', `${FORK}.${FORK}.fork-rewound7`)).toEqual(['said 7', 'said 8', 'compacted', 'said 11', 'said 12']);
+  });
+});
+
+describe('a file that is imported again about somebody else', () => {
+  const talk = (...texts: string[]): string =>
+    jsonl(...texts.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content })));
+  const about = async (space: string, session: string): Promise<unknown[]> => {
+    const found = [];
+    for await (const { body } of client.space(space).session(session).allEvents()) found.push([body?.text, body?.meta.subject]);
+    return found;
+  };
+
+  it.each([
+    ['a service', ['--space', 'about']],
+    ['a folder', ['--data-dir', 'about']],
+  ])('stays about whom it is, and says so: %s', { timeout: 120_000 }, async (_name, [option, place]) => {
+    const into = [option!, option === '--space' ? place! : join(folder.path, place!)];
+    const path = await written(`talks-of-${place}${option}`, { talk: talk('one', 'two') });
+    const first = await imported([path, ...into]);
+    const { session } = first.files[0]!.sessions[0]!;
+    await writeFile(join(path, 'talk.jsonl'), talk('one', 'two', 'three', 'four'));
+    const [again] = (await imported([path, ...into, '--subject', 'ana'])).files;
+    expect(again!.sessions).toMatchObject([{ session, appended: 2, duplicates: 2 }]);
+    expect(again!.problems[0]!.problem).toMatch(/was imported before, and stays about whom it is: nobody in particular\. /);
+    await writeFile(join(path, 'talk.jsonl'), talk('one', 'two', 'three', 'four', 'five'));
+    const [third] = (await imported([path, ...into, '--subject', 'ben'])).files;
+    expect(third!.sessions).toMatchObject([{ session, appended: 1, duplicates: 4 }]);
+    expect(third!.problems[0]!.problem).toMatch(/stays about whom it is: nobody in particular, ana\. /);
+    const printed = await runCli(['import', path, ...into], access);
+    expect(printed.stderr).toMatch(/: ana, ben\. What is new in the file is about nobody in particular/);
+    if (option === '--space')
+      expect(await about(place!, session)).toEqual([
+        ['one', undefined],
+        ['two', undefined],
+        ['three', 'ana'],
+        ['four', 'ana'],
+        ['five', 'ben'],
+      ]);
+  });
+
+  it('is followed about whom it is imported for', { timeout: 120_000 }, async () => {
+    const path = await written('followed-about', { talk: talk('one', 'two') });
+    await imported([path, '--space', 'followed-about']);
+    const following = startCli(['import', path, '--follow', '--space', 'followed-about', '--subject', 'ana'], access);
+    await following.printed(/^talk\.\S+ .* 0 +2$/m);
+    await appendFile(join(path, 'talk.jsonl'), talk('three'));
+    const shown = await following.printed(/^talk\.\S+ {2}\+1$/m);
+    expect(shown).not.toContain('fork');
+    following.child.kill('SIGTERM');
+    const { stderr } = await following.finished;
+    expect(stderr.match(/was imported before/g)).toHaveLength(1);
+    const session = /^talk\.\w+/m.exec(shown)![0];
+    expect(await about('followed-about', session)).toEqual([
+      ['one', undefined],
+      ['two', undefined],
+      ['three', 'ana'],
+    ]);
   });
 });
