@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from . import models
 from ._attached_files import attachment_of, attachment_of_url, is_beside_window, with_files
@@ -20,9 +22,18 @@ RECALL = (
     "longer in view. Returns it verbatim. Call it before you say that you do not know, and before you ask the user "
     "again."
 )
-OPEN = "Read an event that recall named, such as e184, whole or by lines, or turns, such as T20-T27."
+OPEN = (
+    "Read an event that recall named, such as e184, whole or by lines, several, such as e3,e8, or turns, such as "
+    "T20-T27."
+)
 QUERY = "What you need, in words that probably occur there."
-REF = 'e184 for an event of this session, SESSION/e184 for one below "# session SESSION", T20-T27 for turns.'
+REF = (
+    'e184 for an event of this session, SESSION/e184 for one below "# session SESSION", e3,e8 for several, T20-T27 for '
+    "turns."
+)
+Query = Annotated[str, Field(description=QUERY)]
+Ref = Annotated[str, Field(description=REF)]
+BudgetTokens = Annotated[int | None, Field(description="Largest answer in tokens.")]
 
 # Parts that are no words: thinking is sealed for its vendor, and calls are kept as such.
 NOT_SAID = ("thinking", "redacted_thinking", "reasoning", "tool_use", "tool_call", "input_json_delta", "function_call")
@@ -44,16 +55,34 @@ def whole_text(body: models.EventBody, space: SpaceClient) -> str:
     return body.text if whole is None else space.artifact(whole).content.decode()
 
 
-def recall_text(session: SessionClient, query: str) -> str:
-    """Answer a call of `recall`. What the service refuses is told to the model, which may do better."""
-    return _told(lambda: session.recall(arguments=json.dumps({"query": query})).rendered)
+def memory_functions(session_of: Callable[[], SessionClient]) -> tuple[Callable[..., str], Callable[..., str]]:
+    """Return `recall` and `open` over the session of a call, for frameworks that read declarations off functions.
+
+    The arguments have the names that answers of the service call them by. What the service refuses is told to the
+    model, which may do better.
+    """
+
+    def recall(query: Query, budgetTokens: BudgetTokens = None) -> str:
+        written = _written(query=query, budgetTokens=budgetTokens)
+        return _told(lambda: session_of().recall(arguments=written).rendered)
+
+    def open_events(
+        ref: Ref,
+        fromLine: int | None = None,
+        toLine: int | None = None,
+        fromByte: int | None = None,
+        toByte: int | None = None,
+        budgetTokens: BudgetTokens = None,
+    ) -> str:
+        parts = {"fromLine": fromLine, "toLine": toLine, "fromByte": fromByte, "toByte": toByte}
+        written = _written(ref=ref, **parts, budgetTokens=budgetTokens)
+        return _told(lambda: session_of().open(arguments=written).rendered)
+
+    return recall, open_events
 
 
-def open_text(session: SessionClient, ref: str, from_line: int | None = None, to_line: int | None = None) -> str:
-    """Answer a call of `open`."""
-    given = {"ref": ref, "fromLine": from_line, "toLine": to_line}
-    arguments = json.dumps({name: value for name, value in given.items() if value is not None})
-    return _told(lambda: session.open(arguments=arguments).rendered)
+def _written(**given: Any) -> str:
+    return json.dumps({name: value for name, value in given.items() if value is not None})
 
 
 def _told(ask: Callable[[], str]) -> str:

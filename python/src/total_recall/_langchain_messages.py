@@ -21,7 +21,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from langgraph.config import get_config
 
-from ._frameworks import OPEN, RECALL, beside_window, events_of_chat, open_text, recall_text
+from ._frameworks import OPEN, RECALL, beside_window, events_of_chat, memory_functions
 from ._sync.history import History
 from ._sync.session import SessionClient
 
@@ -154,15 +154,10 @@ def with_front(system: str | None, window: list[AnyMessage], given: Sequence[Bas
 
 
 def memory_tools(current: Callable[[], SessionClient]) -> list[BaseTool]:
-    def recall(query: str) -> str:
-        return recall_text(current(), query)
-
-    def open_event(ref: str, from_line: int | None = None, to_line: int | None = None) -> str:
-        return open_text(current(), ref, from_line, to_line)
-
+    recall, open_events = memory_functions(current)
     return [
         StructuredTool.from_function(recall, name="recall", description=RECALL),
-        StructuredTool.from_function(open_event, name="open", description=OPEN),
+        StructuredTool.from_function(open_events, name="open", description=OPEN),
     ]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from hashlib import sha256
 from typing import Any
 
@@ -17,14 +18,11 @@ from ._clearings import BEGINS_ANEW, check_name, find_current, find_next
 from ._fit_event import fit_event, in_requests
 from ._frameworks import (
     OPEN,
-    QUERY,
     RECALL,
-    REF,
     answered,
     called,
     exists,
-    open_text,
-    recall_text,
+    memory_functions,
     said,
     whole_text,
 )
@@ -180,16 +178,12 @@ def _file_of(artifact: models.ArtifactRef, space: SpaceClient) -> dict[str, Any]
 
 
 def _memory_tools(session: TotalRecallSession) -> list[Tool]:
-    async def recall(query: str) -> str:
-        return await asyncio.to_thread(lambda: recall_text(session.open(), query))
+    def declared(act: Callable[..., str], name: str, description: str) -> FunctionTool:
+        @wraps(act)
+        async def in_thread(*args: Any, **named: Any) -> str:
+            return await asyncio.to_thread(act, *args, **named)
 
-    async def open_event(ref: str, from_line: int | None = None, to_line: int | None = None) -> str:
-        return await asyncio.to_thread(lambda: open_text(session.open(), ref, from_line, to_line))
+        return function_tool(in_thread, name_override=name, description_override=description, strict_mode=False)
 
-    def declared(act: Any, name: str, description: str) -> FunctionTool:
-        return function_tool(act, name_override=name, description_override=description, strict_mode=False)
-
-    return [
-        declared(recall, "recall", f"{RECALL}\n\nquery: {QUERY}"),
-        declared(open_event, "open", f"{OPEN}\n\nref: {REF}"),
-    ]
+    recall, open_events = memory_functions(lambda: session.open())
+    return [declared(recall, "recall", RECALL), declared(open_events, "open", OPEN)]

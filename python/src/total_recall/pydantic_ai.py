@@ -12,7 +12,7 @@ from pydantic_ai.messages import InstructionPart, ModelMessage, ModelResponse
 from pydantic_ai.models import ModelRequestContext
 from pydantic_ai.toolsets import AbstractToolset
 
-from ._frameworks import OPEN, RECALL, events_of_chat, open_text, recall_text
+from ._frameworks import OPEN, RECALL, events_of_chat, memory_functions
 from ._pydantic_messages import chat_of, messages_of, system_of
 from ._sync.history import History
 from ._sync.session import SessionClient
@@ -38,8 +38,9 @@ class TotalRecallMemory(AbstractCapability[Any]):
 
     def get_toolset(self) -> AbstractToolset[Any]:
         toolset: FunctionToolset[Any] = FunctionToolset(id="total-recall")
-        toolset.add_function(self._recall, name="recall", description=RECALL)
-        toolset.add_function(self._open, name="open", description=OPEN)
+        recall, open_events = memory_functions(lambda: self._session)
+        toolset.add_function(recall, name="recall", description=RECALL)
+        toolset.add_function(open_events, name="open", description=OPEN)
         return toolset
 
     async def before_model_request(
@@ -52,12 +53,6 @@ class TotalRecallMemory(AbstractCapability[Any]):
     ) -> ModelResponse:
         await asyncio.to_thread(self._keep, [*ctx.messages, response])
         return response
-
-    def _recall(self, query: str) -> str:
-        return recall_text(self._session, query)
-
-    def _open(self, ref: str, from_line: int | None = None, to_line: int | None = None) -> str:
-        return open_text(self._session, ref, from_line, to_line)
 
     def _keep(self, messages: list[ModelMessage]) -> None:
         self._history.follow(events_of_chat(chat_of(messages)))

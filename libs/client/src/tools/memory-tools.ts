@@ -27,7 +27,8 @@ export function memoryTools<C = unknown>(sessionOf: (context: C) => SessionClien
     type: 'string',
     description: 'e184 for an event of this session, SESSION/e184 for one below "# session SESSION", e3,e8 for several, T20-T27 for turns.',
   };
-  const line = { type: 'integer' };
+  const place = { type: 'integer' };
+  const budgetTokens = { type: 'integer', description: 'Largest answer in tokens.' };
   const declare = (name: 'recall' | 'open', description: string, properties: MemoryTool<C>['parameters']['properties']): MemoryTool<C> => ({
     name,
     description,
@@ -44,5 +45,8 @@ export function memoryTools<C = unknown>(sessionOf: (context: C) => SessionClien
       }
     },
   });
-  return [declare('recall', RECALL, { query }), declare('open', OPEN, { ref, fromLine: line, toLine: line })];
+  return [
+    declare('recall', RECALL, { query, budgetTokens }),
+    declare('open', OPEN, { ref, fromLine: place, toLine: place, fromByte: place, toByte: place, budgetTokens }),
+  ];
 }
