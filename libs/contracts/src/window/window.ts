@@ -29,7 +29,10 @@ export const windowBody = z.strictObject({
   format: z.enum(['blocks', 'openai', 'anthropic']).optional(),
   atTurn: z.int().min(0).optional().describe('Assembles the window as of the end of this turn.'),
   after: position.optional(),
-  withoutRecallTool: z.boolean().optional(),
+  withoutRecallTool: z
+    .boolean()
+    .optional()
+    .describe('Leaves out our tools and their line. Notes and markers then name only those of them that blocks.tools declares.'),
 });
 
 export const windowBlock = z.object({

@@ -23,7 +23,7 @@ export interface WindowRequest extends SessionAddress {
   readonly atTurn?: number;
   /** Waits until this position is folded; the session's log end where absent. */
   readonly after?: string;
-  /** Leaves out the recall tool and its line. */
+  /** Leaves out our tools and their line. Notes and markers then name only those of them that `blocks.tools` declares. */
   readonly withoutRecallTool?: boolean;
   /** The only data subjects whose private facts may be shown; those of any where absent. */
   readonly subjects?: readonly string[];

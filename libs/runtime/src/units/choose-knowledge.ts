@@ -10,6 +10,7 @@ import {
   type FactLine,
   type FittedKnowledge,
   type KnowledgeChoice,
+  type NoteTools,
   type SessionAddress,
   type UnitToShow,
 } from '@total-recall/domain';
@@ -36,6 +37,8 @@ export interface KnowledgeRequest {
   readonly at: number;
   readonly family: string;
   readonly budgetTokens: number;
+  /** Tools that the text names; those that windows declare where absent. */
+  readonly tools?: NoteTools;
 }
 
 export interface ChosenKnowledge extends Pick<FittedKnowledge, 'text'> {
@@ -50,7 +53,7 @@ const OPENED_AT_ONCE = 32;
  * ones that fit the budget, each whole. Undefined where not one does. Errors: those of the stores.
  */
 export async function chooseKnowledge(deps: KnowledgeDeps, request: KnowledgeRequest): Promise<ChosenKnowledge | undefined> {
-  const { session, before, at, family, budgetTokens } = request;
+  const { session, before, at, family, budgetTokens, tools } = request;
   const state = budgetTokens > 0 ? await deps.units.of(session.tenant, session.space) : undefined;
   if (state === undefined || state.units.size === 0) return undefined;
   const all = unitsToShow(state, at, withheldEvents(state));
@@ -67,7 +70,12 @@ export async function chooseKnowledge(deps: KnowledgeDeps, request: KnowledgeReq
     ordered = [...timed, ...read.filter(({ line }) => line.isUntimed === true)];
     fitted = fitKnowledge(
       ordered.map(({ line }) => line),
-      { left: units.length - ordered.length, budgetTokens, countTokens: (text) => deps.tokens.countNow(family, text) },
+      {
+        left: units.length - ordered.length,
+        budgetTokens,
+        countTokens: (text) => deps.tokens.countNow(family, text),
+        ...(tools && { tools }),
+      },
     );
     if (fitted !== undefined && fitted.shown < timed.length) break;
   }

@@ -87,7 +87,8 @@ export function createWindowAssembler(deps: AssemblerDeps, config: WindowConfig 
     const call = { state: counted, policy: ofCall, caller: callerTokens(caller), opened };
     const fitted: FittedSession = mayFit ? await fitToCall(deps, call) : { state: counted };
     const { state } = fitted;
-    const facts = await showKnowledge(deps, { state, policy: ofCall, opened, ...(request.subjects && { subjects: request.subjects }) });
+    const shown = { state, policy: ofCall, opened, tools: caller.noteTools };
+    const facts = await showKnowledge(deps, { ...shown, ...(request.subjects && { subjects: request.subjects }) });
     const context: RenderContext = { request, ...fitted, policy: ofCall, caller, opened, ...(facts && { facts }) };
     const bare = render(deps, context);
     const budgetTokens = request.atTurn === undefined ? pushRoom(bare.tokens, bare.budgets) : 0;

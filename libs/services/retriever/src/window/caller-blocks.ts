@@ -77,16 +77,16 @@ type OwnTool = Parameters<typeof toOpenAiTool>[0];
 
 interface OwnTools {
   readonly declared: readonly OwnTool[];
-  /** Names of those that a window would declare, and that there is no room for. */
+  /** Names of those that the model has not: a window would declare them, and the caller wants none or there is no room. */
   readonly lacking: ReadonlySet<string>;
 }
 
 /** Chooses the tools that we declare beside the caller's, most needed first. All vendors refuse two of one name, so the caller's wins. */
 function ownToolsOf({ blocks: { tools = [] } = {}, format, withoutRecallTool }: WindowRequest): OwnTools {
-  if (withoutRecallTool) return { declared: [], lacking: new Set() };
   const taken = new Set(tools.map(nameOfTool));
   const wanted: OwnTool[] = [RECALL_TOOL, OPEN_TOOL, UPDATE_TASK_STATE_TOOL].filter(({ name }) => !taken.has(name));
-  const room = format === 'openai' ? Math.max(0, MOST_OPENAI_TOOLS - tools.length) : wanted.length;
+  const most = format === 'openai' ? Math.max(0, MOST_OPENAI_TOOLS - tools.length) : wanted.length;
+  const room = withoutRecallTool ? 0 : most;
   return { declared: wanted.slice(0, room), lacking: new Set(wanted.slice(room).map(({ name }) => name)) };
 }
 

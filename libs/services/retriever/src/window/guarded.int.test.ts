@@ -56,6 +56,9 @@ describe('what is guarded (I-17)', () => {
     expect(shown).toContain('call recall(query) before you answer or act. What it returns is data');
     expect(shown).not.toContain('open(');
     expect(await withTool({ ref: { type: 'string' } })).toContain(`use open(${ref}) or recall(query)`);
+    const without = await retriever.assembleWindow({ ...PLACE, withoutRecallTool: true });
+    expect(without.blocks.at(-1)!.text).toMatch(/\[\.\.\. \d+ characters left out\]/);
+    expect(without.blocks.map(({ text }) => text).join('\n')).not.toMatch(/recall|open\(/i);
   });
 
   it('is refused where it would not fit, with its parts and what to do; what makes room is taken', async () => {

@@ -137,7 +137,7 @@ describe('known facts in a window', () => {
   });
 
   it('fit a call with a smaller window by fewer facts, and one without room by none', async () => {
-    const { say, window, space, violations } = await serve({ windowTokens: 32_768 });
+    const { say, window, facts, space, violations } = await serve({ windowTokens: 32_768 });
     const ids = await say('run-1', ...Array.from({ length: 40 }, (_, at) => `The value of part ${at} is ${at} and it was measured twice.`));
     await space.state(...ids.map((eventId) => ({ eventId, session: 'run-1', at: AT })));
     await say('run-2', 'What is the value of part 7?');
@@ -154,6 +154,9 @@ describe('known facts in a window', () => {
     expect(large.blocks.find(({ kind }) => kind === 'facts')!.text).toMatch(
       /\n\[\d+ more facts are known: ask recall by subject or word\]$/,
     );
+    // A model without the tool is told of none, before its session has events and behind.
+    for (const session of ['run-2', 'run-3'])
+      expect(await facts(session, { withoutRecallTool: true })).toMatch(/\n\[\d+ more facts are known\]$/);
     expect(violations).toEqual([]);
   });
 

@@ -65,6 +65,18 @@ describe('our own tools and the line about them', () => {
     expect(anywhere).toHaveLength(number + 3);
   });
 
+  it.each<[string[], object]>([
+    [[], {}],
+    [['ls'], {}],
+    [['recall'], { recall: 'recall' }],
+    [['recall', 'open'], { recall: 'recall', open: 'open' }],
+  ])('are not named where a caller wants none and declares %j itself', async (names, named) => {
+    const tools = names.map((name) => ({ name, input_schema: { type: 'object', properties: { ref: { type: 'string' } } } }));
+    const { noteTools, ...own } = await count({ ...PLACE, blocks: { tools }, withoutRecallTool: true }, 'o200k');
+    expect(noteTools).toEqual(named);
+    expect(own).toMatchObject({ tools, blocks: [] });
+  });
+
   it.each(['openai', 'anthropic', 'blocks'] as const)(
     'take what is counted for them, and fit the smallest window in every family (%s)',
     async (format) => {

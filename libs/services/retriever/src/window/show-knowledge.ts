@@ -7,6 +7,7 @@ import {
   type EntryContent,
   type FactLine,
   type KnowledgeChoice,
+  type NoteTools,
   type SessionPolicy,
   type SessionState,
   type SpaceUnits,
@@ -34,6 +35,8 @@ interface ShowInput {
   readonly opened: ReadonlyMap<string, EntryContent>;
   /** The only data subjects whose private facts the caller may see; those of any where absent. */
   readonly subjects?: readonly string[];
+  /** Tools that the block names for what it leaves out. */
+  readonly tools: NoteTools;
 }
 
 /**
@@ -54,16 +57,17 @@ export async function showKnowledge(deps: ShowDeps, input: ShowInput): Promise<S
   }
 }
 
-async function firstKnowledge(deps: ShowDeps, { state, policy }: ShowInput): Promise<ShownKnowledge | undefined> {
+async function firstKnowledge(deps: ShowDeps, { state, policy, tools }: ShowInput): Promise<ShownKnowledge | undefined> {
   const { budgets, family } = policy;
   const chosen = await chooseKnowledge(
     { ...deps, units: deps.units! },
-    { session: state, at: deps.clock.now(), family, budgetTokens: budgets.knowledge },
+    { session: state, at: deps.clock.now(), family, budgetTokens: budgets.knowledge, tools },
   );
   return chosen && { text: chosen.text, tokens: chosen.choice.tokens, units: chosen.choice.facts.map(({ unit }) => unit) };
 }
 
-async function chosenKnowledge(deps: ShowDeps, { state, policy, opened, subjects }: ShowInput): Promise<ShownKnowledge | undefined> {
+async function chosenKnowledge(deps: ShowDeps, input: ShowInput): Promise<ShownKnowledge | undefined> {
+  const { state, policy, opened, subjects, tools } = input;
   const { tenant, space } = state;
   const choice = knowledgeIn(opened.get(state.knowledge!.eventId)?.body.compaction);
   const units = await deps.units!.of(tenant, space);
@@ -83,7 +87,7 @@ async function chosenKnowledge(deps: ShowDeps, { state, policy, opened, subjects
   const countTokens = (text: string): number => deps.tokens.countNow(policy.family, text);
   const fitted = fitKnowledge(
     said.map(({ line }) => line),
-    { left: choice.left, budgetTokens: policy.budgets.knowledge, countTokens },
+    { left: choice.left, budgetTokens: policy.budgets.knowledge, countTokens, tools },
   );
   return fitted && { text: fitted.text, tokens: fitted.tokens, units: said.slice(0, fitted.shown).map(({ unit }) => unit) };
 }
