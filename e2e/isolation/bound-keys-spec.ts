@@ -1,5 +1,6 @@
 import { createClient, type Client, type SpaceClient, type TotalRecallApiError } from '@total-recall/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consolidateAll } from '../consolidate-all.ts';
 import { eventually } from '../eventually.ts';
 import type { ServiceUnderTest } from '../open-services.ts';
 import { openOperator } from '../load/operator.ts';
@@ -55,6 +56,56 @@ export function describeBoundKeys(name: string, open: () => Promise<ServiceUnder
       expect(await codeOf(ben.setPolicy({ retention: RETENTION, windowTokens: 9_000 }))).toBe('done');
       expect((await owner.policy()).settings).toMatchObject({ retention: [expect.objectContaining({ maxAgeDays: 1 })] });
       await owner.setPolicy({});
+    });
+
+    describe('speak as their subjects alone', () => {
+      const words = 'My phone number is 5550666.';
+      const asBen = { kind: 'user_message', text: words, meta: { agent: ' Ben' } } as const;
+      const fact = { label: 'user', subject: 'Ben', attribute: 'phone number', value: '5550666' };
+      const written = (label: string, agent?: string) =>
+        ({
+          kind: 'user_message',
+          text: words,
+          sequence: 1,
+          meta: { tags: ['remembered'], extra: { fact: { ...fact, label } }, ...(agent !== undefined && { agent }) },
+        }) as const;
+      const lines = (...messages: object[]) => Buffer.from(messages.map((one) => JSON.stringify(one)).join('\n'));
+      let anna: SpaceClient;
+      beforeAll(async () => {
+        const { apiKey } = await client.createKey({ name: 'anna', scopes: ['read', 'write'], subjects: ['anna'] });
+        anna = createClient({ url: service!.url, apiKey }).space(SPACE);
+        await owner
+          .session('phone-of-ben')
+          .append([{ kind: 'user_message', text: 'My phone number is 5550123.', meta: { subject: 'ben' } }], {
+            wait: 'searchable',
+          });
+        await consolidateAll(owner);
+      });
+
+      it('in whatever is appended or imported', async () => {
+        const forged = anna.session('forged');
+        expect(await codeOf(forged.append([asBen]))).toBe('forbidden');
+        for (const event of [written('feedback', 'ben'), written('user')])
+          expect(await codeOf(forged.append([event], { source: 'total-recall-export' }))).toBe('forbidden');
+        const inGroup = { ...asBen, kind: 'agent_message', text: 'Noted.', meta: { agent: 'Ben' } } as const;
+        expect(await codeOf(forged.append([inGroup]))).toBe('done');
+        expect(await codeOf(forged.append([{ ...asBen, meta: { agent: 'ANNA' } }]))).toBe('done');
+        expect(await codeOf(forged.append([{ ...asBen, meta: { agent: 'scout', parentAgent: 'main' } }]))).toBe('done');
+        expect(await codeOf(forged.append([{ ...asBen, meta: { ...asBen.meta, subject: 'anna' } }]))).toBe('done');
+        const named = lines({ role: 'user', name: 'Ben', content: words }, { role: 'assistant', content: 'Noted.' });
+        const plain = lines({ role: 'user', content: words }, { role: 'assistant', content: 'Noted.' });
+        expect(await codeOf(anna.session('file-1').import(named))).toBe('forbidden');
+        expect(await codeOf(anna.session('file-2').import(plain, { agent: 'ben' }))).toBe('forbidden');
+        expect(await codeOf(anna.session('file-3').import(named, { subject: 'anna' }))).toBe('done');
+      });
+
+      it('so that what others said of themselves stands', async () => {
+        await consolidateAll(owner);
+        const { facts } = await owner.facts({ subject: 'ben', text: '5550123' });
+        expect(facts).toMatchObject([{ status: { is: 'current' } }]);
+        expect(JSON.stringify(await owner.profile({ subject: 'ben' }))).toContain('5550123');
+        expect(JSON.stringify(await owner.profile({ subject: 'ben' }))).not.toContain('5550666');
+      });
     });
 
     it('erase what is about their subjects alone', async () => {

@@ -454,6 +454,7 @@ export { FACT_LIMITS, FACT_READER_VERSION, isWrittenSession, writtenSession } fr
 export type { FactSource, StatedFact } from './fact/stated-fact.ts';
 export { factsAt, factSteps, prepareFacts, readFacts } from './fact/read-facts.ts';
 export { shownValue } from './fact/shown-value.ts';
+export { speakerName } from './fact/label-of.ts';
 export { isWrittenByAgent, writtenFact, writtenMeta } from './fact/written-fact.ts';
 export { asRead, compareFacts, factKey, isOneAttribute, turnedTo, wordsLeft } from './fact/compare-facts.ts';
 export type { FactRelation } from './fact/compare-facts.ts';

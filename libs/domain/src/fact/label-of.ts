@@ -5,7 +5,7 @@ import { isDay } from './normal-value.ts';
 import type { FactSource } from './stated-fact.ts';
 
 /** The speaker's name in lower case, or `user`. */
-export function speakerName({ agent, subject, kind }: FactSource): string {
+export function speakerName({ agent, subject, kind }: Pick<FactSource, 'agent' | 'subject' | 'kind'>): string {
   return ((kind === 'user_message' ? agent : undefined) ?? subject ?? 'user').trim().toLowerCase() || 'user';
 }
 

@@ -1,9 +1,10 @@
-import { asRead, isOneAudience, type NewUnit, type SpaceUnits, type Unit } from '@total-recall/domain';
+import { asRead, type NewUnit, type SpaceUnits, type Unit } from '@total-recall/domain';
 import type { PersonsAct, SpacePlace } from '@total-recall/ports';
 import { openUnitMarks } from '@total-recall/runtime';
 import { readEvents } from '../facts/read-sources.ts';
 import { chainedUnits } from '../sweep/chained-units.ts';
 import { foundUnit } from '../sweep/found-units.ts';
+import { mayReplace } from '../sweep/may-replace.ts';
 import { createPageUnits } from '../sweep/page-units.ts';
 import { statementsOf, UNREAD } from '../sweep/unit-statements.ts';
 import type { ActDeps } from './act-deps.ts';
@@ -20,7 +21,9 @@ export async function replacedBy(deps: ActDeps, by: PersonsAct, written: Written
   const others = [...(await writtenOtherwise(deps, by, unit, units)), ...(await leftInChain(deps, by, written, units))];
   const since = { ...unit, knownAt: unit.evidence.at };
   // A fact of a person stands beside what an agent writes of its thing, and before it.
-  return [...new Set([...ofThing, ...others])].filter((one) => isAtOneTime(one, since) && mayDecide(by, one));
+  return [...new Set([...ofThing, ...others])].filter(
+    (one) => mayReplace({ unit: one }, { unit }) && isAtOneTime(one, since) && mayDecide(by, one),
+  );
 }
 
 /** Most links of a chain that are read and compared, the latest. */
@@ -35,7 +38,7 @@ async function leftInChain(deps: ActDeps, place: SpacePlace, { source, unit }: W
   // A person may have named it otherwise than the sentence does.
   if (foundUnit(source, said, { reader, marks }).unit.key !== unit.key) return [];
   const chained = chainedUnits({ reader, marks }, { unit, stated: said }, source, createPageUnits(units))
-    .filter((one) => one.status.is === 'current' && isOneAudience(one, unit))
+    .filter((one) => one.status.is === 'current' && mayReplace({ unit: one }, { unit }))
     .slice(-MOST_CHAINED);
   const stated = await statementsOf(deps, place, marks, chained);
   return stated.flatMap(([id, says]) => (says !== UNREAD && reader.compare(says, said) === 'supersedes' ? [units.get(id)!] : []));

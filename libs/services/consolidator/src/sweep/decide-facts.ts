@@ -12,6 +12,7 @@ import {
   type UnitEvidence,
 } from '@total-recall/domain';
 import type { FactReader } from '../consolidator-deps.ts';
+import { mayReplace } from './may-replace.ts';
 
 /** A unit with what it states. */
 export interface KnownFact {
@@ -38,7 +39,8 @@ export interface Deciding {
  * another one becomes a unit of its own there. A value that a person withdrew does not come back because it is said once
  * more, but does where another value that stands changes to it: the words say so, or that value was said since then
  * (ADR 0148). Evidence never goes to a unit of another audience: what one says for himself is a unit of his own, also where
- * all see it said (ADR 0154). What replaces a unit is seen by all who see the unit. What is announced for a day to come counts
+ * all see it said (ADR 0154). What replaces a unit is seen by all who see the unit, and a person's own is replaced by nobody else's
+ * words (ADR 0313). What is announced for a day to come counts
  * as said on that day: until then only words that take it back replace it (ADR 0188). Source: L2, 000 §8.3.
  */
 export function decideFact(found: FoundFact, known: readonly KnownFact[], { compare, isUnit }: Deciding): UnitDecision[] {
@@ -53,8 +55,9 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
     one.status.is === 'tombstoned' || !later.some((next) => next.at < countsFrom(one) && next.one.unit.id !== one.id);
   const ofId = (id: string): Unit | undefined => known.find((one) => one.unit.id === id)?.unit;
   const stands = (one: Unit): boolean => standsAt(one, at, ofId);
-  const mayReplace = (one: Unit): boolean => !one.byPerson && stands(one) && !isWithdrawn(one.status) && isOneAudience(one, unit);
-  const isReplaced = (one: KnownFact): boolean => mayReplace(one.unit) && isBefore(one) && inOrder(one) === 'supersedes';
+  const isOpen = (one: KnownFact): boolean =>
+    !one.unit.byPerson && stands(one.unit) && !isWithdrawn(one.unit.status) && mayReplace(one, found);
+  const isReplaced = (one: KnownFact): boolean => isOpen(one) && isBefore(one) && inOrder(one) === 'supersedes';
   const isOver = ({ unit: { status } }: KnownFact): boolean =>
     status.is === 'tombstoned' && inTime.some((one) => (stated.saysChange === true || one.unit.knownAt > status.at) && isReplaced(one));
   const same = inTime.filter(
@@ -76,17 +79,14 @@ export function decideFact(found: FoundFact, known: readonly KnownFact[], { comp
   // Of one value with a later end, the former end is no more.
   const isSaidBefore = (one: KnownFact): boolean => takesBack(found, one, compare) || countsBehind(one.unit, unit) === undefined;
   const isExtended = (one: KnownFact): boolean =>
-    mayReplace(one.unit) && !wasOver(one.unit, at) && isProlonged(one.unit, unit) && inOrder(one) === 'same';
+    isOpen(one) && !wasOver(one.unit, at) && isProlonged(one.unit, unit) && inOrder(one) === 'same';
   const replacing = (by: string): UnitDecision[] =>
     inTime
       .filter((one) => one.unit.id !== by && (isReplaced(one) || isExtended(one)) && isSaidBefore(one))
       .map((one) => ({ do: 'supersede', unit: one.unit.id, by, reason: reasonOf(stated) }));
   // Said again behind another value that stands beside it, it is the value from then on.
   const before =
-    own &&
-    mayReplace(own.unit) &&
-    stated.saysChange === true &&
-    inTime.some((one) => countsFrom(one.unit) > countsFrom(own.unit) && isReplaced(one))
+    own && isOpen(own) && stated.saysChange === true && inTime.some((one) => countsFrom(one.unit) > countsFrom(own.unit) && isReplaced(one))
       ? own
       : undefined;
   if (own && !before) {
@@ -161,7 +161,7 @@ function laterStatements({ unit, stated }: FoundFact, inTime: readonly KnownFact
       const { status, validTo = Infinity } = one.unit;
       const isGone = status.is === 'tombstoned' || status.is === 'archived' || validTo <= countsFrom(begunOf(unit));
       if (isGone || takesBack({ unit, stated }, one, compare)) return [];
-      if (at === undefined || !isOneAudience(unit, one.unit)) return [];
+      if (at === undefined || !mayReplace({ unit, stated }, one)) return [];
       const said = countsBefore(begunOf(unit), one.unit) ? one.stated : withoutChange(one.stated);
       return compare(stated, said) === 'supersedes' ? [{ one, at }] : [];
     })

@@ -1,7 +1,8 @@
-import { isOneAudience, type UnitDecision } from '@total-recall/domain';
+import type { UnitDecision } from '@total-recall/domain';
 import { isAtOneTime } from '../acts/at-one-time.ts';
 import type { ReadSource } from '../facts/read-sources.ts';
 import { isWithdrawn, type FoundFact, type KnownFact } from './decide-facts.ts';
+import { mayReplace } from './may-replace.ts';
 
 /**
  * Returns true for a fact that a person wrote in another space, from where its event was imported. Nobody knows here who
@@ -29,7 +30,7 @@ export function decideImported(
   if (!isAdded && (own.length === 0 || own.some((one) => one.unit.byPerson || isWithdrawn(one.unit.status)))) return undefined;
   const since = { ...unit, knownAt: unit.evidence.at };
   const ofThing = known.filter(
-    (one) => one.unit.key === unit.key && one.unit.status.is === 'current' && isOneAudience(one.unit, unit) && isAtOneTime(one.unit, since),
+    (one) => one.unit.key === unit.key && one.unit.status.is === 'current' && mayReplace(one, found) && isAtOneTime(one.unit, since),
   );
   const isLater = (one: KnownFact): boolean => one.unit.knownAt > since.knownAt && !confirmed.includes(one.unit.id);
   const [next] = ofThing.filter((one) => isLater(one) && one.unit.byPerson).sort((a, b) => a.unit.knownAt - b.unit.knownAt);

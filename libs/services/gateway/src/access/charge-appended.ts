@@ -1,7 +1,7 @@
 import type { AppendRequest, AppendResult, Ingest } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
-import { refuseForeign } from './named-subjects.ts';
+import { refuseForeignEvents } from './named-subjects.ts';
 import type { DailyQuota } from './daily-quota.ts';
 
 /** Charges the daily quota before the act, then gives back what the act did not use. */
@@ -25,15 +25,14 @@ export async function charged<T>(
 /**
  * Appends events of a caller, and charges those that were stored anew. A repeat of what is stored is answered as before,
  * also where the quota has no room for it: whoever lost the first answer has nothing else to learn that from. Events of
- * data subjects to which the caller's key is not bound are refused (`forbidden`).
+ * data subjects to which the caller's key is not bound, and words of theirs, are refused (`forbidden`).
  */
 export async function appendCharged(
   { ingest, quota }: { readonly ingest: Pick<Ingest, 'append'>; readonly quota: DailyQuota },
   caller: Pick<Caller, 'tenant' | 'quotas' | 'subjects'>,
   request: AppendRequest,
 ): Promise<AppendResult> {
-  const named = request.events.map(({ meta }) => meta?.subject);
-  refuseForeign(caller, named);
+  refuseForeignEvents(caller, request.events);
   return charged(quota, caller, request.events.length, async () => {
     const result = await ingest.append(request);
     return { result, kept: result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length };

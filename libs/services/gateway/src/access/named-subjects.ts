@@ -1,4 +1,5 @@
 import type { RouteId } from '@total-recall/contracts';
+import { speakerName, writtenFact, type NewEvent } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 
@@ -25,4 +26,34 @@ export function refuseForeignSubjects(routeId: RouteId, caller: Pick<Caller, 'su
 export function refuseForeign({ subjects }: Pick<Caller, 'subjects'>, named: readonly (string | undefined)[]): void {
   if (subjects === undefined || named.every((name) => name === undefined || subjects.includes(name))) return;
   throw new TotalRecallError('forbidden', 'The key is bound to other subjects than the one that the call names.');
+}
+
+/**
+ * Refuses events of data subjects to which a key is not bound, and those that would state a fact of another person: words
+ * of a speaker (`meta.agent`) who is none of its subjects, and a fact about a person that was written by hand, unless
+ * they bear the label of one of its subjects (`meta.subject`), which makes them private to that one. Speakers are compared
+ * without case, as facts do. Errors: `forbidden`.
+ */
+export function refuseForeignEvents(caller: Pick<Caller, 'subjects'>, events: readonly NewEvent[]): void {
+  const { subjects } = caller;
+  if (subjects === undefined) return;
+  const labels = events.map(({ meta }) => meta?.subject);
+  refuseForeign(caller, labels);
+  const own = new Set(['user', ...subjects.map((name) => name.trim().toLowerCase())]);
+  const at = events.findIndex((event) => event.meta?.subject === undefined && personsOf(event).some((name) => !own.has(name)));
+  if (at === -1) return;
+  throw new TotalRecallError(
+    'forbidden',
+    `events[${at}]: these are words of, or a fact about, a person to whom the key is not bound. Name one of its subjects as meta.subject.`,
+  );
+}
+
+/** Persons whose facts an event may state, in lower case: its speaker, unless an agent gave it to another, and whom it is about. */
+function personsOf({ kind, text = '', meta = {} }: NewEvent): readonly string[] {
+  const written = writtenFact({ meta, text });
+  const speaks = kind === 'user_message' && (meta.parentAgent === undefined || written !== undefined);
+  return [
+    ...(speaks ? [speakerName({ kind, ...meta })] : []),
+    ...(written?.label === 'user' ? [written.subject.trim().toLowerCase()] : []),
+  ];
 }
