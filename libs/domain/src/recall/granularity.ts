@@ -17,7 +17,8 @@ interface GranularityInput {
   readonly phase?: TaskPhase;
 }
 
-const EXACT_WORDS = /\b(?:exact(?:ly)?|verbatim|word for word|literal(?:ly)?|full (?:output|text|message|log)|quote)\b|["“][^"”]{3,}["”]/i;
+/** Matches what asks for words as they stand, and quotes: none holds its own opening sign, so that many of these are read once. */
+const EXACT_WORDS = /\b(?:exact(?:ly)?|verbatim|word for word|literal(?:ly)?|full (?:output|text|message|log)|quote)\b|["“][^"“”]{3,}["”]/i;
 /**
  * Nouns for the overall shape of a stretch, and what may follow one: in "progress bar" the noun belongs to something
  * else.

@@ -36,6 +36,11 @@ describe('granularity', () => {
     'the overall timeout is 30 s',
   ])('takes "%s" for a question about single events', (query) => expect(of(query)).toBe('local'));
 
+  it('takes long quotes as short ones, and reads signs that open one and end none once', { timeout: 5_000 }, () => {
+    expect(of(`who said “${'the kiln cracked '.repeat(40)}”?`)).toBe('exact');
+    expect(of('“'.repeat(200_000))).toBe('local');
+  });
+
   it('stays with events while debugging', () => {
     expect(of('summary of the migration', { phase: 'debug' })).toBe('local');
     expect(of('summary of the migration', { phase: 'plan' })).toBe('thematic');
