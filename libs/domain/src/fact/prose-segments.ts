@@ -3,6 +3,7 @@ import { withoutByTheWay } from './by-the-way.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
 import { isMarkedIrony, isSneered } from './irony.ts';
 import { MADE_UP } from './made-up.ts';
+import { ELEMENT, replaceElements } from './markup-elements.ts';
 import { isClock, isDay, unitOf } from './normal-value.ts';
 import { singular } from './normal-words.ts';
 import { patternsByWords } from './patterns-by-words.ts';
@@ -56,7 +57,7 @@ const THESE = '(?:this|the following|dies\\p{L}*|folgende\\p{L}*|ceci|esto|quest
 const FOREIGN = [
   /```[\s\S]*?(?:```|$)/g,
   /~~~[\s\S]*?(?:~~~|$)/g,
-  /<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>[\s\S]*?<\/\1>/gi,
+  ELEMENT,
   /^[ \t]*(?:>|\|).*$/gm,
   /^(?: {4,}|\t+)\S.*$/gm,
   /^[ \t]*\/[/*].*$/gm,
@@ -165,7 +166,10 @@ function blotForeign(text: string): string {
     (rest, { from, to }) => rest.slice(0, from) + blot(rest.slice(from, to)) + rest.slice(to),
     text,
   );
-  const own = foreignIn(spoken).reduce((rest, at) => rest.replace(FOREIGN[at]!, blot), spoken);
+  const own = foreignIn(spoken).reduce((rest, at) => {
+    const pattern = FOREIGN[at]!;
+    return pattern === ELEMENT ? replaceElements(rest, blot) : rest.replace(pattern, blot);
+  }, spoken);
   return own.replace(QUOTED, (whole) => (whole.trim().split(/\s+/).length >= SPEECH_WORDS ? blot(whole) : whole));
 }
 
