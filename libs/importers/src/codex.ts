@@ -210,7 +210,7 @@ function failed(text: string): boolean {
   // Each is looked for from one place alone: one pattern for the whole would try every line, each to the end.
   const header = text.slice(0, OUTPUT.exec(text)?.index ?? 0);
   const end = text.slice(text.lastIndexOf(EXIT_CODE));
-  const code = /^Process exited with code (-?\d+)$/m.exec(header) ?? /^"exit_code":(-?\d+)[^{}]*\}\}$/.exec(end);
+  const code = /^Process exited with code (-?\d+)$/m.exec(header) ?? /^"exit_code":(-?\d{1,10})(?!\d)[^{}]*\}\}$/.exec(end);
   return code !== null && code[1] !== '0';
 }
 

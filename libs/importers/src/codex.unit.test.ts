@@ -102,6 +102,12 @@ describe('rollouts of Codex CLI', () => {
     expect(sessions[0]!.events.map(({ text, isError = false }) => [text === output, isError])).toEqual([[true, false]]);
   });
 
+  it('are read in one go where digits without an end stand for a code', { timeout: 10_000 }, () => {
+    const output = `"exit_code":${'1'.repeat(300_000)}`;
+    const { sessions } = read(line('session_meta', { id: THREAD }) + item({ type: 'function_call_output', call_id: 'c1', output }));
+    expect(sessions[0]!.events.map(({ isError = false }) => isError)).toEqual([false]);
+  });
+
   it('of earlier versions tell what the program wrote for the user by its form', () => {
     const { sessions } = read(
       line('session_meta', { id: THREAD }) +

@@ -18,7 +18,7 @@ export function boundedLines(
   return kept.join('\n');
 }
 
-const DENSE = /[A-Za-z]*\d[A-Za-z\d]*/g;
+const WORDS = /[A-Za-z\d]+/g;
 const NOT_ASCII = /[^\p{ASCII}]/gu;
 
 /**
@@ -26,7 +26,7 @@ const NOT_ASCII = /[^\p{ASCII}]/gu;
  * with digits, and one and a half for what is not ASCII.
  */
 export function mostTokens(line: string): number {
-  const dense = line.match(DENSE)?.join('').length ?? 0;
+  const dense = (line.match(WORDS) ?? []).reduce((sum, word) => sum + (/\d/.test(word) ? word.length : 0), 0);
   const others = line.match(NOT_ASCII)?.join('').length ?? 0;
   return Math.ceil((line.length + dense + 2 * others) / 2);
 }

@@ -45,3 +45,10 @@ it.each([
     expect(tokens, family).toBeLessThanOrEqual(mostTokens(line));
   }
 });
+
+it('long words are measured in linear time', () => {
+  const start = performance.now();
+  expect(mostTokens('x'.repeat(24_000))).toBe(12_000);
+  expect(mostTokens(`${'x'.repeat(11_999)}1`)).toBe(12_000);
+  expect(performance.now() - start).toBeLessThan(40);
+});
