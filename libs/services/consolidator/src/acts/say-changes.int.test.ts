@@ -72,6 +72,32 @@ it('what is private to a person is said in a question about them, with its evide
   await service.stop();
 });
 
+it('reasons of acts about what is private to a person are told in a question about them alone', async () => {
+  const { service } = await told();
+  const { consolidator } = service;
+  const [own] = (await consolidator().facts({ ...PLACE, limit: 9, subject: 'orla' })).facts.filter(({ text }) => text.includes('Quill'));
+  const [shared] = (await consolidator().facts({ ...PLACE, limit: 9 })).facts.filter(({ text }) => text.includes('4200'));
+  const by = { ...PLACE, actor: 'key_p' } as const;
+  const forgotten = await consolidator().forget({ ...by, factId: own!.id, reason: 'Orla changed her name' });
+  await consolidator().undo({ ...by, entryId: forgotten.entryId, reason: 'Orla did not marry' });
+  await consolidator().forget({ ...by, factId: shared!.id, reason: 'the port is free' });
+  const fact = { label: 'project', subject: 'project', attribute: 'region', value: 'eu', text: 'The region is eu.' } as const;
+  const remembered = await consolidator().remember({ ...by, fact, reason: 'asked by ops' });
+  await consolidator().undo({ ...by, entryId: remembered.entryId, reason: 'ops was wrong' });
+  const reasons = async (subject?: string) =>
+    (await consolidator().ledger({ ...PLACE, limit: 50, ...(subject !== undefined && { subject }) })).entries.flatMap(
+      ({ reason }) => reason ?? [],
+    );
+  const forAll = ['ops was wrong', 'asked by ops', 'the port is free'];
+  for (const subject of [undefined, 'ben']) expect(await reasons(subject)).toEqual(forAll);
+  expect(await reasons('orla')).toEqual([...forAll, 'Orla did not marry', 'Orla changed her name']);
+  await service
+    .eraser()
+    .erase({ tenant: TENANT, scope: { kind: 'subject', subject: 'orla' }, actor: 'key_e', reason: 'Orla asked for it' });
+  for (const subject of [undefined, 'ben']) expect(await reasons(subject)).toEqual(forAll);
+  await service.stop();
+});
+
 it('entries tell who decided, and whether they can be undone', async () => {
   const { service, first } = await told();
   const [person, agent] = [{ ...PLACE, actor: 'key_p' } as const, { ...PLACE, actor: 'key_a', byAgent: true } as const];

@@ -5,6 +5,7 @@ import type { ListDeps } from '../facts/list-facts.ts';
 import { viewFacts } from '../facts/view-facts.ts';
 import type { UnitList } from '../surface/list-units.ts';
 import { comparedCost, type Spending } from '../work-costs.ts';
+import { withToldReason, type ShownUnits } from './told-reasons.ts';
 import { viewLedger } from './view-ledger.ts';
 
 /** Most facts, and most units of several events, of which one page says what they are; an entry may change thousands. */
@@ -15,32 +16,30 @@ type ReadDeps = ListDeps & ReadsLedger & Pick<UnitList, 'titles'>;
 
 /**
  * Lists the decisions about a space, the latest first: which of them can be undone, and what the units say that they changed
- * where that is asked for. Of what is private to a person other than `subject` it gives ids alone.
+ * where that is asked for. Of what is private to a person other than `subject` it gives ids alone, and no reason in
+ * anybody's words.
  */
 export async function readLedger(deps: ReadDeps, query: LedgerQuery, turn: Spending): ReturnType<Consolidator['ledger']> {
   const page = await viewLedger(deps, query);
   await turn.spend(comparedCost(page.entries.reduce((sum, { changes }) => sum + 1 + changes.length, 0)));
   if (page.entries.length === 0) return page;
   const state = await deps.unitsAt(query);
-  const shown: Shown = { state, mayShow: await shownTo(deps, query, state) };
+  const shown: ShownUnits = { state, mayShow: await shownTo(deps, query, state) };
   const undoable = undoableEntries(state);
-  const entries = page.entries.map((entry) => ({
-    ...entry,
-    ...(undoable.has(entry.id) && { undoable: true as const }),
-    changes: entry.changes.flatMap((change) => forReader(shown, change)),
-  }));
+  const entries: LedgerView[] = [];
+  for (const entry of page.entries)
+    entries.push({
+      ...(await withToldReason(deps, query, shown, entry)),
+      ...(undoable.has(entry.id) && { undoable: true as const }),
+      changes: entry.changes.flatMap((change) => forReader(shown, change)),
+    });
   return { ...page, entries: query.says === true ? await sayChanges(deps, query, { shown, entries }, turn) : entries };
-}
-
-interface Shown {
-  readonly state: SpaceUnits;
-  readonly mayShow: (unit: AnyUnit) => boolean;
 }
 
 type Change = LedgerView['changes'][number];
 
-/** Leaves of a change only ids and why where its unit is gone, or is private to another person; and no link to or from one. */
-function forReader({ state, mayShow }: Shown, change: Change): readonly Change[] {
+/** Leaves of a change only ids and the kind of its reason where its unit is gone, or is private to another person; and no link to or from one. */
+function forReader({ state, mayShow }: ShownUnits, change: Change): readonly Change[] {
   const isShown = (id: string): boolean => {
     const unit = unitOf(state, id);
     return unit !== undefined && mayShow(unit);
@@ -52,7 +51,7 @@ function forReader({ state, mayShow }: Shown, change: Change): readonly Change[]
 }
 
 /** Units that are private to a person are shown to questions about that person alone. */
-async function shownTo(deps: ListDeps, query: LedgerQuery, { units, groups }: SpaceUnits): Promise<Shown['mayShow']> {
+async function shownTo(deps: ListDeps, query: LedgerQuery, { units, groups }: SpaceUnits): Promise<ShownUnits['mayShow']> {
   // Asking for a key makes one, and a question about a space that is not there must leave nothing behind.
   const isEmpty = units.size + groups.size === 0;
   const mark = query.subject === undefined || isEmpty ? undefined : (await openUnitMarks(deps, query)).subject(query.subject);
@@ -72,7 +71,7 @@ function unitOf({ units, groups }: SpaceUnits, id: string): AnyUnit | undefined 
 async function sayChanges(
   deps: ReadDeps,
   query: LedgerQuery,
-  { shown, entries }: { readonly shown: Shown; readonly entries: readonly LedgerView[] },
+  { shown, entries }: { readonly shown: ShownUnits; readonly entries: readonly LedgerView[] },
   turn: Spending,
 ): Promise<LedgerView[]> {
   const { state } = shown;
@@ -88,7 +87,7 @@ async function sayChanges(
   }));
 }
 
-interface Changed extends Shown {
+interface Changed extends ShownUnits {
   readonly ids: readonly string[];
 }
 
@@ -106,7 +105,7 @@ async function factsOf(
   return facts.map(({ id, text }) => [id, text]);
 }
 
-function groupsOf({ state: { groups }, mayShow }: Shown, ids: readonly string[]): string[] {
+function groupsOf({ state: { groups }, mayShow }: ShownUnits, ids: readonly string[]): string[] {
   const shown = ids.filter((id) => {
     const group = groups.get(id);
     return group !== undefined && mayShow(group);
