@@ -23,6 +23,8 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   not_found: 'Use a name that recall, sessions, resume or profile returned.',
   erased: 'It was erased on request and can no longer be read.',
   damaged: 'It cannot be read. A person can run `total-recall verify` to learn more.',
+  recall_not_granted:
+    'Calling again does not help, whatever the arguments: go on with what was handed over, and say in the report what is missing.',
   held: 'A legal hold keeps it. A person has to release the hold first.',
   decided_by_person: 'Calling again does not help. Ask the user to decide: `total-recall correct` and `total-recall forget` take the id.',
   fact_not_current: 'Call profile for the fact that holds now.',
@@ -30,7 +32,10 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   batch_too_large: 'Send less at once.',
   guarded_over_budget: 'Send less at once.',
   rate_limited: SHORTLY,
-  quota_exceeded: 'The quota of the tenant is used up. Go on without the memory, and tell the user.',
+  quota_exceeded: 'Calling again does not help now. What is stored can still be read: go on without storing this, and tell the user.',
+  pull_limit: 'Calling recall or open again in this turn does not help, whatever the arguments.',
+  unsupported_media_type: 'No tool returns its bytes. Open the event that it came with, or ask the user what is in it.',
+  not_implemented: 'Calling again does not help: this service cannot do it. Go on without it.',
   not_caught_up: SHORTLY,
   overloaded: SHORTLY,
   unavailable: SHORTLY,
@@ -57,6 +62,8 @@ export function describeFailure(error: unknown, url: string): Failure {
     const which = error.details['problem'] === 'another_api' ? '' : ' to the address of the API, without /v1';
     return { code: error.code, message, remedy: `${URL_OF_SERVER}${which}; it is ${url}.` };
   }
+  if (error.details['pullMaxTokens'] !== undefined)
+    return { code: error.code, message, remedy: 'Calling again does not help. Go on without it, and tell the user.' };
   return { code: error.code, message, remedy: REMEDIES[error.code] ?? (error.status < 500 ? ARGUMENTS : SHORTLY) };
 }
 

@@ -31,6 +31,12 @@ it.each([
     /without \/v1\?\nCalling again does not help\. A person has to set TOTAL_RECALL_URL for this MCP server; it is .*8420\.$/,
   ],
   [problem('unavailable', 503, [], { details: { problem: 'no_problem_document' }, retryable: true }), /\nCall again in a few seconds/],
+  [problem('recall_not_granted', 403), /\nCalling again does not help, whatever the arguments/],
+  [problem('pull_limit', 422), /\nCalling recall or open again in this turn does not help/],
+  [problem('unsupported_media_type', 415), /\nNo tool returns its bytes\./],
+  [problem('quota_exceeded', 429), /\nCalling again does not help now\. What is stored can still be read/],
+  [problem('not_implemented', 501), /\nCalling again does not help: this service cannot do it/],
+  [problem('invalid_request', 400, [], { details: { pullMaxTokens: 64 } }), /^invalid_request: It is so\.\nCalling again does not help\./],
   [problem('internal', 500), /^internal: It is so\.\nCall again in a few seconds/],
   [new TotalRecallConnectionError(URL, 3, new Error('refused')), /^no_answer: .*8420 does not answer\.\n.*total-recall serve/],
 ])('a failed call has its code and what to do', (error, expected) => {

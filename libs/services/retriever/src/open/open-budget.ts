@@ -14,6 +14,9 @@ export function roomFor(budgetTokens: number): number {
 /** A call cannot name more than the policy lets it have. */
 export function noRoom(budgetTokens: number, pullMaxTokens: number): TotalRecallError {
   const wanted = 2 * FRAME_TOKENS;
-  const advice = pullMaxTokens < wanted ? `raise pullMaxTokens in the policy to ${wanted}` : `use at least ${wanted}`;
-  return new TotalRecallError('invalid_request', `budgetTokens: ${budgetTokens} is too small to show any of the text; ${advice}.`);
+  const isOfPolicy = pullMaxTokens < wanted;
+  const advice = isOfPolicy ? `the policy allows no more until a person raises pullMaxTokens in it to ${wanted}` : `use at least ${wanted}`;
+  return new TotalRecallError('invalid_request', `budgetTokens: ${budgetTokens} is too small to show any of the text; ${advice}.`, {
+    ...(isOfPolicy && { details: { pullMaxTokens } }),
+  });
 }

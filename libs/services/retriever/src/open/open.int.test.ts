@@ -102,7 +102,7 @@ describe('open', () => {
   it('says what to raise where a call may name no larger budget', async () => {
     const small = await withEvents(READ, { pullTokens: 64, pullMaxTokens: 64 });
     await expect(small.retriever.open({ ...PLACE, ref: 'e3', budgetTokens: 5 })).rejects.toThrow(
-      'raise pullMaxTokens in the policy to 300',
+      'until a person raises pullMaxTokens in it to 300',
     );
     await small.ingest.stop();
     const usual = await withEvents(READ);

@@ -53,7 +53,7 @@ async function readArtifact(deps: RetrieverDeps, { tenant, space, ref }: OpenReq
   if (encoding !== undefined) return { text: decodeBytes(read.bytes, encoding) };
   throw new TotalRecallError(
     'unsupported_media_type',
-    `The artifact is ${mime} of ${sizeBytes} bytes and no text. What is said of it stands in its event; its bytes come by GET artifact.`,
+    `The artifact is ${mime} of ${sizeBytes} bytes and no text. What is said of it stands in its event; a program gets its bytes by GET artifact.`,
     { details: { mime, sizeBytes } },
   );
 }
