@@ -92,6 +92,8 @@ describe('the hooks of Claude Code', () => {
     const started = await hook('SessionStart', { source: 'compact' });
     expect(JSON.parse(started.stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'SessionStart' } });
     expect(started.stdout).toContain('painted in #3355aa');
+    expect(started.stdout).toMatch(/\\n## e\d+ /);
+    expect(started.stdout).toContain(`e184 without a session is of this conversation: open takes it as ${SESSION}/e184.`);
     expect((await hook('UserPromptSubmit', { prompt })).stdout).toContain('painted in #3355aa');
   });
 

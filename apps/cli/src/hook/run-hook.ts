@@ -96,6 +96,9 @@ async function atStart({ source }: HookPayload, session: string | undefined, dep
     const query = { queries: queriesOfPrompt(state.lastPrompt), session, budgetTokens: START_TOKENS };
     const { rendered, hits } = await client.space(space).recall(query, { signal });
     if (hits.length > 0) parts.push(rendered);
+    // Headings of its own session name no session, and the server of the tools has none.
+    if (hits.some((hit) => hit.session === session))
+      parts.push(`Above, e184 without a session is of this conversation: open takes it as ${session}/e184.`);
   }
   return parts.length === 0 ? undefined : [...parts, TOOLS].join('\n\n');
 }
