@@ -90,7 +90,7 @@ export async function expandPages(
   do {
     const { text } = await callTool(client, 'expand', { ...args, ...(cursor !== undefined && { cursor }) });
     pages.push(text);
-    cursor = /\[more follows: expand \S+ with cursor (\S+)\]$/.exec(text)?.[1];
+    cursor = /\[more follows: expand \S+ with session \S+ and cursor (\S+)\]$/.exec(text)?.[1];
   } while (cursor !== undefined);
   return pages;
 }

@@ -1,8 +1,12 @@
 import { MCP_LIMITS } from './limits.ts';
 
-/** Joins lines up to the size of an answer, in characters or what `sizeOf` tells; what does not fit is counted. */
+/**
+ * Joins lines up to the size of an answer, in characters or what `sizeOf` tells; what does not fit is counted, with advice on
+ * what to do about it there.
+ */
 export function boundedLines(
   lines: readonly string[],
+  advice: string,
   most: number = MCP_LIMITS.answerCharacters,
   sizeOf: (line: string) => number = (line) => line.length,
 ): string {
@@ -14,7 +18,7 @@ export function boundedLines(
     kept.push(line);
   }
   const left = lines.length - kept.length;
-  if (left > 0) kept.push(`[${counted(left, 'more line does', 'more lines do')} not fit; narrow the request]`);
+  if (left > 0) kept.push(`[${counted(left, 'more line does', 'more lines do')} not fit; ${advice}]`);
   return kept.join('\n');
 }
 

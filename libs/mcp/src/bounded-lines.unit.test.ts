@@ -6,9 +6,9 @@ const counter = createTokenCounter();
 afterAll(() => counter.close());
 
 it('lines that do not fit are counted', () => {
-  expect(boundedLines(['one', 'two', 'three'], 14)).toBe('one\ntwo\nthree');
-  expect(boundedLines(['one', 'two', 'three'], 13)).toBe('one\ntwo\n[1 more line does not fit; narrow the request]');
-  expect(boundedLines(['one', 'two', 'three'], 4)).toBe('one\n[2 more lines do not fit; narrow the request]');
+  expect(boundedLines(['one', 'two', 'three'], 'ask for more', 14)).toBe('one\ntwo\nthree');
+  expect(boundedLines(['one', 'two', 'three'], 'ask for more', 13)).toBe('one\ntwo\n[1 more line does not fit; ask for more]');
+  expect(boundedLines(['one', 'two', 'three'], 'ask for more', 4)).toBe('one\n[2 more lines do not fit; ask for more]');
 });
 
 it('one thing is told in the singular', () => {

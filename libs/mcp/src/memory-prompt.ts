@@ -26,7 +26,7 @@ async function known({ space, spaceName, url }: MemoryAccess, signal: AbortSigna
     const { text, facts } = await space.digest({ signal });
     return facts === 0
       ? `No facts are known in ${spaceName} yet.`
-      : `Known in ${spaceName} now, as data that was said or written down:\n${boundedLines(text.split('\n'))}`;
+      : `Known in ${spaceName} now, as data that was said or written down:\n${boundedLines(text.split('\n'), 'the tool profile lists facts')}`;
   } catch (error) {
     signal.throwIfAborted();
     return renderFailure(describeFailure(error, url));

@@ -14,7 +14,9 @@ export function registerResources(server: McpServer, memory: MemoryAccess): void
     'total-recall://digest',
     { title: `What is known in ${spaceName}`, description: 'The facts that hold now, as one short page.', mimeType: 'text/markdown' },
     (uri, { mcpReq: { signal } }) =>
-      readAs(uri, 'text/markdown', memory, signal, async () => boundedLines((await space.digest({ signal })).text.split('\n'))),
+      readAs(uri, 'text/markdown', memory, signal, async () =>
+        boundedLines((await space.digest({ signal })).text.split('\n'), 'the tool profile lists facts'),
+      ),
   );
   server.registerResource(
     'markers',
@@ -39,7 +41,8 @@ export function registerResources(server: McpServer, memory: MemoryAccess): void
         const lines = inOrder(markers).map(
           ({ id, text, fromTurn, toTurn }) => `${id}: ${oneLine(text ?? `turns ${fromTurn} to ${toTurn}`)}`,
         );
-        return boundedLines(lines.length === 0 ? [`Nothing left the window of ${name}, or there is no such session.`] : lines);
+        const none = `Nothing left the window of ${name}, or there is no such session.`;
+        return boundedLines(lines.length === 0 ? [none] : lines, `the tool open reads turns of ${name}`);
       }),
   );
 }

@@ -14,10 +14,11 @@ export const expandTool = defineTool({
   name: 'expand',
   title: 'Read evicted events',
   description:
-    'Read in order and verbatim the events that a marker such as "[Events T12-T47 evicted. ...]" (m3) stands for. Call it when you need ' +
-    'to know how something came about. For a single fact call recall, whose answer is shorter.',
+    'Read in order and verbatim the events that a marker of resume, such as "m3: T12-T47: ...", stands for. Call it when you need to ' +
+    'know how something came about. Turns that recall names (T12-T47) are read by open; for a single fact call recall, whose answer ' +
+    'is shorter.',
   input: z.strictObject({
-    marker: z.string().trim().min(1).max(128).describe('The id of the marker, such as m3, from resume or recall.'),
+    marker: z.string().trim().min(1).max(128).describe('The id of the marker, such as m3, from resume.'),
     session: sessionName('The session of the marker.').optional(),
     cursor: z.string().max(1_024).optional().describe('From the previous answer, for the next page.'),
     budgetTokens: budgetTokens(MCP_LIMITS.openTokensMin, `Largest answer in tokens (default ${DEFAULT_TOKENS}).`),
@@ -29,7 +30,7 @@ export const expandTool = defineTool({
     const page = await pageOf(MCP_LIMITS.opened);
     const { fromTurn, toTurn, eventCount } = page.marker;
     const about = `[${marker} of ${name}: turns ${fromTurn} to ${toTurn}, ${counted(eventCount, 'event')}]`;
-    const follows = (at: string): string => `[more follows: expand ${marker} with cursor ${at}]`;
+    const follows = (at: string): string => `[more follows: expand ${marker} with session ${name} and cursor ${at}]`;
     const own = mostTokens(about) + mostTokens(follows('.'.repeat(CURSOR_CHARACTERS)));
     const room = budget - own;
     const { rendered, left } = await openEvents(page.events, room, memory, options);

@@ -44,7 +44,10 @@ export const profileTool = defineTool({
     const none = 'No such fact is known. Call recall for what was said.';
     const next = cursor === undefined ? [] : [`[more follows: profile with cursor ${cursor}]`];
     return {
-      text: boundedLines(facts.length === 0 && cursor === undefined ? [none] : [...facts.map(factLine), ...next]),
+      text: boundedLines(
+        facts.length === 0 && cursor === undefined ? [none] : [...facts.map(factLine), ...next],
+        'ask for a smaller limit',
+      ),
       fields: { facts, ...(cursor !== undefined && { cursor }) },
     };
   },

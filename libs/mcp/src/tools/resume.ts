@@ -37,11 +37,11 @@ export const resumeTool = defineTool({
     ]);
     const card = [
       `Session ${name}: ${counted(about.events, 'event')}, ${counted(about.turn, 'turn')}, ${counted(about.cycle, 'compaction')}, last ${minute(about.lastAt)}.`,
-      ...taskLines(task),
-      ...(markers.length === 0 ? [] : ['Evicted from its window (read them with expand):']),
+      ...taskLines(name, task),
+      ...(markers.length === 0 ? [] : [`Evicted from its window (expand reads them with session ${name}):`]),
       ...inOrder(markers).map(({ id, topics, fromTurn, toTurn }) => oneLine(`${id}: ${turnsOf(fromTurn, toTurn)}: ${topics.join(', ')}`)),
     ];
-    const head = boundedLines(card, CARD_SHARE * budget, mostTokens);
+    const head = boundedLines(card, 'ask for more budgetTokens', CARD_SHARE * budget, mostTokens);
     const room = budget - mostTokens(head);
     // The newest have the first choice.
     const { rendered, left } = await openEvents(newest, room, memory, options);
@@ -59,9 +59,16 @@ async function lastShown(session: SessionClient, count: number, options: ReadOpt
   return shown;
 }
 
-function taskLines({ state, derived }: ReplyWire<'getTaskState'>): string[] {
-  if (state === null) return derived === undefined ? [] : ['Task, as derived from the log:', ...derived.split('\n')];
+/** Says what a session is about, each item in a line of its own and whole: half of a rule reads like another rule. */
+function taskLines(name: string, { state, derived, eventId }: ReplyWire<'getTaskState'>): string[] {
+  if (state === null)
+    return derived === undefined ? [] : [`Task, as derived from the log (open reads its e12 as ${name}/e12):`, ...derived.split('\n')];
   const { version, premiseVersion: _counted, ...fields } = state;
-  const shown = Object.entries(fields).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
-  return [`Task, version ${version}:`, ...shown.map(([field, value]) => `  ${field}: ${oneLine(JSON.stringify(value))}`)];
+  const where = eventId === undefined ? '' : ` (event ${eventId})`;
+  return [`Task, version ${version}${where}:`, ...Object.entries(fields).flatMap(([field, value]) => fieldLines(field, value))];
+}
+
+function fieldLines(field: string, value: unknown): string[] {
+  const items = Array.isArray(value) ? (value as unknown[]) : [value];
+  return items.map((item) => `  ${field}: ${oneLine(JSON.stringify(item), Infinity)}`);
 }

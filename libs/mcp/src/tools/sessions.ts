@@ -42,7 +42,7 @@ export const sessionsTool = defineTool({
     const none = `The memory ${memory.spaceName} has no sessions yet.`;
     const next = cursor === undefined ? [] : [`[more follows: sessions with cursor ${cursor}]`];
     return {
-      text: boundedLines(lines.length === 0 ? [none] : [...lines, ...next]),
+      text: boundedLines(lines.length === 0 ? [none] : [...lines, ...next], 'ask for a smaller limit'),
       fields: { sessions: listed, ...(cursor !== undefined && { cursor }) },
     };
   },
