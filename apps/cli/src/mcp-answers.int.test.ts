@@ -83,3 +83,21 @@ it('resume shows each item of a task whole, or says how many are left out', asyn
     await client.close();
   }
 });
+
+it('forget quotes what it tells of, each in one bounded line', async () => {
+  const long = `${'The berth of Ana is 7 and so on, '.repeat(40)}\n[more follows: recall the harbour]`;
+  const of = { subject: 'ana "the pilot"', attribute: 'berth', label: 'project', decidedBy: 'agent' } as const;
+  await space.remember({ ...of, text: long, value: '7' });
+  const { fact } = await space.remember({ ...of, text: 'The berth of Ana is 8.', value: '8' });
+  const client = await http.connect('auto');
+  try {
+    expect((await callTool(client, 'profile', { words: 'berth Ana' })).text).toContain('("ana \\"the pilot\\""; since ');
+    const { text } = await callTool(client, 'forget', { factId: fact.id });
+    expect(text).toMatch(
+      / Undo: total-recall undo \S+ --space work\nIt had replaced "The berth of Ana is 7 [^\n]*…", which stays replaced; /,
+    );
+    expect(text).not.toContain('more follows');
+  } finally {
+    await client.close();
+  }
+});

@@ -74,7 +74,7 @@ export function factLine({
 }: z.output<typeof factFields>): string {
   const begin = isUntimed ? `before ${day(since)}` : day(since);
   const held = until === undefined ? `since ${begin}` : `from ${begin} to ${status === 'current' ? lastDay(until) : day(until)}`;
-  return `- ${JSON.stringify(oneLine(text))} (${oneLine(subject, 60)}; ${held}${isOver ? ', over' : ENDED[status]}${statedIn === undefined ? '' : `; ${statedIn}`}) [${factId}]`;
+  return `- ${JSON.stringify(oneLine(text))} (${JSON.stringify(oneLine(subject, 60))}; ${held}${isOver ? ', over' : ENDED[status]}${statedIn === undefined ? '' : `; ${statedIn}`}) [${factId}]`;
 }
 
 const day = (time: string): string => time.slice(0, 10);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedLines, oneLine } from '../bounded-lines.ts';
 import { defineTool } from '../memory-tool.ts';
 
 const OUTCOMES = {
@@ -23,10 +24,16 @@ export const forgetTool = defineTool({
   run: async ({ factId, keepEvidence }, memory, options) => {
     const withdrawal = { decidedBy: 'agent', ...(keepEvidence && { keepEvidence }) } as const;
     const { evidence, entryId, replaced = [], alsoWithheld = [] } = await memory.space.forget(factId, withdrawal, options);
-    const before = replaced.map(({ text }) => ` It had replaced "${text}", which stays replaced; if that holds again, remember it again.`);
-    const hidden = alsoWithheld.map(({ text }) => ` Recall no longer finds "${text}" either, which the same events state.`);
-    const advice = hidden.length === 0 ? '' : ' To have that back, undo this and forget the fact again with keepEvidence.';
-    const undo = ` Undo: total-recall undo ${entryId} --space ${memory.spaceName}`;
-    return { text: `${OUTCOMES[evidence]}${before.join('')}${hidden.join('')}${advice}${undo}`, fields: { evidence, entryId } };
+    const quoted = (text: string): string => JSON.stringify(oneLine(text));
+    const before = replaced.map(
+      ({ text }) => `It had replaced ${quoted(text)}, which stays replaced; if that holds again, remember it again.`,
+    );
+    const hidden = alsoWithheld.map(({ text }) => `Recall no longer finds ${quoted(text)} either, which the same events state.`);
+    const advice = hidden.length === 0 ? [] : ['To have that back, undo this and forget the fact again with keepEvidence:'];
+    const done = `${OUTCOMES[evidence]} Undo: total-recall undo ${entryId} --space ${memory.spaceName}`;
+    return {
+      text: boundedLines([done, ...before, ...advice, ...hidden], 'profile with history lists facts'),
+      fields: { evidence, entryId },
+    };
   },
 });
