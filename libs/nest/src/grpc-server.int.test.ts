@@ -2,7 +2,7 @@ import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/
 import { APPEND_STREAM, GRPC_PACKAGE, GRPC_SERVICE, ROUTE_IDS, ROUTES, rpcOfRoute, type Route } from '@total-recall/contracts';
 import { createTracing } from '@total-recall/observability';
 import { createSpanMemory } from '@total-recall/observability/testing';
-import { createSystemRandom, createSystemScheduler } from '@total-recall/runtime';
+import { createSystemRandom, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallRefused, grpcTestClient, type GrpcTestClient } from '../testing/grpc-client.ts';
 import { publicServiceDefinition } from '../testing/public-service-definition.ts';
@@ -321,6 +321,24 @@ describe('what is sent', () => {
     await expect.poll(() => test.log.find((line) => line.includes('req-12345678'))).toContain('"method":"GRPC"');
     expect(test.log.join()).not.toMatch(/TOP-SECRET|tr_[0-9a-f]{16}_/);
   });
+});
+
+it('a call that fails is logged with its code, and the reason where the service is at fault', async () => {
+  const caller = await client();
+  const append = (id: string) =>
+    caller.call('AppendEvents', { ...S1, body: { events: [MESSAGE] } }, { metadata: { 'x-request-id': id } }).catch(() => undefined);
+  const lineOf = async (id: string) => {
+    await expect.poll(() => test.log.some((line) => line.includes(id))).toBe(true);
+    return JSON.parse(test.log.find((line) => line.includes(id))!);
+  };
+  const fault = Promise.reject(new TotalRecallError('damaged', 'A body of the log cannot be read.'));
+  fault.catch(() => undefined);
+  test.services.gate = fault;
+  await append('call-damaged');
+  test.services.gate = undefined;
+  expect(await lineOf('call-damaged')).toMatchObject({ status: 500, code: 'damaged', reason: 'A body of the log cannot be read.' });
+  await append('call-answered');
+  expect(await lineOf('call-answered')).not.toHaveProperty('code');
 });
 
 describe('streams', () => {

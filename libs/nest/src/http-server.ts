@@ -31,7 +31,7 @@ import {
   type ApiRequest,
 } from './http/api-controller.ts';
 import { createClientAddresses } from './http/client-address.ts';
-import type { HttpLogger } from './http/http-logger.ts';
+import { logEnded, type HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 import { ProblemFilter, sendProblem, type Watch } from './http/problem-filter.ts';
 import { createJsonReader, type JsonReader } from './http/json-reader.ts';
@@ -234,10 +234,9 @@ function frame(options: HttpServerOptions, isClosing: () => boolean) {
         bodyBytes: bodySizeOf(request),
       };
       watch.meter.ended({ ...ended, seconds: ms / 1_000 });
-      span.run(() =>
-        options.logger.info({ requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: !response.writableFinished }, 'request'),
-      );
-      endSpan(span, ended, request.problem);
+      const line = { requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: !response.writableFinished };
+      span.run(() => logEnded(options.logger, line, 'request', request.problem));
+      endSpan(span, ended, request.problem?.code);
     });
     const problem = isClosing() ? CLOSING : inFlight > most ? FULL : undefined;
     span.run(() => (problem ? sendProblem(request, response, problem, watch) : next()));

@@ -2,6 +2,7 @@ import { Metadata, type ServerReadableStream, type ServerUnaryCall, type ServerW
 import { GRPC_PACKAGE, GRPC_SERVICE, LIMITS, ROUTES, rpcOfRoute, type RouteId } from '@total-recall/contracts';
 import { createTracing, type Span, type Tracer } from '@total-recall/observability';
 import { createSystemClock, createSystemRandom, TotalRecallError } from '@total-recall/runtime';
+import { logEnded } from '../http/http-logger.ts';
 import type { Watch } from '../http/problem-filter.ts';
 import { newRequestId, REQUEST_ID } from '../http/request-frame.ts';
 import type { Fields } from './call-route.ts';
@@ -62,7 +63,7 @@ export function createGrpcFrame(options: FrameOptions): GrpcFrame {
       watch.meter.ended({ ...ended, seconds: ms / 1_000 });
       span.run(() => {
         if (error?.code === 'internal') watch.logger.error({ requestId, error: error.cause ?? error }, 'call failed');
-        watch.logger.info({ requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: call.cancelled ?? false }, 'call');
+        logEnded(watch.logger, { requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: call.cancelled ?? false }, 'call', error);
       });
       if (error) span.set({ 'error.type': error.code });
       span.end(error !== undefined && error.httpStatus >= 500 ? error.code : undefined);

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Delete, Get, Inject, Post, Put, Req, Res, type Type } from '@nestjs/common';
-import { ROUTES, type ErrorCode, type Method, type Route, type RouteId } from '@total-recall/contracts';
+import { ROUTES, type Method, type Route, type RouteId } from '@total-recall/contracts';
 import type { Gateway, GatewayReply } from '@total-recall/gateway';
+import type { TotalRecallError } from '@total-recall/runtime';
 import type { HalfOpen } from '../address-limits.ts';
 import { isRefusable, largestAnswer, type AnswerRoom } from '../answer-room.ts';
 import type { AddBytes, RequestBudget } from '../request-budget.ts';
@@ -26,8 +27,8 @@ export interface ApiRequest extends IncomingMessage {
   readonly query: Record<string, unknown>;
   /** Operation of the request, for the log. */
   routeId?: RouteId;
-  /** Error code with which the request was refused. */
-  problem?: ErrorCode;
+  /** Error with which the request was refused. */
+  problem?: TotalRecallError;
 }
 
 const VERB: Record<Method, (path: string) => MethodDecorator> = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };

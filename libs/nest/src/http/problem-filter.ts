@@ -37,7 +37,7 @@ Catch()(ProblemFilter);
 export function sendProblem(request: IncomingMessage, response: ServerResponse, thrown: unknown, watch: Watch): void {
   const requestId = requestIdOf(request);
   const error = asOurs(thrown, request, response);
-  (request as ApiRequest).problem = error.code;
+  (request as ApiRequest).problem = error;
   watch.meter.refused(error.code);
   if (error.code === 'internal') watch.logger.error({ requestId, error: error.cause ?? error }, 'request failed');
   if (response.headersSent) {
