@@ -5,7 +5,7 @@ export const TENANTS: Dashboard = {
   id: 'tenants',
   title: 'Tenants',
   description:
-    'Does a tenant run into its quotas, what sensitive data comes in, is the audit whole, and how much do artifacts take? Over all tenants: names of tenants never become labels, the audit log has them.',
+    'Does a tenant run into its quotas, what sensitive data comes in, is the audit whole, and how much do artifacts take? Over all tenants: names of tenants never become labels, the log lines have them.',
   rows: [
     {
       title: 'Quotas and sensitive data',
