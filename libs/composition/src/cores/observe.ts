@@ -189,17 +189,21 @@ export function observeConsolidator(metrics: Metrics, logger: Logger): Consolida
     },
     decided: (by, decision) => metrics.consolidatorDecisions.inc({ by, decision: decision.do, reason: decisionReason(decision) }),
     limitReached: (limit) => metrics.consolidatorLimited.inc({ limit }),
-    counted({ visible, archived, unreachable }) {
+    counted({ visible, archived, unreachable }, spaces) {
       metrics.consolidatorUnits.set({ side: 'visible' }, visible);
       metrics.consolidatorUnits.set({ side: 'archived' }, archived);
       metrics.consolidatorUnits.set({ side: 'unreachable' }, unreachable);
       if (unreachable === 0) return;
       metrics.invariantViolations.inc({ id: 'I-09' });
-      logger.error({ unreachable }, 'archived units cannot be reached from any visible one; this is a bug');
+      const what = 'archived units cannot be reached from any visible one';
+      logger.error({ invariant: 'I-09', what, unreachable, spaces }, 'an invariant does not hold');
     },
-    capacityReached({ facts, groups }) {
+    capacityReached({ tenant, space }, { facts, groups }) {
       metrics.limitsHit.inc({ limit: 'space_units' });
-      logger.warn({ facts, groups }, 'a space has as many units as it may have; a sweep left facts out, or episodes, topics and insights');
+      logger.warn(
+        { tenant, space, facts, groups },
+        'a space has as many units as it may have; a sweep left facts out, or episodes, topics and insights',
+      );
     },
     backlogObserved({ backlog, ageSeconds, overdueSeconds, digestAgeSeconds }) {
       metrics.consolidatorBacklog.set(backlog);
@@ -207,9 +211,9 @@ export function observeConsolidator(metrics: Metrics, logger: Logger): Consolida
       metrics.consolidatorOverdue.set(overdueSeconds);
       metrics.consolidatorDigestAge.set(digestAgeSeconds);
     },
-    failed(where, error) {
+    failed(where, error, place) {
       metrics.consolidatorFailures.inc();
-      logger.error({ where, err: error }, 'a space could not be consolidated; the next round tries again');
+      logger.error({ where, ...place, err: error }, 'a space could not be consolidated; the next round tries again');
     },
     refolded: (partition) =>
       logger.warn(

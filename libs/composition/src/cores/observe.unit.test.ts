@@ -1,6 +1,6 @@
 import { createMetrics, SILENT_LOGGER } from '@total-recall/observability';
 import { expect, it } from 'vitest';
-import { observeEmbedding, observeIngest } from './observe.ts';
+import { observeConsolidator, observeEmbedding, observeIngest } from './observe.ts';
 
 it('shows how far vectors are, and what has none, before a batch was embedded', async () => {
   const metrics = createMetrics();
@@ -18,4 +18,22 @@ it('shows how far a partition is folded and found from its start on, so that vec
   const text = await metrics.render();
   expect(text).toContain('total_recall_projector_mark_offset{partition="2",mark="folded"} 41');
   expect(text).toContain('total_recall_projector_mark_offset{partition="2",mark="searchable"} 40');
+});
+
+it('logs in which space consolidation failed, left something out or broke an invariant', () => {
+  const lines: object[] = [];
+  const note = (fields: object): void => void lines.push(fields);
+  const observer = observeConsolidator(createMetrics(), { ...SILENT_LOGGER, warn: note, error: note });
+  const place = { tenant: 'acme', space: 'main' };
+  const error = new Error('the index is away');
+  observer.failed('sweep', error, place);
+  observer.failed('save', error);
+  observer.capacityReached(place, { facts: 2, groups: 0 });
+  observer.counted({ visible: 1, archived: 1, unreachable: 1 }, [place]);
+  expect(lines).toEqual([
+    { where: 'sweep', ...place, err: error },
+    { where: 'save', err: error },
+    { ...place, facts: 2, groups: 0 },
+    { invariant: 'I-09', what: expect.stringContaining('archived'), unreachable: 1, spaces: [place] },
+  ]);
 });

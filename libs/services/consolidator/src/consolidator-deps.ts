@@ -75,12 +75,12 @@ export interface ConsolidatorObserver {
     readonly seconds: number;
   }): void;
   decided(by: 'sweep' | 'person' | 'agent' | 'model' | 'reflection', decision: UnitDecision | { readonly do: 'undo' | 'reflect' }): void;
-  /** Units of the spaces that this process owns and has swept, by side; unreachable ones break I-09. */
-  counted(units: Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'>): void;
+  /** Units of the spaces that this process owns and has swept, by side; unreachable ones break I-09, in the spaces named. */
+  counted(units: Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'>, unreachableIn: readonly SpacePlace[]): void;
   /** A limit left something out of the answer to a search of units. */
   limitReached(limit: SurfaceLimit): void;
   /** A sweep left facts out, or episodes, topics and insights (`groups`), as their space has as many as it may have. */
-  capacityReached(left: { readonly facts: number; readonly groups: number }): void;
+  capacityReached(place: SpacePlace, left: { readonly facts: number; readonly groups: number }): void;
   /**
    * After a look at all owned spaces: events that no sweep has read, how long the oldest wait, how late the latest sweep
    * is, and how old the oldest digest is that lacks news.
@@ -91,7 +91,8 @@ export interface ConsolidatorObserver {
     readonly overdueSeconds: number;
     readonly digestAgeSeconds: number;
   }): void;
-  failed(where: string, error: unknown): void;
+  /** `place`: the space, or the tenant, that the failed work was about; absent where it was about several. */
+  failed(where: string, error: unknown, place?: Pick<SpacePlace, 'tenant'> & Partial<SpacePlace>): void;
   /** The units of a partition held entries that its ledger does not have, and are folded again from its beginning. */
   refolded(partition: number): void;
 }

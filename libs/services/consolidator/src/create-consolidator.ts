@@ -129,7 +129,7 @@ async function sweepAndReflect(
 ): Promise<WholeSweep> {
   const done = await sweeping.sweep(place, false);
   // A reflection that fails holds up no sweep.
-  await reflections.applyDaily(place).catch((error: unknown) => observer.failed('reflection', error));
+  await reflections.applyDaily(place).catch((error: unknown) => observer.failed('reflection', error, place));
   return done;
 }
 

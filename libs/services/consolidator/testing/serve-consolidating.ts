@@ -94,7 +94,7 @@ export async function serveConsolidating(
           swept: () => undefined,
           decided: () => undefined,
           limitReached: (limit) => void limits.push(limit),
-          capacityReached: ({ facts, groups }) => void limits.push(`full ${facts}${groups > 0 ? ` and ${groups} groups` : ''}`),
+          capacityReached: (_place, { facts, groups }) => void limits.push(`full ${facts}${groups > 0 ? ` and ${groups} groups` : ''}`),
           backlogObserved: () => undefined,
           failed: (_where, error) => failures.push(error),
           counted: (units) => void counted.push(units),

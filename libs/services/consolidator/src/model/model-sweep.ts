@@ -87,7 +87,7 @@ export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
       if (underWay.has(key)) return Promise.resolve('waits');
       const running = sweep(place, owned, asked)
         .catch((error: unknown): StageEnd => {
-          if (error !== INTERRUPTED) deps.observer.failed('model', error);
+          if (error !== INTERRUPTED) deps.observer.failed('model', error, place);
           return 'waits';
         })
         .finally(() => underWay.delete(key));

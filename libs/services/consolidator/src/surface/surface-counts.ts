@@ -1,9 +1,11 @@
 import { hopCounts, spaceKey, unitSurface, type SpaceUnits, type UnitSurface } from '@total-recall/domain';
-import type { SurfaceCounts } from '@total-recall/ports';
+import type { SpacePlace, SurfaceCounts } from '@total-recall/ports';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 
 /** Spaces whose counts are held; with more, those that were swept longest ago are counted no more. */
 const MOST_SPACES = 10_000;
+/** Most spaces that are named at once for units which no visible one leads to. */
+const MOST_NAMED = 20;
 
 export function surfaceCounts(surface: UnitSurface): SurfaceCounts {
   const { hops, unreachable } = hopCounts(surface);
@@ -21,7 +23,7 @@ export interface SurfaceTotals {
 }
 
 interface CountedSpace extends Pick<SurfaceCounts, 'visible' | 'archived' | 'unreachable'> {
-  readonly tenant: string;
+  readonly place: SpacePlace;
   /** Number of the last ledger entry in what was counted. */
   readonly sequence: number;
 }
@@ -31,14 +33,19 @@ export function createSurfaceTotals({ counted }: Pick<ConsolidatorDeps['observer
   const tell = (): void => {
     const sum = { visible: 0, archived: 0, unreachable: 0 };
     for (const counts of bySpace.values()) for (const side of ['visible', 'archived', 'unreachable'] as const) sum[side] += counts[side];
-    counted(sum);
+    const broken = [...bySpace.values()].filter(({ unreachable }) => unreachable > 0);
+    counted(
+      sum,
+      broken.slice(0, MOST_NAMED).map(({ place }) => place),
+    );
   };
   const count = (state: SpaceUnits): void => {
     const key = spaceKey(state);
     bySpace.delete(key);
     if (state.units.size + state.groups.size > 0) {
       const { visible, archived, unreachable } = surfaceCounts(unitSurface(state));
-      bySpace.set(key, { tenant: state.tenant, sequence: state.sequence, visible, archived, unreachable });
+      const { tenant, space, sequence } = state;
+      bySpace.set(key, { place: { tenant, space }, sequence, visible, archived, unreachable });
     }
     const [oldest] = bySpace.keys();
     if (bySpace.size > MOST_SPACES) bySpace.delete(oldest!);
@@ -52,7 +59,7 @@ export function createSurfaceTotals({ counted }: Pick<ConsolidatorDeps['observer
       if (bySpace.has(spaceKey(state))) count(state);
     },
     release(isGiven) {
-      const given = [...bySpace].filter(([, { tenant }]) => isGiven(tenant));
+      const given = [...bySpace].filter(([, { place }]) => isGiven(place.tenant));
       for (const [key] of given) bySpace.delete(key);
       if (given.length > 0) tell();
     },

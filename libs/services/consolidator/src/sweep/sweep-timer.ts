@@ -72,7 +72,7 @@ function createSpaceLook({
       look.hasMore ||= hasMore;
       return hasMore ? stand : { ...UNKNOWN, swept: stand.events, sweptAt: clock.now(), waits };
     } catch (error) {
-      if (!isOver() && owns(tenant)) observer.failed('sweep', error);
+      if (!isOver() && owns(tenant)) observer.failed('sweep', error, place);
       return { ...stand, retryAt: clock.now() + settings.minutes * MINUTE_MS };
     }
   };
@@ -118,7 +118,7 @@ export function createSweepTimer(deps: TimerDeps, everyMinutes: number): SweepTi
       const before = known.get(spaceKey(place)) ?? UNKNOWN;
       const after = await lookAt({ place, events, before }, look).catch((error: unknown): KnownSpace => {
         // It holds up no other space.
-        if (!isOver) observer.failed('sweep', error);
+        if (!isOver) observer.failed('sweep', error, place);
         return before;
       });
       seen.set(spaceKey(place), after);
@@ -127,10 +127,11 @@ export function createSweepTimer(deps: TimerDeps, everyMinutes: number): SweepTi
   const round = async (): Promise<void> => {
     const look: Look = { backlog: 0, oldestAt: Infinity, digestAt: Infinity, overdueMs: 0, hasMore: false };
     const seen = new Map<string, KnownSpace>();
+    let at: { readonly tenant: string } | undefined;
     try {
-      for (const { id } of await control.tenants()) await lookThrough(id, look, seen);
+      for (const { id } of await control.tenants()) await lookThrough((at = { tenant: id }).tenant, look, seen);
     } catch (error) {
-      if (!isOver) observer.failed('sweep', error);
+      if (!isOver) observer.failed('sweep', error, at);
       return;
     }
     // Spaces that are not owned any more, or are gone, are forgotten.

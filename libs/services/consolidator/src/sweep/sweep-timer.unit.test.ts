@@ -22,6 +22,7 @@ function serve(everyMinutes = 10) {
     policy: new Map<string, { events?: number; minutes?: number } | Error>(),
   };
   const failures: unknown[] = [];
+  const failedIn: unknown[] = [];
   let atOnce = 0;
   const done: (() => void)[] = [];
   const settled = () => new Promise<void>((resolve) => done.push(resolve));
@@ -46,7 +47,7 @@ function serve(everyMinutes = 10) {
         looks.push(found);
         done.shift()?.();
       },
-      failed: (_where, error) => void failures.push(error),
+      failed: (_where, error, place) => void (failures.push(error), failedIn.push(place)),
       counted: () => undefined,
       refolded: () => undefined,
     },
@@ -74,6 +75,7 @@ function serve(everyMinutes = 10) {
     own,
     looks,
     failures,
+    failedIn,
     /** Returns the spaces that were swept in looks that nothing but the one before asked for, until one more is over. */
     async next(): Promise<string[]> {
       swept.length = 0;
@@ -113,11 +115,12 @@ describe('the timer of sweeps', () => {
   });
 
   it('sweeps the others where the settings of one space cannot be read, and that one once they can', async () => {
-    const { spaces, own, failures, after } = serve(10);
+    const { spaces, own, failures, failedIn, after } = serve(10);
     own.policy.set('broken', new Error('this policy is damaged'));
     spaces.set('first', 1).set('broken', 1).set('last', 1);
     expect(await after(2)).toEqual(['first', 'last']);
     expect(failures).toHaveLength(1);
+    expect(failedIn).toEqual([{ tenant: 'acme', space: 'broken' }]);
     own.policy.delete('broken');
     expect(await after(2)).toEqual(['broken']);
   });

@@ -155,6 +155,6 @@ async function sweep(
   totals.swept(await states.of(place));
   if (result.events > 0) observer.swept({ ...result, seconds: (clock.monotonicMs() - startedMs) / 1_000 });
   const { left = 0, groupsLeft = 0 } = result;
-  if (left + groupsLeft > 0) observer.capacityReached({ facts: left, groups: groupsLeft });
+  if (left + groupsLeft > 0) observer.capacityReached(place, { facts: left, groups: groupsLeft });
   return result;
 }

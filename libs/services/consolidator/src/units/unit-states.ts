@@ -49,9 +49,9 @@ export function createUnitStates(
     return state;
   };
   /** A space whose state is too large to keep is left out until it is erased, and holds up no other of its partition. */
-  const leaveOut = (error: unknown): undefined => {
+  const leaveOut = (error: unknown, place: SpacePlace): undefined => {
     if (!(error instanceof TotalRecallError && error.code === 'payload_too_large')) throw error;
-    observer.failed('fold', error);
+    observer.failed('fold', error, place);
     return undefined;
   };
   const save = async (): Promise<void> => {
@@ -69,7 +69,7 @@ export function createUnitStates(
     for (const { tenant, act } of entries) if (targetsOf(act)) erasures.set(tenant, (erasures.get(tenant) ?? 0) + 1);
     const changed = new Map<string, SpaceUnits>();
     for (const [key, own] of unitEntriesBySpace(entries)) {
-      const known = await of(own.place).catch(leaveOut);
+      const known = await of(own.place).catch((error: unknown) => leaveOut(error, own.place));
       const folded = known ? own.entries : fromWholeErasure(own.place.space, own.entries);
       const before = known ?? emptySpaceUnits(own.place.tenant, own.place.space);
       const after = evolveUnits(before, folded);
