@@ -22,3 +22,35 @@ it('a part that is not ready is named by a metric as long as that lasts, and in 
   expect(await samples()).toEqual(['total_recall_process_unready_parts_count{part="opensearch"} 0']);
   expect(lines.map(({ message }) => message)).toEqual(['not ready', 'ready again']);
 });
+
+it('a part that is degraded is named by a metric of its own, and in the log when that begins and ends', async () => {
+  const lines: unknown[][] = [];
+  const logger = createLogger({
+    destination: {
+      write(line) {
+        const { level, part, detail, message } = JSON.parse(line) as Record<string, string>;
+        lines.push([level, part, detail, message]);
+      },
+    },
+  });
+  const metrics = createMetrics();
+  let ledger: Health = { ready: true, isDegraded: true, detail: 'degraded: nothing is erased any more' };
+  const { metrics: scrape } = operationsOf(metrics, () => aggregateHealth([{ name: 'ledger', health: () => ledger }]), logger);
+  const samples = async (): Promise<string[]> =>
+    (await scrape()).text.split('\n').filter((line) => /^total_recall_process_\w+_parts/.test(line));
+  expect(await samples()).toEqual(['total_recall_process_degraded_parts_count{part="ledger"} 1']);
+  await samples();
+  ledger = { ready: false, detail: 'does not open' };
+  expect(await samples()).toEqual([
+    'total_recall_process_unready_parts_count{part="ledger"} 1',
+    'total_recall_process_degraded_parts_count{part="ledger"} 0',
+  ]);
+  ledger = { ready: true };
+  await samples();
+  expect(lines).toEqual([
+    ['warn', 'ledger', 'degraded: nothing is erased any more', 'degraded'],
+    ['warn', 'ledger', 'does not open', 'not ready'],
+    ['info', 'ledger', undefined, 'not degraded any more'],
+    ['info', 'ledger', undefined, 'ready again'],
+  ]);
+});

@@ -27,6 +27,15 @@ export const SATURATION: Dashboard = {
           },
         ),
         number(
+          'Degraded',
+          { unit: 'none', redFrom: 1, description: 'Instances that do without something damaged or missing, by part.' },
+          {
+            expr: total('degradedParts', { by: ['part'] }),
+            legend: '{{part}}',
+            onlyAfter: 'a part that was degraded',
+          },
+        ),
+        number(
           'Invariants broken',
           { unit: 'short', redFrom: 1, description: 'Anything above zero is a bug.' },
           {

@@ -421,6 +421,11 @@ export const METRIC_INVENTORY = {
   unreadyParts: gauge('total_recall_process_unready_parts_count', 'Parts that keep the process from being ready now (1), or did (0).', [
     'part',
   ]),
+  degradedParts: gauge(
+    'total_recall_process_degraded_parts_count',
+    'Parts that work except for something that is damaged or missing now (1), or did (0).',
+    ['part'],
+  ),
   certificateExpiry: gauge(
     'total_recall_process_certificate_expiry_seconds',
     'When the certificate that the process has read at its start expires, in seconds since 1970, by use: public, services, kafka, opensearch, clickhouse.',
