@@ -13,7 +13,7 @@ export const PROXY: Dashboard = {
       panels: [
         lines(
           'Calls by what became of them',
-          { unit: 'reqps', description: 'Whether their history went on whole, or a window in its place.' },
+          { unit: 'reqps', description: 'If their history went on whole, or a window in its place; too_large ones were refused.' },
           [{ expr: perSecond('proxyCalls', { by: ['route', 'outcome'] }), legend: '{{route}} {{outcome}}', onlyAfter }],
         ),
         lines(

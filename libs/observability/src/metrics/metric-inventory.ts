@@ -268,7 +268,7 @@ export const METRIC_INVENTORY = {
 
   proxyCalls: counter(
     'total_recall_proxy_calls_total',
-    'Calls that went through the proxy, by route and by what became of their history, or of an answer that broke off.',
+    'Calls that went through the proxy, by route and by what became of their history, of an answer that broke off, or of a request that was too large.',
     ['route', 'outcome'],
   ),
   proxyFallbacks: counter(

@@ -88,11 +88,14 @@ it('has its room once the others are gone', async () => {
   for (let at = 0; at < 5; at++) expect((await ask(LARGE, at % 2 === 0)).window).not.toBe('unread');
 });
 
-it('a request that announces too much is refused before any of it has come', async () => {
+it('a request that announces too much is refused before any of it has come, and is counted', async () => {
+  const refused = () => counted('total_recall_proxy_calls_total{route="chat",outcome="too_large"}');
+  const before = await refused();
   const { sent, answer } = send({ 'Content-Length': String(PROXY_LIMITS.bodyBytes + 1) });
   sent.flushHeaders();
   const came = await answer;
   expect([came.statusCode, JSON.parse(await text(came))]).toMatchObject([413, { error: { code: 'request_too_large' } }]);
+  expect(await refused()).toBe(before + 1);
   sent.destroy();
 });
 

@@ -35,6 +35,11 @@ const TOO_LARGE: Refusal = {
   message: `a request has at most ${PROXY_LIMITS.bodyBytes} bytes.`,
 };
 
+function refuseTooLarge(outgoing: ServerResponse, metrics: Metrics, route: string): void {
+  metrics.proxyCalls.inc({ route, outcome: 'too_large' });
+  refuse(outgoing, TOO_LARGE);
+}
+
 /** A failure of the proxy's own, before the vendor was asked. */
 export class PreparingError extends Error {
   override readonly name = 'PreparingError';
@@ -74,7 +79,8 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     reportHeld();
     // The rooms of the call are given back by then.
     signal.addEventListener('abort', () => queueMicrotask(reportHeld), { once: true });
-    if (received.kind === 'too_large') return refuse(outgoing, TOO_LARGE);
+    const route = counts ? 'count_tokens' : compacts ? 'compact' : dialect.name;
+    if (received.kind === 'too_large') return refuseTooLarge(outgoing, metrics, route);
     const passUnread = async (as: Pick<UpstreamCall, 'body' | 'stream'>): Promise<void> =>
       pass(await upstream.send({ ...call, ...as }), outgoing, { 'X-Total-Recall-Window': 'unread' });
     if (received.kind === 'no_room') {
@@ -83,22 +89,22 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     }
     const { body, plain } = received;
     if (!plain) {
-      calls.unread(counts ? 'count_tokens' : compacts ? 'compact' : dialect.name, 'encoding');
+      calls.unread(route, 'encoding');
       return passUnread({ body });
     }
     const read = { ...call, rawHeaders: plain.rawHeaders };
     const place = { ...admission, take: room.take };
     if (counts) {
       const count = await own(calls.prepareCount(dialect, plain.bytes, place));
+      metrics.proxyCalls.inc({ route, outcome: count?.outcome ?? 'unread' });
       const counted = count && { ...read, rawHeaders: withBetas(read.rawHeaders, count.betas), body: count.body, readsAnswer: true };
       const send = () => upstream.send(counted ?? { ...call, body });
-      metrics.proxyCalls.inc({ route: 'count_tokens', outcome: count?.outcome ?? 'unread' });
       return count ? relayCount(send, outgoing, count, budget.open(signal), signal) : pass(await send(), outgoing);
     }
     if (compacts) {
       const compacted = await own(calls.compact(dialect, plain.bytes, place));
       const outcome = compacted === undefined ? 'vendor_history' : 'compacted';
-      metrics.proxyCalls.inc({ route: 'compact', outcome });
+      metrics.proxyCalls.inc({ route, outcome });
       const header = { 'X-Total-Recall-Window': outcome };
       if (compacted === undefined) return pass(await upstream.send({ ...call, body }), outgoing, header);
       outgoing.writeHead(200, { 'Content-Type': 'application/json', ...header }).end(compacted);
@@ -108,8 +114,7 @@ export function createForwarder({ calls, upstreams, metrics, clock, scheduler, a
     if (!prepared) return passUnread({ body });
     const named = withBetas(read.rawHeaders, prepared.betas());
     const from = await upstream.send({ ...read, rawHeaders: named, body: prepared.body, readsAnswer: true });
-    const send = senderOf(upstream, read);
-    const sendAgain: Relay['sendAgain'] = (again) => send(again, prepared.betas());
+    const sendAgain: Relay['sendAgain'] = (again) => senderOf(upstream, read)(again, prepared.betas());
     const openRoom: Relay['openRoom'] = (mayGiveUp) => budget.open(signal, mayGiveUp);
     const fetchAnswer: Relay['fetchAnswer'] = (responseId) => upstream.send(answerCall(read, responseId));
     return relayAnswer({ from, outgoing, call: prepared, sendAgain, fetchAnswer, openRoom, signal });
