@@ -32,6 +32,7 @@ export const ERROR_CODES = {
   fact_not_current: { http: 409, grpc: 9, title: 'The fact was replaced or withdrawn before', retryable: false },
   session_in_use: { http: 409, grpc: 6, title: 'The session was begun for something else', retryable: false },
   last_admin_key: { http: 409, grpc: 9, title: 'No admin key of the tenant would be left', retryable: false },
+  limit_reached: { http: 409, grpc: 9, title: 'As many as there may be are there already', retryable: false },
   undo_refused: { http: 409, grpc: 9, title: 'The entry cannot be undone', retryable: false },
   erased: { http: 410, grpc: 5, title: 'This was erased', retryable: false },
   payload_too_large: { http: 413, grpc: 8, title: 'The body is too large', retryable: false },

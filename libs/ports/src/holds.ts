@@ -33,7 +33,7 @@ export interface HoldQuery {
 /**
  * Legal holds. A hold wins over every erasure and every retention that follows it in the ledger, until it is released.
  * It is durable when the call resolves. Errors: `not_found` for an event that does not exist, `erased` for one that is
- * gone, `quota_exceeded` when too many holds stand.
+ * gone, `limit_reached` when too many holds stand.
  */
 export interface Holds {
   placeHold(request: HoldRequest): Promise<PlacedHold>;

@@ -25,7 +25,7 @@ const settings = { query: none, headers: noHeaders, status: 200, response: json(
 const writable = {
   ...settings,
   body: json(policySettings),
-  errors: ['invalid_policy', 'unsupported_family', 'guarded_over_budget'],
+  errors: ['invalid_policy', 'unsupported_family', 'guarded_over_budget', 'limit_reached'],
   example: { body: { windowTokens: 32_000 } },
 } as const;
 
@@ -111,7 +111,7 @@ export const CONTROL_ROUTES = {
     body: json(newKey),
     status: 201,
     response: json(createdKey),
-    errors: ['quota_exceeded'],
+    errors: ['limit_reached'],
     example: { body: { name: 'reader', scopes: ['read'] } },
   },
   revokeKey: {
@@ -276,7 +276,7 @@ export const CONTROL_ROUTES = {
     body: json(newTenant),
     status: 201,
     response: json(createdTenant),
-    errors: ['quota_exceeded'],
+    errors: ['limit_reached'],
     example: { body: { id: 'acme', name: 'Acme' } },
   },
   changeTenant: {

@@ -25,6 +25,7 @@ export const DELEGATION_ROUTES = {
       'recall_not_granted',
       'guarded_over_budget',
       'batch_too_large',
+      'limit_reached',
       'quota_exceeded',
       'not_caught_up',
       'erased',

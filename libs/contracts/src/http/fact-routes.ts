@@ -104,7 +104,7 @@ export const FACT_ROUTES = {
     body: json(newFact),
     status: 201,
     response: json(factDecision),
-    errors: [...REPEATED, 'quota_exceeded', 'not_implemented'],
+    errors: [...REPEATED, 'quota_exceeded', 'limit_reached', 'not_implemented'],
     example: {
       body: { label: 'project', subject: 'billing', attribute: 'region', value: 'eu-west-1', text: 'Billing runs in eu-west-1.' },
     },
@@ -120,7 +120,7 @@ export const FACT_ROUTES = {
     query: none,
     body: json(factCorrection),
     response: json(factDecision),
-    errors: [...REPEATED, 'fact_not_current', 'decided_by_person', 'quota_exceeded', 'not_caught_up', 'not_implemented'],
+    errors: [...REPEATED, 'fact_not_current', 'decided_by_person', 'quota_exceeded', 'limit_reached', 'not_caught_up', 'not_implemented'],
     example: { body: { text: 'Billing runs in eu-central-1.', value: 'eu-central-1' } },
   },
   forgetFact: {

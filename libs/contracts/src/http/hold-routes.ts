@@ -20,7 +20,7 @@ export const HOLD_ROUTES = {
     body: json(newHold),
     status: 201,
     response: json(placedHold),
-    errors: ['erased', 'quota_exceeded', 'not_implemented'],
+    errors: ['erased', 'limit_reached', 'not_implemented'],
     example: { body: { name: 'case 4711', space: 'main', session: 'run-1' } },
   },
   listHolds: {

@@ -301,7 +301,7 @@ describe('what a person decides', () => {
     const service = await serveConsolidating(tokens, { unitsPerSpace: 1 });
     const fact = { label: 'project', subject: 'project', text: 'Deploys wait for Ines.' } as const;
     await service.consolidator().remember({ ...person, fact });
-    expect(await codeOf(service.consolidator().remember({ ...person, fact: { ...fact, text: 'And for Ada.' } }))).toBe('quota_exceeded');
+    expect(await codeOf(service.consolidator().remember({ ...person, fact: { ...fact, text: 'And for Ada.' } }))).toBe('limit_reached');
     await service.stop();
   });
 

@@ -69,6 +69,6 @@ it('keys that ended count for nothing, and are dropped a month later or where th
   expect(await idsOf()).toContain(last.keyId);
   for (let valid = 3; valid < LIMITS.keysPerTenant; valid += 1)
     await control.putApiKey({ id: `valid-${valid}`, tenant: 'acme', name: 'ci', secretHash: '', scopes: ['read'], createdAt: 0 });
-  await expect(issue()).rejects.toMatchObject({ code: 'quota_exceeded' });
+  await expect(issue()).rejects.toMatchObject({ code: 'limit_reached' });
   await gateway.stop();
 });

@@ -46,7 +46,7 @@ export function openSpace(
   let row = statements.space.get(tenant, space) as Pick<OpenSpace, 'id' | 'next' | 'documents' | 'totalLength'> | undefined;
   if (!row) {
     const id = Number(statements.addSpace.run(tenant, space).lastInsertRowid);
-    if (id >= MAX_SPACES) throw new DatabaseRefusal('quota_exceeded', `One index holds at most ${MAX_SPACES} spaces.`);
+    if (id >= MAX_SPACES) throw new DatabaseRefusal('limit_reached', `One index holds at most ${MAX_SPACES} spaces.`);
     row = { id, next: 0, documents: 0, totalLength: 0 };
   }
   opened = { ...row, builder: new SegmentBuilder(), first: row.next, removed: [] };
@@ -132,7 +132,7 @@ function addDocumentRow(
   { event, document, length, place }: NewDocument,
 ): void {
   if (space.next >= DOCUMENTS_PER_SPACE)
-    throw new DatabaseRefusal('quota_exceeded', `A space holds at most ${DOCUMENTS_PER_SPACE} documents.`);
+    throw new DatabaseRefusal('limit_reached', `A space holds at most ${DOCUMENTS_PER_SPACE} documents.`);
   const { passage } = document;
   const artifact = names.idOf(space.id, NAME_TYPES.artifact, passage?.artifactId);
   statements.addDocument.run(

@@ -62,6 +62,6 @@ export function openSet(
   if (known) return { ...known, cipher };
   const sealing = cipher ? SEALING.done : SEALING.clear;
   const id = Number(statements.addSet.run(space, model, dimensions, sealing).lastInsertRowid);
-  if (id >= MAX_SPACES) throw new DatabaseRefusal('quota_exceeded', `One index makes at most ${MAX_SPACES} sets of vectors.`);
+  if (id >= MAX_SPACES) throw new DatabaseRefusal('limit_reached', `One index makes at most ${MAX_SPACES} sets of vectors.`);
   return { id, dimensions, sealing, tokenDimensions: null, cipher };
 }

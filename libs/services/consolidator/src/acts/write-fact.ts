@@ -5,10 +5,10 @@ import { readSources } from '../facts/read-sources.ts';
 import { foundUnit } from '../sweep/found-units.ts';
 import { erasedSince, type ActDeps } from './act-deps.ts';
 
-/** Errors: `quota_exceeded` where a space has as many units as it may have. */
+/** Errors: `limit_reached` where a space has as many units as it may have. */
 export async function refuseFull({ unitsAt, unitsPerSpace }: ActDeps, place: SpacePlace): Promise<void> {
   if ((await unitsAt(place)).units.size < unitsPerSpace) return;
-  throw new TotalRecallError('quota_exceeded', `A space holds at most ${unitsPerSpace} facts. Erase what is not needed any more.`);
+  throw new TotalRecallError('limit_reached', `A space holds at most ${unitsPerSpace} facts. Erase what is not needed any more.`);
 }
 
 /** A fact that was written by hand: the event, and the unit that it becomes. */

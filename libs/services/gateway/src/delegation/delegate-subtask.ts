@@ -86,10 +86,10 @@ async function plannerGrant(
     );
   }
   if ((above?.level ?? 0) >= DELEGATION_LEVELS)
-    throw new TotalRecallError('batch_too_large', `A run has at most ${DELEGATION_LEVELS} levels of executors.`);
+    throw new TotalRecallError('limit_reached', `A run has at most ${DELEGATION_LEVELS} levels of executors.`);
   const delegated = await readDelegations(deps, planner);
   if (delegated.length >= LIMITS.delegationsPerSession && !delegated.some((one) => one.subtaskId === subtaskId))
-    throw new TotalRecallError('batch_too_large', `A session delegates at most ${LIMITS.delegationsPerSession} subtasks.`);
+    throw new TotalRecallError('limit_reached', `A session delegates at most ${LIMITS.delegationsPerSession} subtasks.`);
   return above;
 }
 

@@ -17,7 +17,7 @@ type Place = { readonly space?: string; readonly session?: string };
 
 /**
  * Refuses a policy that would make a valid one below it invalid (`invalid_policy`, naming that one). Also refuses a new
- * policy past the tenant's limit (`quota_exceeded`); the limit keeps checking all policies below possible.
+ * policy past the tenant's limit (`limit_reached`); the limit keeps checking all policies below possible.
  */
 export async function checkLowerPolicies(
   control: Pick<ControlStore, 'policiesUnder'>,
@@ -43,7 +43,7 @@ async function refuseOneTooMany(control: Pick<ControlStore, 'policiesUnder'>, te
   const sessions = await control.policiesUnder(`session/${tenant}/`, LIMITS.policiesPerTenant);
   if (spaces.length + sessions.length < LIMITS.policiesPerTenant) return;
   throw new TotalRecallError(
-    'quota_exceeded',
+    'limit_reached',
     `A tenant has at most ${LIMITS.policiesPerTenant} policies of spaces and sessions. Write one for a space instead of one for each of its sessions.`,
   );
 }

@@ -123,12 +123,12 @@ interface WantedKey {
 
 /**
  * Makes and stores a key. Its text is returned here and stored nowhere else. Drops keys of the tenant that ended long ago.
- * Errors: `quota_exceeded` when it has too many valid ones.
+ * Errors: `limit_reached` when it has too many valid ones.
  */
 export async function makeKey(deps: MakeKeyDeps, tenant: string, wanted: WantedKey): Promise<{ key: ApiKey; text: string }> {
   const [present, now] = [await toKeyViews(await deps.control.apiKeys(tenant)), deps.clock.now()];
   if (present.filter((key) => isAlive(key, now)).length >= LIMITS.keysPerTenant)
-    throw new TotalRecallError('quota_exceeded', `A tenant has at most ${LIMITS.keysPerTenant} valid keys. Revoke some.`);
+    throw new TotalRecallError('limit_reached', `A tenant has at most ${LIMITS.keysPerTenant} valid keys. Revoke some.`);
   const made = madeKey(deps, tenant, wanted);
   await deps.control.putApiKey(made.key);
   const ended = keysToDrop(present, now, LIMITS.endedKeysPerTenant);

@@ -191,7 +191,7 @@ describe('writing a policy', () => {
   it('is refused past the bound of a tenant, where it is a new one', async () => {
     const { session, tenant, control } = world();
     for (let at = 0; at < 10_000; at++) await control.putPolicy({ at: `session/acme/a/s${at}`, settings: {}, updatedAt: 0 });
-    await expect(session('a', 'one-more', {})).rejects.toMatchObject({ code: 'quota_exceeded' });
+    await expect(session('a', 'one-more', {})).rejects.toMatchObject({ code: 'limit_reached' });
     await expect(session('a', 's7', { tailTurns: 3 })).resolves.toMatchObject({ level: 'session' });
     await expect(tenant({ windowTokens: 8_000 })).resolves.toMatchObject({ level: 'tenant' });
   });

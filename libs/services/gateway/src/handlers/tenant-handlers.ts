@@ -36,7 +36,8 @@ export function tenantHandlers(deps: TenantDeps): Handlers<TenantRoutes> {
     listTenants: async () => ({ tenants: (await control.tenants()).map(shownTenant) }),
     async createTenant({ body }, caller) {
       const tenants = (await control.tenants()).filter(({ removedAt }) => removedAt === undefined);
-      if (tenants.length >= LIMITS.tenants) throw new TotalRecallError('quota_exceeded', `There are ${LIMITS.tenants} tenants already.`);
+      if (tenants.length >= LIMITS.tenants)
+        throw new TotalRecallError('limit_reached', `There are ${LIMITS.tenants} tenants already. Remove one.`);
       const tenant: Tenant = { ...body, createdAt: deps.clock.now() };
       if (body.id === OPERATOR_TENANT || !(await control.replaceTenant(undefined, tenant)))
         throw new TotalRecallError('invalid_name', 'body.id: a tenant of this name is there already, or was.');

@@ -40,7 +40,7 @@ export function createHoldDesk(deps: HoldDeskDeps): Holds {
         return hasRoom();
       });
       if (!isPlaced)
-        throw new TotalRecallError('quota_exceeded', `At most ${LIMITS.holdsPerTenant} holds of a tenant stand at a time. Release one.`);
+        throw new TotalRecallError('limit_reached', `At most ${LIMITS.holdsPerTenant} holds of a tenant stand at a time. Release one.`);
       return { ...find(known, tenant, id)!, underWay: before };
     },
     async releaseHold({ tenant, id, actor, reason, subjects }) {
