@@ -64,7 +64,7 @@ export const MEMORY_ROUTES = {
     body: looseJson(openBody, readOpenBody),
     status: 200,
     response: json(openAnswer),
-    errors: ['range_not_satisfiable', 'unsupported_media_type', 'pull_limit', 'erased', 'not_caught_up'],
+    errors: ['range_not_satisfiable', 'unsupported_media_type', 'recall_not_granted', 'pull_limit', 'erased', 'not_caught_up'],
     example: { body: { ref: 'e1', session: 'run-1', fromLine: 1, toLine: 40 } },
   },
   getEvent: {

@@ -36,6 +36,12 @@ describe('the OpenAPI document', () => {
     for (const status of errorsOf(route).keys()) expect(operation.responses[String(status)]).toBeTruthy();
   });
 
+  it('names the errors of damage, of too much work, and of a delegation', () => {
+    const codes = (route: Route): string[] => [...errorsOf(route).values()].flat();
+    for (const [id, route] of routes) expect([id, ...codes(route)]).toEqual(expect.arrayContaining([id, 'overloaded', 'damaged']));
+    expect(codes(ROUTES.open)).toContain('recall_not_granted');
+  });
+
   it('requires a body where a request without one is refused', () => {
     const withBody = routes.filter(([, { body }]) => body !== undefined);
     const required = withBody.filter(([, { path, method }]) => (document.paths[path]![method.toLowerCase()] as any).requestBody.required);

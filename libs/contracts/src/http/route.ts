@@ -48,8 +48,10 @@ export const COMMON_ERRORS = [
   'not_found',
   'method_not_allowed',
   'rate_limited',
+  'overloaded',
   'unavailable',
   'closed',
+  'damaged',
   'internal',
 ] as const satisfies readonly ErrorCode[];
 
