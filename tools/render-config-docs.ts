@@ -47,7 +47,8 @@ This page is generated from the code by \`npm run docs:config\`.
 ## Errors
 
 An error is a problem document (RFC 9457) with a stable \`code\`, a message for people, and \`details\` if a program can use
-them. If waiting helps, \`Retry-After\` says how long. gRPC answers with the status below and the code in its details.
+them. If waiting helps, \`Retry-After\` says how long. gRPC answers with the status below, the code as the \`reason\` of an
+\`ErrorInfo\` in its details, and the time to wait as \`RetryInfo\`.
 
 ${renderErrorTable()}
 
@@ -56,6 +57,10 @@ ${renderErrorTable()}
 Most requests that exceed a limit are refused with one of these codes and a message that names it; the table notes what
 happens otherwise. \`TOTAL_RECALL_BODY_BYTES\` sets \`bodyBytes\`; \`TOTAL_RECALL_MEMORY_MB\` bounds the bodies and answers in
 memory at the same time ([memory](memory.md)).
+
+Bounds of one part are on its page: [facts and groups of a space](consolidation.md#what-it-decided),
+[erasure](erasure.md#erase-on-request) and [retention](erasure.md#retention), [the proxy](proxy.md#limits),
+[tools of the MCP server](mcp.md#the-tools).
 
 ${renderLimitTable()}
 `;

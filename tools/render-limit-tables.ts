@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { ERROR_CODES, LIMITS } from '@total-recall/contracts';
+import { ERROR_CODES, ERROR_REMEDIES, LIMITS, type ErrorCode } from '@total-recall/contracts';
 
 const SOURCE = new URL('../libs/contracts/src/limits.ts', import.meta.url);
 
-/** Renders every error code as a table in Markdown, by HTTP status. */
+/** Renders every error code as a table in Markdown, by HTTP status, with what to do about it. */
 export function renderErrorTable(): string {
   const codes = Object.entries(ERROR_CODES).toSorted(([, left], [, right]) => left.http - right.http);
   const rows = codes.map(
-    ([code, { http, grpc, title, retryable }]) => `| \`${code}\` | ${http} | ${grpc} | ${retryable ? 'yes' : ''} | ${title} |`,
+    ([code, { http, grpc, title, retryable }]) =>
+      `| \`${code}\` | ${http} | ${grpc} | ${retryable ? 'yes' : ''} | ${title} | ${ERROR_REMEDIES[code as ErrorCode]} |`,
   );
-  return ['| code | HTTP | gRPC | may be repeated unchanged | title |', '| --- | --: | --: | --- | --- |', ...rows].join('\n');
+  return ['| code | HTTP | gRPC | may be repeated unchanged | title | what to do |', '| --- | --: | --: | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
 }
 
 /** Renders every limit as a table in Markdown, with what its comment in the source says. */

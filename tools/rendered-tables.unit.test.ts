@@ -20,6 +20,7 @@ it.each([
 
 it.each([
   ['setting of a policy', renderPolicyTable],
+  ['error code', renderErrorTable],
   ['limit', renderLimitTable],
   ['rule of redaction', renderScreeningTable],
 ])('every %s says what it is', (_, render) => {

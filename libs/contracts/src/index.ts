@@ -1,4 +1,5 @@
 export { ERROR_CODES } from './error-codes.ts';
+export { ERROR_REMEDIES } from './error-remedies.ts';
 export type { ErrorCode } from './error-codes.ts';
 export { LIMITS } from './limits.ts';
 export { ARTIFACT_ID_PATTERN, FACT_ID_PATTERN, UNIT_ID_PATTERN } from './wire/identifier.ts';
