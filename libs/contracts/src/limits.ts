@@ -139,7 +139,7 @@ export const LIMITS = {
   bodiesInFlightBytes: 512 * 1024 * 1024,
   /** Requests that are answered at once. */
   requestsInFlight: 4_096,
-  /** Share of `bodiesInFlightBytes` that one tenant may use, so that others find room. */
+  /** Bytes of the bodies of one tenant that are read at the same time, as announced; more get 429 `rate_limited` at once. */
   bodiesInFlightBytesPerTenant: 128 * 1024 * 1024,
   /** Share of `requestsInFlight` that one tenant may use. */
   requestsInFlightPerTenant: 1_024,
