@@ -36,6 +36,7 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   pull_limit: 'Calling recall or open again in this turn does not help, whatever the arguments.',
   unsupported_media_type: 'No tool returns its bytes. Open the event that it came with, or ask the user what is in it.',
   not_implemented: 'Calling again does not help: this service cannot do it. Go on without it.',
+  limit_reached: 'Calling again does not help. A person has to remove what is not needed any more.',
   not_caught_up: SHORTLY,
   overloaded: SHORTLY,
   unavailable: SHORTLY,
