@@ -135,6 +135,29 @@ describe('the hooks of Claude Code', () => {
     ]);
   });
 
+  it('keep of a forked conversation what it says itself, and know that what it repeats is in its context', async () => {
+    const client = createClient({ url, apiKey: (await readFile(env['KEY_FILE']!, 'utf8')).trim() });
+    const { signal } = new AbortController();
+    const deps = { client, space: 'work', format: 'claude-code', clock: createSystemClock(), signal, captureSignal: signal } as const;
+    const run = async (session: string, text: string, more: object = {}): Promise<string | undefined> => {
+      const path = join(folder.path, 'projects', `${session}.jsonl`);
+      await writeFile(path, text);
+      const payload = { session_id: session, transcript_path: path, hook_event_name: 'Stop', ...more };
+      return runHook(payload, { ...deps, state: { files: {} } });
+    };
+    const talk = (sessionId: string, more: object = {}): string =>
+      line('f1', null, 'user', 'Which tide table does the lock keeper use?', { sessionId, ...more }) +
+      line('f2', 'f1', 'assistant', [{ type: 'text', text: 'The lock keeper uses tide table 88-Delta.' }], { sessionId, ...more });
+    await run('tides', talk('tides'));
+    const forked =
+      talk('tides-fork', { forkedFrom: { sessionId: 'tides' } }) + line('f3', 'f2', 'user', 'Print it.', { sessionId: 'tides-fork' });
+    await run('tides-fork', forked);
+    expect(await space.session('tides-fork').get()).toMatchObject({ events: 1, parent: { session: 'tides' } });
+    const asks = { hook_event_name: 'UserPromptSubmit', prompt: 'Which tide table does the lock keeper use, 88-Delta?' };
+    expect((await run('tides-fork', forked, asks)) ?? '').not.toContain('uses tide table 88-Delta');
+    expect(await run('other-tides', line('g1', null, 'user', 'Hello.', { sessionId: 'other-tides' }), asks)).toContain('88-Delta');
+  });
+
   it('never fail, and say once that the service is down', async () => {
     const nowhere = 'http://127.0.0.1:1';
     const first = await hook('SessionStart', { source: 'startup', session_id: 'other' }, nowhere);

@@ -19,10 +19,16 @@ export interface Captured {
   files: Record<string, { sizeBytes: number; modifiedAt?: number; sent?: Record<string, readonly string[]>; reader?: number }>;
 }
 
+/** The main session of a transcript, and what the conversation has of another one that it was forked from. */
+export interface Conversation {
+  readonly session: string;
+  /** That one, and the time of the newest event of it that is repeated, in epoch milliseconds. */
+  readonly forkedFrom?: { readonly session: string; readonly until: number };
+}
+
 /**
  * Sends what a transcript, and those of its subagents, hold beyond what was sent. Sending twice stores nothing twice,
- * so a capture that was cut off goes on where it was. Returns the name of the main session, also where the signal ended
- * the capture.
+ * so a capture that was cut off goes on where it was. Returns the conversation, also where the signal ended the capture.
  */
 export async function captureTranscript(
   path: string,
@@ -33,12 +39,12 @@ export async function captureTranscript(
     captured,
     signal,
   }: { client: Client; space: string; format: ImportFormat; captured: Captured; signal: AbortSignal },
-): Promise<string | undefined> {
+): Promise<Conversation | undefined> {
   const append = createRemoteAppend(client, signal);
   const before = remoteImportedBefore(client, space, signal);
   const statBefore = await stat(path);
   const main = await readFile(path);
-  const session = sessionOf(path, main, format);
+  const conversation = conversationOf(path, main, format);
   // Claude Code keeps subagents in a folder named after the conversation; other agents have none there.
   const folder = join(dirname(path), basename(path, '.jsonl'));
   const others = await findSessions(folder).catch(() => []);
@@ -49,7 +55,7 @@ export async function captureTranscript(
     const known = noted?.reader === READER ? noted : undefined;
     if (known?.sizeBytes === size && known.modifiedAt === modifiedAt) continue;
     const bytes = file === path ? main : await readFile(file);
-    const own = sessionOf(file, bytes, format);
+    const own = file === path ? conversation?.session : conversationOf(file, bytes, format)?.session;
     if (own === undefined) continue;
     const sent: SentEvents = new Map(Object.entries(known?.sent ?? {}));
     try {
@@ -60,9 +66,13 @@ export async function captureTranscript(
       if (!signal.aborted) throw error;
     }
   }
-  return session;
+  return conversation;
 }
 
-function sessionOf(path: string, bytes: Uint8Array, format: ImportFormat): string | undefined {
-  return mainSession(importSession({ name: basename(path), bytes, format }).sessions)?.session;
+function conversationOf(path: string, bytes: Uint8Array, format: ImportFormat): Conversation | undefined {
+  const main = mainSession(importSession({ name: basename(path), bytes, format }).sessions);
+  if (main === undefined) return undefined;
+  const { session, parentSession, events, repeatedEvents = 0 } = main;
+  const until = events[repeatedEvents - 1]?.occurredAt;
+  return { session, ...(parentSession !== undefined && until !== undefined && { forkedFrom: { session: parentSession, until } }) };
 }

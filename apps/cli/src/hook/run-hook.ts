@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { asksForEvidence, evidenceForPrompt, knownAtStart, queriesOfPrompt, queryOfPrompt, type Client } from '@total-recall/client';
 import type { ImportFormat } from '@total-recall/importers';
 import type { Clock } from '@total-recall/ports';
-import { captureTranscript, type Captured } from './capture-transcript.ts';
+import { captureTranscript, type Captured, type Conversation } from './capture-transcript.ts';
 
 /** The fields that are read of what an agent writes to a hook. Claude Code and Codex name the fields alike. */
 export interface HookPayload {
@@ -46,12 +46,12 @@ const TOOLS = 'The tools recall and open of the MCP server total-recall return t
 /** Keeps what happened, and returns text for the context of the agent where there is something worth it. */
 export async function runHook(payload: HookPayload, deps: HookDeps): Promise<string | undefined> {
   const { hook_event_name: event, prompt } = payload;
-  const session = await capture(payload, deps);
+  const conversation = await capture(payload, deps);
   if (event === 'SessionStart' && payload.source === 'compact') deps.state.compactedAt = deps.clock.now();
-  if (event === 'SessionStart') return atStart(payload, session, deps);
+  if (event === 'SessionStart') return atStart(payload, conversation?.session, deps);
   if (event !== 'UserPromptSubmit' || prompt === undefined) return undefined;
   if (payload.agent_id === undefined && asksForEvidence(prompt)) deps.state.lastPrompt = queryOfPrompt(prompt);
-  return atPrompt(prompt, session, deps);
+  return atPrompt(prompt, conversation, deps);
 }
 
 /** Returns true for a hook that puts something into the context of the agent, for which it needs time beside the capture. */
@@ -63,14 +63,14 @@ export function bringsIn({ hook_event_name: event }: HookPayload): boolean {
 async function capture(
   payload: HookPayload,
   { client, space, format, state, captureSignal: signal }: HookDeps,
-): Promise<string | undefined> {
+): Promise<Conversation | undefined> {
   const { transcript_path: path, agent_transcript_path: another } = payload;
-  let main: string | undefined;
+  let main: Conversation | undefined;
   for (const each of [path, another]) {
     const size = typeof each === 'string' ? await sizeOf(each) : 0;
     if (typeof each !== 'string' || size === 0) continue;
-    const session = await captureTranscript(each, { client, space, format, captured: state, signal });
-    if (each === path) main = session;
+    const conversation = await captureTranscript(each, { client, space, format, captured: state, signal });
+    if (each === path) main = conversation;
   }
   return main;
 }
@@ -103,10 +103,18 @@ async function atStart({ source }: HookPayload, session: string | undefined, dep
   return parts.length === 0 ? undefined : [...parts, TOOLS].join('\n\n');
 }
 
-/** Leaves out what this conversation said itself since its last compaction: it is in its context already. */
-function atPrompt(prompt: string, session: string | undefined, { client, space, state, signal }: HookDeps): Promise<string | undefined> {
+/** Leaves out what this conversation said, or repeats of another, since its last compaction: it is in its context already. */
+function atPrompt(
+  prompt: string,
+  conversation: Conversation | undefined,
+  { client, space, state, signal }: HookDeps,
+): Promise<string | undefined> {
   const { compactedAt = 0 } = state;
-  const isInContext = (hit: { readonly session: string; readonly occurredAt: string }): boolean =>
-    hit.session === session && Date.parse(hit.occurredAt) >= compactedAt;
+  const { session, forkedFrom } = conversation ?? {};
+  const isInContext = (hit: { readonly session: string; readonly occurredAt: string }): boolean => {
+    const at = Date.parse(hit.occurredAt);
+    const isSaid = hit.session === session || (hit.session === forkedFrom?.session && at <= forkedFrom.until);
+    return isSaid && at >= compactedAt;
+  };
   return evidenceForPrompt(client.space(space), prompt, { budgetTokens: PROMPT_TOKENS, isInContext, signal });
 }
