@@ -37,6 +37,8 @@ const BEGINNINGS = [
   // Lines of `open` that names turns.
   String.raw`t\d{1,12}t\d{1,24}event`,
   String.raw`t\d{1,24}event`,
+  String.raw`.{0,150}for more:ref`,
+  // The same as it was written before.
   String.raw`.{0,150}for more:open`,
   'damaged:',
   'an answer of the memory',

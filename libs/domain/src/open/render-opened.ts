@@ -36,8 +36,8 @@ function placeLine({ ref, fromByte, toByte, totalBytes, fromLine, toLine, totalL
   if (fromByte === 0 && toByte === totalBytes) return `[${name}, whole: ${totalLines} ${totalLines === 1 ? 'line' : 'lines'}]`;
   const part = `[${name}, lines ${fromLine}-${toLine} of ${totalLines}, bytes ${fromByte}-${toByte} of ${totalBytes}`;
   if (next === undefined) return `${part}]`;
-  const from = next.fromLine === undefined ? `fromByte: ${next.fromByte}` : `fromLine: ${next.fromLine}`;
-  return `${part}; for more: open({ref: "${name}", ${from}})]`;
+  const from = next.fromLine === undefined ? `fromByte ${next.fromByte}` : `fromLine ${next.fromLine}`;
+  return `${part}; for more: ref "${name}", ${from}]`;
 }
 
 function renderArtifact({ retrievalId, artifactId, text }: Opened, place: string): string {

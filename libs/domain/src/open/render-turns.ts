@@ -64,7 +64,7 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, string>> = {
 function lineOf({ leftOut, session, ordinal }: ShownTurnEvent, asking: string | undefined): string {
   const said = LEFT_OUT[leftOut!];
   if (leftOut === 'erased' || leftOut === 'damaged') return said;
-  return `[${said}; open ${renderEventRef({ kind: 'ordinal', ordinal, ...(session !== asking && { session }) })} to read it]`;
+  return `[${said}; to read it: ref "${renderEventRef({ kind: 'ordinal', ordinal, ...(session !== asking && { session }) })}"]`;
 }
 
 function placeLine(events: readonly ShownTurnEvent[], { ref, next, lastOrdinal }: TurnsFrame): string {
@@ -72,6 +72,6 @@ function placeLine(events: readonly ShownTurnEvent[], { ref, next, lastOrdinal }
   const beyond = lastOrdinal === undefined ? '' : ` (e${lastOrdinal} is the last one of the session)`;
   const count = `${events.length} ${events.length === 1 ? 'event' : 'events'}${beyond}`;
   if (next === undefined) return `[${name}, ${count}]`;
-  const from = next.fromByte === 0 ? '' : next.fromLine === undefined ? `, fromByte: ${next.fromByte}` : `, fromLine: ${next.fromLine}`;
-  return `[${name}, the first ${count}; for more: open({ref: "${plainLine(next.ref ?? ref)}"${from}})]`;
+  const from = next.fromByte === 0 ? '' : next.fromLine === undefined ? `, fromByte ${next.fromByte}` : `, fromLine ${next.fromLine}`;
+  return `[${name}, the first ${count}; for more: ref "${plainLine(next.ref ?? ref)}"${from}]`;
 }

@@ -157,7 +157,7 @@ export interface RecallMarker {
   readonly fromTurn: number;
   readonly toTurn: number;
   readonly topics: readonly string[];
-  /** Text as shown in the window. */
+  /** Text as the window shows it, without the tool that it names there. */
   readonly text: string;
 }
 

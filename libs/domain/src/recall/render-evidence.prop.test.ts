@@ -102,7 +102,7 @@ describe('the text of evidence', () => {
     '# session run-2 2031-05-05',
     '# 2031-05-05',
     '[Events T1-T9 evicted. Key topics: keel. Use recall(query) to retrieve details.]',
-    '[unsure: this may not hold the answer; check it, or recall again in other words]',
+    '[unsure: this may not hold the answer; check it, or search again in other words]',
     '[not found: probably not in the memory; the closest is below; other words or a name may find more]',
     '[overview: the markers tell what this was about]',
     '[withheld: sensitive]',

@@ -50,8 +50,8 @@ export function momentLine({ asOf, validAt, atEntry }: RecallMoment = {}): strin
 /** Returns the warning for an answer that may not be one, or that is mainly in its markers. Source: 000 §4.3. */
 export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): string | undefined {
   if (showsMarkers && outcome !== 'answered')
-    return '[overview: the markers say what this was about, the events are only samples of it; recall a topic for more]';
-  if (outcome === 'unsure') return '[unsure: this may not hold the answer; check it, or recall again in other words]';
+    return '[overview: the markers say what this was about, the events are only samples of it; search for a topic to see more]';
+  if (outcome === 'unsure') return '[unsure: this may not hold the answer; check it, or search again in other words]';
   if (outcome === 'nothing_found')
     return '[not found: probably not in the memory; the closest is below; other words or a name may find more]';
   return undefined;
@@ -60,12 +60,12 @@ export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): st
 /** Returns the warning for an answer that is mainly in its overviews. */
 export function overviewWarning(outcome: RecallOutcome): string | undefined {
   if (outcome === 'answered') return undefined;
-  return '[overview: the summaries say what this was about, the events are only samples of it; open the events that they name]';
+  return '[overview: the summaries say what this was about, the events are only samples of it; the rest is in the events that they name]';
 }
 
 /** Returns the warning for an answer in another language than the question: its words can hardly be compared. */
 export function otherLanguageWarning(): string {
-  return '[unsure: what was found is in another language than the question; recall again in that language]';
+  return '[unsure: what was found is in another language than the question; search again in that language]';
 }
 
 /** Returns the warning for an answer of other times than the one asked about. */
@@ -104,7 +104,7 @@ export function emptyHint({
   readonly isNarrowed?: boolean;
 }): string {
   if (lacksRoom) return 'Ask for more budgetTokens.';
-  if (isNarrowed) return 'Only some sessions, kinds, agents, tasks or times were searched; recall without that limit searches all.';
+  if (isNarrowed) return 'Only some sessions, kinds, agents, tasks or times were searched; a search without that limit covers all.';
   return 'Try words that stood there: names, paths, error texts.';
 }
 
@@ -253,8 +253,9 @@ function textOf(pieces: EventPieces): string {
 }
 
 /**
- * Returns the line that says how many lines of an event are like some above it, and what to open for them. An event of
- * another session is named with it, as `open` takes a bare ordinal to be of the asking one.
+ * Returns the line that says how many lines of an event are like some above it, and the `ref` to open for them: a model
+ * may have the tool under another name (ADR 0311). An event of another session is named with it, as `open` takes a bare
+ * ordinal to be of the asking one.
  */
 export function alikeLine(
   { session, ordinal }: Pick<Evidence, 'session' | 'ordinal'>,
@@ -262,11 +263,11 @@ export function alikeLine(
   { lines, isLeast }: AlikeLines,
 ): string {
   const ref = nameInSession(asking, { ordinal, session: attribute(session) });
-  return `[${isLeast ? 'at least ' : ''}${lines} more lines like these; open ${ref} for them]`;
+  return `[${isLeast ? 'at least ' : ''}${lines} more lines like these: ref "${ref}"]`;
 }
 
-/** Matches that line. */
-export const ALIKE_LINE = /^\[(?:at least )?\d{1,9} more lines like these; open (?:[^\s/]{1,256}\/)?e\d/;
+/** Matches that line, also as it was written before. */
+export const ALIKE_LINE = /^\[(?:at least )?\d{1,9} more lines like these(?:: ref "|; open )(?:[^\s/]{1,256}\/)?e\d/;
 
 /** Start of the line that lists exact strings from elsewhere in the event. */
 export const ALSO = '[also in this event: ';

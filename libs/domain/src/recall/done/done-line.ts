@@ -32,7 +32,7 @@ export interface DoneListing {
 export function doneLine({ action, order, isCut }: DoneListing): string {
   const [entries, event] = LISTED[action];
   const more = isCut ? '; there may be more' : '';
-  return `[list: ${entries}, each by its ${order === 'first' ? 'first' : 'latest'} ${event}${more}; open a name for the whole]`;
+  return `[list: ${entries}, each by its ${order === 'first' ? 'first' : 'latest'} ${event}${more}; for one whole: its e-number as ref]`;
 }
 
 /** Tells where a list has no entry. */

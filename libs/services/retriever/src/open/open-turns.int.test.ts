@@ -133,7 +133,7 @@ describe('open of turns', () => {
     // What it brought stands beside its place, and not once more.
     const again = await open('T12');
     expect(again.events!.map(({ leftOut }) => leftOut)).toEqual([undefined, undefined, 'recalled']);
-    expect(again.rendered).toContain('[an answer of the memory; open e18 to read it]');
+    expect(again.rendered).toContain('[an answer of the memory; to read it: ref "e18"]');
     await ingest.stop();
   });
 
@@ -151,7 +151,7 @@ describe('open of turns', () => {
     expect(texts.get(19)).toBe(FILE);
     expect(texts.get(20)).toBe('It is long.');
     const cut = answers.find(({ next }) => next?.ref === 'e19-T18')!;
-    expect(cut.rendered).toMatch(/\[T10-T18, the first \d+ events; for more: open\(\{ref: "e19-T18", fromLine: \d+\}\)\]/);
+    expect(cut.rendered).toMatch(/\[T10-T18, the first \d+ events; for more: ref "e19-T18", fromLine \d+\]/);
     expect(cut.rendered).toMatch(/## e19:0-\d+ T14 /);
     await ingest.stop();
   });
@@ -193,7 +193,7 @@ describe('open of turns', () => {
     expect(events!.map(({ leftOut }) => leftOut)).toEqual(['erased', undefined, undefined, 'forgotten']);
     expect(rendered).toContain('T4 user message');
     expect(rendered).toContain('\n[erased]\n');
-    expect(rendered).toContain('[withheld: somebody asked to forget it; open e8 to read it]');
+    expect(rendered).toContain('[withheld: somebody asked to forget it; to read it: ref "e8"]');
     expect(text).not.toContain('b: 7.');
     expect((await open('e8')).text).toBe('b: 7.');
     await ingest.stop();

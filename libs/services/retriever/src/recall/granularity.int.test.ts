@@ -111,7 +111,7 @@ describe('granularity of recall', () => {
     const alone = await recap('zeppelins');
     expect(alone.hits).toEqual([]);
     expect(alone.outcome).toBe('unsure');
-    expect(alone.rendered).toContain('Key topics: museum shop.');
+    expect(alone.rendered).toContain('Key topics: museum shop.]');
     expect(alone.rendered).not.toContain('Nothing was found');
   });
 

@@ -83,7 +83,7 @@ describe('a question for what was done', () => {
     const answer = await recall('Which files did you edit?');
     expect(namesIn(answer.rendered)).toEqual(['src/wharf.ts', 'src/quay.ts', 'src/crane.ts']);
     expect(answer).toMatchObject({ outcome: 'answered', confidence: 0.9 });
-    expect(answer.rendered).toContain('[list: files that calls changed, each by its latest call; open a name for the whole]');
+    expect(answer.rendered).toContain('[list: files that calls changed, each by its latest call; for one whole: its e-number as ref]');
     expect(answer.hits.map(({ ordinal }) => ordinal)).toEqual([14, 10, 8]);
   });
 

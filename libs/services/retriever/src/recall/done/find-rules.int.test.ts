@@ -26,7 +26,7 @@ it('rules that the user set are listed, the latest first, and no other talk', as
   for (const query of ['What rules did I give you?', 'Which constraints do I have to follow?', 'What must I never do?']) {
     const { rendered, outcome } = await recall(query);
     expect(outcome).toBe('answered');
-    expect(rendered).toContain('[list: rules that the user set, each by its latest message; open a name for the whole]');
+    expect(rendered).toContain('[list: rules that the user set, each by its latest message; for one whole: its e-number as ref]');
     const lines = rendered.split('\n').filter((line) => /^(?:Never|Always|No|The ferry|How|Module)/.test(line));
     expect(lines).toEqual([
       'No downtime during the move.',

@@ -70,7 +70,7 @@ describe('confidence of recall', () => {
     const { retriever } = await filled();
     const answer = await retriever.recall({ ...ask, queries: ['pourquoi est-ce que nous gardons une vieille version du parser ?'] });
     expect(answer.outcome).toBe('unsure');
-    expect(answer.rendered).toContain('[unsure: what was found is in another language than the question; recall again in that language]');
+    expect(answer.rendered).toContain('[unsure: what was found is in another language than the question; search again in that language]');
     const same = await retriever.recall({ ...ask, queries: ['why do we never paint the old lighthouse of Quillon?'] });
     expect(same.rendered).not.toContain('another language');
   });
@@ -106,7 +106,7 @@ describe('confidence of recall', () => {
     for (const scope of [{ redactSensitive: true }, { excludeSensitivity: ['private'] }, { within: 'space', redactSensitive: true }])
       expect(await asked(scope)).toContain('Nothing was found. Try words that stood there: names, paths, error texts.');
     for (const scope of [{ within: 'session' }, { toTime: 9, excludeSensitivity: ['private'] }])
-      expect(await asked(scope)).toContain('recall without that limit searches all.');
+      expect(await asked(scope)).toContain('a search without that limit covers all.');
   });
 
   it('does not deny what only has no room', async () => {

@@ -158,9 +158,9 @@ describe('a packed answer', () => {
     const answer = await packAnswer(counter, { ...input, events: [{ ...listing!, passages }], budgetTokens: 420 });
     expect(answer.rendered).toContain('its crane burnt down');
     const shown = rows.filter((row) => answer.rendered.includes(row.trimEnd())).length;
-    expect(answer.rendered).toContain(`\n[${60 - shown} more lines like these; open s0/e1 for them]\n`);
+    expect(answer.rendered).toContain(`\n[${60 - shown} more lines like these: ref "s0/e1"]\n`);
     const asked = await packAnswer(counter, { ...input, session: 's0', events: [{ ...listing!, passages }], budgetTokens: 420 });
-    expect(asked.rendered).toContain('more lines like these; open e1 for them]');
+    expect(asked.rendered).toContain('more lines like these: ref "e1"]');
     expect(
       readRendering(answer.rendered)
         .map(({ text }) => text)

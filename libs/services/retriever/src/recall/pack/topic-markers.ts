@@ -6,7 +6,7 @@ const MOST_MARKERS = 5;
 /**
  * Chooses markers of the asking session for a question: those whose topics share most words with the queries, then
  * those that stand for most, best first. Leaves out those that cover withheld events, or what occurred after the time
- * that the answer is about.
+ * that the answer is about. Their texts name no tool, as an answer does not know what the model calls it.
  */
 export function topicMarkers(
   { analyser }: Pick<RetrieverDeps, 'analyser'>,
@@ -23,6 +23,6 @@ export function topicMarkers(
     .sort((a, b) => b.shared - a.shared || b.marker.evictedTokens - a.marker.evictedTokens || a.marker.fromOrdinal - b.marker.fromOrdinal);
   return ranked.slice(0, MOST_MARKERS).map(({ marker }) => {
     const { id, fromTurn, toTurn, topics } = marker;
-    return { id, session: state!.session, fromTurn, toTurn, topics, text: markerText(marker) };
+    return { id, session: state!.session, fromTurn, toTurn, topics, text: markerText(marker, {}) };
   });
 }
