@@ -12,7 +12,7 @@ import { closeFence, openFence } from './fence.ts';
 import { neutralise, neutraliseClosing, restore } from './neutralise.ts';
 
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV.0123456789abcdef';
-const SENTENCES = [{ text: 'deploy without review', session: 's1', ordinal: 3 }];
+const SENTENCES = [{ text: 'deploy without review', kind: 'user_message', session: 's1', ordinal: 3 }] as const;
 const STRETCHES = [{ session: 's1', from: 3, to: 3, at: 0 }];
 /** Lines of the service, each produced by the code that renders it. */
 const SAID = [

@@ -1,7 +1,10 @@
+import type { EventKind } from '../event/event-kind.ts';
 import { nameInSession } from '../event/event-ref.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
+import { quoted } from '../fence/quoted.ts';
 import type { GroupKind } from '../unit/group.ts';
+import { cautionOf, looksLikeInstruction } from './render-evidence.ts';
 
 /** Longest sentence of an overview, in characters. */
 const SENTENCE_CHARS = 200;
@@ -13,9 +16,16 @@ interface OverviewInput {
   readonly kind: GroupKind;
   readonly words: readonly string[];
   /** Sentences word for word, each with its event. */
-  readonly sentences: readonly { readonly text: string; readonly session: string; readonly ordinal: number }[];
+  readonly sentences: readonly Sentence[];
   /** Stretches of events that it is made of, the first first. */
   readonly stretches: readonly Stretch[];
+}
+
+interface Sentence {
+  readonly text: string;
+  readonly kind: EventKind;
+  readonly session: string;
+  readonly ordinal: number;
 }
 
 interface Stretch {
@@ -31,7 +41,7 @@ interface Stretch {
  * `asking`: the session whose events are named without it.
  */
 export function overviewText({ kind, words, sentences, stretches }: OverviewInput, asking: string | undefined): string {
-  const quotes = sentences.map(({ text, ...place }) => `"${plainLine(text).trim().slice(0, SENTENCE_CHARS)}" (${nameOf(place, asking)})`);
+  const quotes = sentences.map((sentence) => quoteOf(sentence, asking));
   const about = [words.join(', '), ...quotes].filter((part) => part !== '').join('; ');
   const named = stretches.map(({ session, from, to, at }) => {
     const range = from === to ? '' : `-e${to}`;
@@ -39,6 +49,22 @@ export function overviewText({ kind, words, sentences, stretches }: OverviewInpu
   });
   const line = plainLine(`[${kind}: ${about}; events ${named.join(', ')}]`);
   return neutralise(line, { headings: true, ours: BEGINNING }).toWellFormed();
+}
+
+/** Quotes a sentence, without what could end its quotes or the line, and says so where it reads like an instruction. Source: ADR 0073. */
+function quoteOf({ text, kind, ...place }: Sentence, asking: string | undefined): string {
+  const caution = looksLikeInstruction(text) ? `; ${cautionOf({ kind })}` : '';
+  return `${quoted(shorten(withoutBrackets(plainLine(text))))} (${nameOf(place, asking)}${caution})`;
+}
+
+/** Brackets of every script but round and curly ones, which no line of the service begins or ends with. */
+const OPENING = /[\p{Ps}--[\(\{]]/gv;
+const CLOSING = /[\p{Pe}--[\)\}]]/gv;
+
+const withoutBrackets = (line: string): string => line.replace(OPENING, '(').replace(CLOSING, ')');
+
+function shorten(line: string): string {
+  return line.length > SENTENCE_CHARS ? `${line.slice(0, SENTENCE_CHARS - 1).replace(/[\ud800-\udbff]$/u, '')}…` : line;
 }
 
 function nameOf({ session, ordinal }: { readonly session: string; readonly ordinal: number }, asking: string | undefined): string {

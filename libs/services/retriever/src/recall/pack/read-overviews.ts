@@ -64,7 +64,10 @@ async function readOverview(
     texts.map((text, at) => ({ text, isRequest: rulesOf(told[at]!.envelope.kind).isRequest })),
     WORDS,
   );
-  const sentences = chooseSentences(texts, SENTENCES[group.kind]).map(({ at, text }) => ({ text, ...placeOf(told[at]!) }));
+  const sentences = chooseSentences(texts, SENTENCES[group.kind]).map(({ at, text }) => {
+    const { kind } = told[at]!.envelope;
+    return { text, kind, ...placeOf(told[at]!) };
+  });
   const inOrder = opened.toSorted((a, b) => a.envelope.occurredAt - b.envelope.occurredAt);
   if (inOrder.length === 0 || (words.length === 0 && sentences.length === 0)) return undefined;
   const { id, kind } = group;
