@@ -130,6 +130,13 @@ describe('the proxy in the process of the gateway', { timeout: 60_000 }, () => {
       expect.stringContaining('There is no session nowhere in this space. Name none to search all of them'),
       expect.stringContaining('the range begins after their end'),
     ]);
+    // It reads the same as a model that an agent asks for itself, with the code in front.
+    const { sessions } = await createClient({ url: service.url, apiKey: key }).space('wrong').sessions();
+    const session = createClient({ url: service.url, apiKey: key }).space('wrong').session(sessions[0]!.session);
+    const own = memoryTools(() => session);
+    const told = asked.map((call) => own.find(({ name }) => name === call.name)!.run(call.arguments, undefined));
+    expect(heard).toEqual(await Promise.all(told));
+    expect(heard.at(-1)).toMatch(/^range_not_satisfiable: The text has/);
     const metrics = await (await fetch(`${service.operations[0]}/metrics`)).text();
     expect(metrics).toContain('total_recall_proxy_recalls_total{tool="open",result="refused"} 1');
     expect(metrics).not.toContain('total_recall_proxy_fallbacks_total{part="recall"}');

@@ -112,7 +112,7 @@ function memoryBehind(gateway: Gateway, apiKey: string): Memory {
         const { rendered, ...quoting } = answer as { rendered: string } & Parameters<typeof quotedIn>[0];
         return { text: rendered, isError: false, evidence: quotedIn(quoting) };
       } catch (error) {
-        if (error instanceof TotalRecallError && isMistake(error)) return { text: error.message, isError: true };
+        if (error instanceof TotalRecallError && isMistake(error)) return { text: `${error.code}: ${error.message}`, isError: true };
         throw error;
       }
     },
