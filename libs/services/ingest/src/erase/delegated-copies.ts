@@ -12,10 +12,9 @@ type Place = { readonly tenant: string; readonly space: string };
  * Finds what the service wrote of erased delegations into other sessions: the first events of an executor whose packet
  * is erased, and the packet of an executor whose first events are.
  */
-export async function delegatedCopies(deps: CopyDeps, place: Place, named: ReadonlyMap<string, readonly string[]>): Promise<Set<string>> {
+export async function delegatedCopies(deps: CopyDeps, place: Place, named: ReadonlyMap<string, ReadonlySet<string>>): Promise<Set<string>> {
   const copies = new Set<string>();
-  for (const [session, ids] of named) {
-    const going = new Set(ids);
+  for (const [session, going] of named) {
     let firstErased = Infinity;
     const mayBeCopied = (kind: EventKind, id: string): boolean => going.has(id) && (kind === 'delegation' || FIRST.includes(kind));
     const events = eventsOf(deps, { ...place, session }, ({ record: { envelope } }) => mayBeCopied(envelope.kind, envelope.id));

@@ -69,7 +69,7 @@ export async function findExpired(deps: FindDeps, tenant: string, { space, ofTen
     const ids = found.isWhole ? found.ids : found.ids.slice(0, Math.max(0, room));
     if (found.ids.length > 0 && (found.lost + found.ids.length > most || fewer > 0) && !found.isWhole) waiting.push(session);
     left -= ids.length;
-    if (ids.length > 0) named.set(session, ids);
+    if (ids.length > 0) named.set(session, new Set(ids));
     if (found.isWhole && ids.length > 0) whole.add(session);
   }
   return { named, whole, waiting, held: held.sum(), hasMore: left <= 0 || whole.size >= wholeSessions };

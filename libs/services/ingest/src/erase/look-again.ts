@@ -87,7 +87,7 @@ async function listedIn(
     (scope.kind === 'events' && scope.eventIds.includes(id)) || (scope.kind === 'session' && scope.session === session);
   const found = new Map<string, BySession>();
   for (const { space, eventIds } of unread!.places) {
-    const bySession = found.get(space) ?? new Map<string, string[]>();
+    const bySession = found.get(space) ?? new Map<string, Set<string>>();
     found.set(space, bySession);
     const events = (await index.events(tenant, space, eventIds)).filter((event) => event !== undefined);
     for (const record of await sealer.openAll(events.map((event) => event.record))) {
@@ -100,8 +100,8 @@ async function listedIn(
 }
 
 function withoutNamed(space: string, found: BySession, isNamed: IsNamed): BySession {
-  const left = [...found].map(([session, ids]) => [session, ids.filter((id) => !isNamed({ space, session, id }))] as const);
-  return new Map(left.flatMap(([session, ids]) => (ids.length > 0 ? [[session, ids]] : [])));
+  const left = [...found].map(([session, ids]) => [session, new Set([...ids].filter((id) => !isNamed({ space, session, id })))] as const);
+  return new Map(left.flatMap(([session, ids]) => (ids.size > 0 ? [[session, ids]] : [])));
 }
 
 /** Returns the events that are named and did not open, as far as they are listed. */

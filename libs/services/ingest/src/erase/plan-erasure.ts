@@ -111,9 +111,9 @@ async function planNamed(
 }
 
 async function eventsOfSession(deps: PlanDeps, tenant: string, { space, session }: { space: string; session: string }): Promise<BySession> {
-  const ids: string[] = [];
-  for await (const { event } of eventsOf(deps, { tenant, space, session })) ids.push(event.record.envelope.id);
-  if (ids.length === 0) throw notFound('There is no such session here.');
+  const ids = new Set<string>();
+  for await (const { event } of eventsOf(deps, { tenant, space, session })) ids.add(event.record.envelope.id);
+  if (ids.size === 0) throw notFound('There is no such session here.');
   return new Map([[session, ids]]);
 }
 

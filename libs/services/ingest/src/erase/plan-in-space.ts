@@ -13,7 +13,7 @@ import { createUnreadTally, isUnread, mayBeOfSubject, withUnread, type UnreadTal
 import { createUnreadQuotes } from './unread-quotes.ts';
 
 /** Event ids by session, in the order they were found. */
-export type BySession = Map<string, string[]>;
+export type BySession = Map<string, Set<string>>;
 
 type PlanInSpaceDeps = FindRevisionsDeps & Pick<EraseDeps, 'sessions'>;
 
@@ -40,13 +40,13 @@ type Place = { readonly tenant: string; readonly space: string };
 export async function planInSpace(
   deps: PlanInSpaceDeps,
   { tenant, space }: Place,
-  found: ReadonlyMap<string, readonly string[]>,
+  found: ReadonlyMap<string, ReadonlySet<string>>,
   whole: ReadonlySet<string>,
 ): Promise<ErasurePlan & { readonly crowded: ReadonlyMap<string, number> }> {
   const held = createHeldTally();
   const unread = createUnreadTally();
   const { named, asOne } = await withoutHeld(deps, { tenant, space }, found, whole, { held, unread });
-  const going = new Set([...named.values()].flat());
+  const going = new Set([...named.values()].flatMap((ids) => [...ids]));
   const copies = await delegatedCopies(deps, { tenant, space }, named);
   const quoted = new Set([...going, ...copies]);
   const quotes = createUnreadQuotes(going, quoted);
@@ -83,7 +83,7 @@ export async function planInSpace(
   for (const record of unreadGoing) if (seen.get(record.envelope.session)!.records > 0) unread.note(record);
   const gone = new Set(erased.map(({ id }) => id));
   const alone = [...artifacts.going].filter((id) => !artifacts.staying.has(id));
-  const left = [...named].map(([session, ids]) => [session, ids.filter((id) => !gone.has(id))] as const);
+  const left = [...named].map(([session, ids]) => [session, [...ids].filter((id) => !gone.has(id))] as const);
   const partly = left.filter(([session, ids]) => !asOne.has(session) && ids.length > 0);
   const crowded = new Map<string, number>();
   for (const [session, ids] of partly) {
@@ -149,18 +149,17 @@ async function shortOf(
 async function withoutHeld(
   deps: PlanInSpaceDeps,
   { tenant, space }: Place,
-  found: ReadonlyMap<string, readonly string[]>,
+  found: ReadonlyMap<string, ReadonlySet<string>>,
   whole: ReadonlySet<string>,
   { held, unread }: { readonly held: ReturnType<typeof createHeldTally>; readonly unread: UnreadTally },
 ): Promise<{ readonly named: BySession; readonly asOne: Set<string> }> {
-  const named: BySession = new Map([...found].map(([session, ids]) => [session, [...ids]]));
+  const named: BySession = new Map([...found].map(([session, ids]) => [session, new Set(ids)]));
   const asOne = new Set(whole);
   const standing = deps.held.within(space);
   if (standing.length === 0) return { named, asOne };
   const isSubjectHeld = standing.some(({ scope }) => scope.kind === 'subject');
-  for (const [session, ids] of found) {
-    const wanted = new Set(ids);
-    const free: string[] = [];
+  for (const [session, wanted] of found) {
+    const free = new Set<string>();
     let isHeld = deps.held.mayKeepComing(space, session);
     for await (const { record } of eventsOf(deps, { tenant, space, session })) {
       const { id, kind } = record.envelope;
@@ -173,7 +172,7 @@ async function withoutHeld(
         unread.note(record);
         isHeld = true;
         // Compactions are rewritten with the events that they describe, or erased with their session.
-      } else if (record.body === 'erased' || kind !== 'compaction') free.push(id);
+      } else if (record.body === 'erased' || kind !== 'compaction') free.add(id);
     }
     if (whole.has(session) && !isHeld) continue;
     asOne.delete(session);
@@ -183,7 +182,6 @@ async function withoutHeld(
 }
 
 export function addEventId(found: BySession, session: string, id: string): void {
-  const ids = found.get(session) ?? [];
-  if (!ids.includes(id)) ids.push(id);
-  found.set(session, ids);
+  const ids = found.get(session) ?? new Set();
+  found.set(session, ids.add(id));
 }
