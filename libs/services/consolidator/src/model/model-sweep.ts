@@ -1,4 +1,4 @@
-import { dayOf, spaceKey, type ModelSpending, type SpaceUnits, type UnitDecision } from '@total-recall/domain';
+import { spaceKey, type UnitDecision } from '@total-recall/domain';
 import type { SessionStore, SpacePlace } from '@total-recall/ports';
 import type { OwnedPartition } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
@@ -11,6 +11,7 @@ import type { ModelSweepDeps } from './model-deps.ts';
 import { createModelPurse, type SweepPurse } from './model-purse.ts';
 import { reconcileFacts } from './reconcile/reconcile-facts.ts';
 import { signalAt } from './signal-at.ts';
+import { spentToday } from './spent-today.ts';
 import { MODEL_ACTOR, sweepEntry } from '../sweep/sweep-entry.ts';
 
 export interface ModelSweeps {
@@ -44,7 +45,6 @@ export interface ModelSweepsDeps extends Omit<ModelSweepDeps, 'erasures'>, Pick<
   readonly decided: (decision: UnitDecision) => void;
 }
 
-const SPACES_A_PAGE = 200;
 const INTERRUPTED = new Error('The sweep was interrupted.');
 
 export function createModelSweeps(deps: ModelSweepsDeps): ModelSweeps {
@@ -148,19 +148,4 @@ function toldOf({ decided, language }: ModelSweepsDeps, asked: AskedSweep): Pick
 /** Shuts a purse at a time, for a caller who waits. */
 function until(purse: SweepPurse, clock: Pick<ModelSweepDeps['clock'], 'monotonicMs'>, untilMs: number): SweepPurse {
   return { ...purse, take: (stage) => (clock.monotonicMs() >= untilMs ? 'sweepTime' : purse.take(stage)) };
-}
-
-/** Reads what the ledger says that a tenant's spaces cost today, so that a restart does not begin the day anew. */
-async function spentToday({ sessions, stateOf, clock }: ModelSweepsDeps, tenant: string): Promise<ModelSpending> {
-  const day = dayOf(clock.now());
-  let spent: ModelSpending = { day, calls: 0, tokens: 0 };
-  for (let cursor: string | undefined; ;) {
-    const page = await sessions.spaces({ tenant, limit: SPACES_A_PAGE, ...(cursor !== undefined && { cursor }) });
-    for (const { space } of page.spaces) {
-      const { model }: SpaceUnits = await stateOf({ tenant, space });
-      if (model?.spent.day === day) spent = { day, calls: spent.calls + model.spent.calls, tokens: spent.tokens + model.spent.tokens };
-    }
-    if (page.cursor === undefined) return spent;
-    cursor = page.cursor;
-  }
 }
