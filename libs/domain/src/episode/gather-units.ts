@@ -29,7 +29,16 @@ export interface GroupRoom {
  * which it takes from.
  */
 export function gatherUnits(state: State, room: GroupRoom = { room: Infinity, left: new Set() }): UnitDecision[] {
-  return [...gatherTopics(state, room), ...gatherInsights(state, room)];
+  const steps = gatherSteps(state, room);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** Decides the same in steps, each of which yields what it cost as the number of characters that cost as much to read. */
+export function* gatherSteps(state: State, room: GroupRoom): Generator<number, UnitDecision[]> {
+  const topics = yield* gatherTopics(state, room);
+  return [...topics, ...gatherInsights(state, room)];
 }
 
 /** Takes room for a group; false where there is none. */
@@ -53,7 +62,7 @@ function currentOf({ groups }: State, kind: GroupKind): Group[] {
   return own.sort((a, b) => a.knownAt - b.knownAt || (a.id < b.id ? -1 : 1));
 }
 
-function gatherTopics(state: State, room: GroupRoom): UnitDecision[] {
+function* gatherTopics(state: State, room: GroupRoom): Generator<number, UnitDecision[]> {
   const episodes = currentOf(state, 'episode').filter(({ marks }) => marks !== undefined);
   const index = indexMarks(episodes);
   const undone = undoneIds(state);
@@ -71,6 +80,8 @@ function gatherTopics(state: State, room: GroupRoom): UnitDecision[] {
   const added: NewGroup[] = [];
   for (const episode of episodes) {
     if (topicOf.has(episode.id)) continue;
+    // A mark stands in a share of the episodes, so that each question costs in proportion to them.
+    yield episodes.length;
     const where = ({ id, audience }: AnyUnit): boolean => id !== episode.id && audience === episode.audience;
     for (const { unit } of index.near(episode.marks!, { limit: NEAREST, least: TOPIC_NEAR, where })) {
       const known = topicOf.get(unit.id);

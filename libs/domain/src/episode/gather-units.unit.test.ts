@@ -4,7 +4,7 @@ import { evolveUnits } from '../unit/evolve-units.ts';
 import type { NewGroup } from '../unit/group.ts';
 import { emptySpaceUnits, type SpaceUnits } from '../unit/space-units.ts';
 import type { NewUnit, UnitDecision } from '../unit/unit.ts';
-import { gatherUnits } from './gather-units.ts';
+import { gatherSteps, gatherUnits } from './gather-units.ts';
 
 const episode = (n: number, marks: readonly string[], audience?: string): NewGroup => ({
   id: `episode:e${n}`,
@@ -50,6 +50,18 @@ describe('topics', () => {
       unit: 'topic:e1',
       members: ['episode:e2', 'episode:e1', 'episode:e4'],
     });
+  });
+
+  it('are decided in a step for each episode that is in none, so that a large space lets others in between', () => {
+    const state = folded([added([...HARBOUR, ...OTHERS])]);
+    const steps = gatherSteps(state, { room: Infinity, left: new Set() });
+    const costs: number[] = [];
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) costs.push(step.value);
+    const episodes = HARBOUR.length + OTHERS.length;
+    // The second episode of the topic has one by then.
+    expect(costs).toEqual(Array.from({ length: episodes - 1 }, () => episodes));
+    expect(step.value).toEqual(gatherUnits(state));
   });
 
   it('hold no episode of another person', () => {

@@ -35,7 +35,8 @@ export interface NearOptions {
  * episodes that say it. It takes time and memory in proportion to units.
  */
 export function indexMarks(units: Iterable<AnyUnit>, marksOf: MarksOf = ownMarks): MarkedUnits {
-  const holding = new Map<string, AnyUnit[]>();
+  /** Places in `all` of the units that hold a mark. */
+  const holding = new Map<string, number[]>();
   const owners = new Map<string, number>();
   const all: AnyUnit[] = [];
   for (const unit of units) {
@@ -43,8 +44,8 @@ export function indexMarks(units: Iterable<AnyUnit>, marksOf: MarksOf = ownMarks
     for (const mark of new Set(unit.marks)) owners.set(mark, (owners.get(mark) ?? 0) + 1);
     for (const mark of new Set(marksOf(unit))) {
       const held = holding.get(mark);
-      if (held) held.push(unit);
-      else holding.set(mark, [unit]);
+      if (held) held.push(all.length - 1);
+      else holding.set(mark, [all.length - 1]);
     }
   }
   const common = Math.max(COMMON_LEAST, COMMON_SHARE * all.length);
@@ -58,6 +59,9 @@ export function indexMarks(units: Iterable<AnyUnit>, marksOf: MarksOf = ownMarks
     sizes.set(unit, known);
     return known;
   };
+  // Numbers by place: a space of 20,000 episodes asks for each of them, and a mark may stand in thousands.
+  const sums = new Float64Array(all.length);
+  const known = new Float64Array(all.length);
   return {
     nearness(unit, marks) {
       const asked = new Map([...new Set(marks)].map((mark) => [mark, weightOf(mark)]));
@@ -65,17 +69,22 @@ export function indexMarks(units: Iterable<AnyUnit>, marksOf: MarksOf = ownMarks
       return sum === 0 ? 0 : sum / (Math.hypot(...asked.values()) * sizeOf(unit));
     },
     near(marks, { limit = Infinity, least = 0, where } = {}) {
-      const shared = new Map<AnyUnit, number>();
+      const shared: number[] = [];
       const asked = [...new Set(marks)].map((mark) => [mark, weightOf(mark)] as const).filter(([, weight]) => weight > 0);
       for (const [mark, weight] of asked)
-        for (const unit of holding.get(mark) ?? []) shared.set(unit, (shared.get(unit) ?? 0) + weight ** 2);
+        for (const at of holding.get(mark) ?? []) {
+          if (sums[at] === 0) shared.push(at);
+          sums[at]! += weight ** 2;
+        }
       const size = Math.hypot(...asked.map(([, weight]) => weight));
-      return [...shared]
-        .filter(([unit]) => !where || where(unit))
-        .map(([unit, sum]) => ({ unit, score: sum / (size * sizeOf(unit)) }))
-        .filter(({ score }) => score > least)
-        .sort((a, b) => b.score - a.score || (a.unit.id < b.unit.id ? -1 : 1))
-        .slice(0, limit);
+      const near: NearUnit[] = [];
+      for (const at of shared) {
+        const unit = all[at]!;
+        const score = sums[at]! / (size * (known[at] ||= sizeOf(unit)));
+        sums[at] = 0;
+        if (score > least && (!where || where(unit))) near.push({ unit, score });
+      }
+      return near.sort((a, b) => b.score - a.score || (a.unit.id < b.unit.id ? -1 : 1)).slice(0, limit);
     },
   };
 }

@@ -1,7 +1,7 @@
 import {
   EPISODE_VERSION,
   episodeWords,
-  gatherUnits,
+  gatherSteps,
   MOST_MARKS,
   segmentEpisodes,
   spaceKey,
@@ -13,7 +13,7 @@ import {
   type UnitDecision,
 } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
-import { openUnitMarks, type OwnedPartition, type UnitMarks } from '@total-recall/runtime';
+import { inSlices, openUnitMarks, type OwnedPartition, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorConfig } from '../consolidator-deps.ts';
 import { sessionsBehind, STAGE_MS, type SweepDeps } from '../sweep/sweep-space.ts';
 import { decideEpisodes, type DecidedEpisodes } from './decide-episodes.ts';
@@ -199,7 +199,7 @@ async function gather(deps: SweepDeps, owned: OwnedPartition, place: SpacePlace,
   const erasures = deps.erasures();
   const state = await deps.stateOf(place);
   const room = { room: unitsPerSpace - state.groups.size, left: new Set<string>() };
-  const decisions = gatherUnits(state, room);
+  const decisions = await inSlices(gatherSteps(state, room), deps.slices);
   const entries: NewLedgerEntry[] = [];
   for (let from = 0; from < decisions.length; from += DECISIONS_AN_ENTRY)
     entries.push(sweepEntry(deps, place, { type: 'UnitsDecided', decisions: decisions.slice(from, from + DECISIONS_AN_ENTRY) }));
