@@ -147,5 +147,26 @@ export function describeBoundKeys(name: string, open: () => Promise<ServiceUnder
       expect((await bound.releaseHold(own.id, {})).released).toBeDefined();
       for (const { id } of others) await client.releaseHold(id, {});
     });
+
+    it('read the words of their own acts alone', async () => {
+      // What others wrote about their acts may tell of whomever these are about.
+      const placed = await client.placeHold({ name: 'case of anna', reason: 'anna sues', subject: 'anna' });
+      await owner.session('of-carl').append([{ kind: 'user_message', text: 'Hello.', meta: { subject: 'carl' } }], { wait: 'searchable' });
+      const erased = await client.erase({ subject: 'carl', reason: 'carl moved out' });
+      await client.releaseHold(placed.id, { reason: 'anna settled' });
+      const told = JSON.stringify([
+        await bound.holds({ released: 'true' }),
+        await bound.hold(placed.id),
+        await bound.erasures(),
+        await bound.erasure(erased.id),
+        await bound.expired({ space: SPACE }),
+      ]);
+      expect(told).toContain(placed.id);
+      expect(told).toContain(erased.id);
+      expect(told).toContain('"name":"mine"');
+      for (const words of ['case 1', 'case 2', 'case of anna', 'anna sues', 'anna settled', 'carl moved out'])
+        expect(told).not.toContain(words);
+      expect(JSON.stringify([await client.holds({ released: 'true' }), await client.erasures()])).toMatch(/anna sues[^]*carl moved out/);
+    });
   });
 }

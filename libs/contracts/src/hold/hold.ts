@@ -24,7 +24,7 @@ export const holdRelease = z.strictObject({ reason });
 
 const shownHold = {
   id: z.string(),
-  name: z.string(),
+  name: z.string().describe('Empty for a key that is bound to subjects, unless it placed the hold itself.'),
   what: z.enum(['events', 'session', 'space', 'subject', 'tenant']),
   space: z.string().optional(),
   session: z.string().optional(),

@@ -6,6 +6,7 @@ import { cannotEraseError } from './cannot-erase-error.ts';
 import type { Handlers } from './handler.ts';
 import { noRetention } from './no-retention.ts';
 import { checkNamedScope, isWithin, targetOf } from './named-scope.ts';
+import { readsWordsOf } from './told-words.ts';
 
 type ErasureRoutes = 'erase' | 'listErasures' | 'getErasure' | 'getCertificateKey' | 'getExpired';
 
@@ -45,18 +46,20 @@ export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): H
     },
     async listErasures({ query }, caller) {
       const found = (await eraser?.erasures(caller.tenant, query.limit, caller.spaces)) ?? [];
-      return { erasures: found.map(shownErasure).filter(({ space }) => isWithin(caller, space)) };
+      return { erasures: found.map((erasure) => shownErasure(toldTo(caller, erasure))).filter(({ space }) => isWithin(caller, space)) };
     },
     async getErasure({ params }, caller) {
       const found = await eraser?.erasure(caller.tenant, params.erasureId);
       if (!found || !isWithin(caller, shownErasure(found).space)) throw new TotalRecallError('not_found', 'There is no such erasure here.');
-      return shownErasure(found);
+      return shownErasure(toldTo(caller, found));
     },
     async getExpired({ query: { space } }, caller) {
       if (space !== undefined && !isWithin(caller, space)) throw new TotalRecallError('forbidden', 'The key is bound to other spaces.');
       if (!retention) throw noRetention();
       const found = await retention.expired(caller.tenant, space);
-      return { spaces: found.filter((one) => isWithin(caller, one.space)).map(shownExpired) };
+      return {
+        spaces: found.filter((one) => isWithin(caller, one.space)).map((one) => shownExpired(caller.subjects ? withoutNames(one) : one)),
+      };
     },
     getCertificateKey: async () => ({ algorithm: 'Ed25519', publicKey: await present().certificateKey() }),
   };
@@ -68,6 +71,17 @@ export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): H
  */
 export async function auditEnd(auditAct: ErasureDeps['auditAct'], caller: Caller, { id, status }: Erasure): Promise<void> {
   if (status === 'done' || status === 'incomplete') await auditAct(caller, `erasure.${status}`, id);
+}
+
+/** Leaves out of another key's erasure what its words may tell: its reason, the names of holds, and the certificate that has them. */
+function toldTo(caller: Caller, erasure: Erasure): Erasure {
+  if (readsWordsOf(caller, erasure)) return erasure;
+  const { reason: _reason, certificate: _certificate, ...rest } = withoutNames(erasure);
+  return rest;
+}
+
+function withoutNames<T extends Pick<Erasure | ExpiredInSpace, 'held'>>(found: T): T {
+  return found.held ? { ...found, held: { ...found.held, holds: found.held.holds.map((hold) => ({ ...hold, name: '' })) } } : found;
 }
 
 /** Converts an erasure to its wire form. */

@@ -5,6 +5,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 import { checkNamedScope, isWithin, targetOf } from './named-scope.ts';
 import type { Handlers } from './handler.ts';
+import { readsWordsOf } from './told-words.ts';
 
 type HoldRoutes = 'placeHold' | 'listHolds' | 'getHold' | 'releaseHold';
 
@@ -46,21 +47,21 @@ export function holdHandlers({ eraser: holds, auditAct }: HoldDeps): Handlers<Ho
         ...(reason !== undefined && { reason }),
       });
       await auditAct(caller, 'hold.placed', placed.id);
-      return { ...shown(placed), underWay: [...placed.underWay] };
+      return { ...shown(placed, caller), underWay: [...placed.underWay] };
     },
     async listHolds({ query }, caller) {
       const { spaces } = caller;
       const asked = { limit: query.limit, released: query.released === 'true', ...(spaces && { spaces }) };
       const found = (await holds?.holds(caller.tenant, asked)) ?? [];
-      return { holds: found.map(shown) };
+      return { holds: found.map((hold) => shown(hold, caller)) };
     },
-    getHold: async ({ params }, caller) => shown(await find(caller, params.holdId)),
+    getHold: async ({ params }, caller) => shown(await find(caller, params.holdId), caller),
     async releaseHold({ params, body }, caller) {
       const { tenant, keyId: actor, subjects } = caller;
       const { id } = await find(caller, params.holdId);
       await auditAct(caller, 'hold.release', id);
       const release = { tenant, id, actor, ...(body.reason !== undefined && { reason: body.reason }), ...(subjects && { subjects }) };
-      return shown((await present().releaseHold(release))!);
+      return shown((await present().releaseHold(release))!, caller);
     },
   };
 }
@@ -69,18 +70,23 @@ function spaceOf({ scope }: Hold): string | undefined {
   return 'space' in scope ? scope.space : undefined;
 }
 
-function shown({ id, name, scope, at, actor, reason, released }: Hold) {
+function shown({ id, name, scope, at, actor, reason, released }: Hold, caller: Caller) {
+  const isTold = readsWordsOf(caller, { actor });
   const space = 'space' in scope ? scope.space : undefined;
   return {
     id,
-    name,
+    name: isTold ? name : '',
     what: scope.kind,
     ...(space !== undefined && { space }),
     ...(scope.kind === 'session' && { session: scope.session }),
     ...(scope.kind === 'events' && { eventIds: [...scope.eventIds] }),
     at,
     actor,
-    ...(reason !== undefined && { reason }),
-    ...(released && { released: { ...released } }),
+    ...(isTold && reason !== undefined && { reason }),
+    ...(released && { released: shownRelease(released, caller) }),
   };
+}
+
+function shownRelease({ reason, ...released }: NonNullable<Hold['released']>, caller: Caller) {
+  return { ...released, ...(reason !== undefined && readsWordsOf(caller, released) && { reason }) };
 }
