@@ -133,6 +133,7 @@ class WindowRequestParam(TypedDict, total=False):
     # Assembles the window as of the end of this turn.
     at_turn: int
     after: str
+    # Leaves out our tools and their line. Notes and markers then name only those of them that blocks.tools declares.
     without_recall_tool: bool
 
 
@@ -607,6 +608,7 @@ class WindowOptions(TypedDict, total=False):
     # Assembles the window as of the end of this turn.
     at_turn: int
     after: str
+    # Leaves out our tools and their line. Notes and markers then name only those of them that blocks.tools declares.
     without_recall_tool: bool
 
 

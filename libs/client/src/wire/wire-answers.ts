@@ -120,6 +120,7 @@ export interface WindowRequest {
   /** Assembles the window as of the end of this turn. */
   readonly atTurn?: number;
   readonly after?: string;
+  /** Leaves out our tools and their line. Notes and markers then name only those of them that blocks.tools declares. */
   readonly withoutRecallTool?: boolean;
 }
 

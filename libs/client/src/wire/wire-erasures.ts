@@ -251,6 +251,7 @@ export interface HoldRelease {
 
 export interface Hold {
   readonly id: string;
+  /** Empty for a key that is bound to subjects, unless it placed the hold itself. */
   readonly name: string;
   readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant';
   readonly space?: string;
@@ -270,6 +271,7 @@ export interface Hold {
 
 export interface PlacedHold {
   readonly id: string;
+  /** Empty for a key that is bound to subjects, unless it placed the hold itself. */
   readonly name: string;
   readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant';
   readonly space?: string;

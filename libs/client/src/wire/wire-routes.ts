@@ -105,6 +105,7 @@ export const WIRE_ERRORS = {
   fact_not_current: { http: 409, retryable: false },
   session_in_use: { http: 409, retryable: false },
   last_admin_key: { http: 409, retryable: false },
+  limit_reached: { http: 409, retryable: false },
   undo_refused: { http: 409, retryable: false },
   erased: { http: 410, retryable: false },
   payload_too_large: { http: 413, retryable: false },

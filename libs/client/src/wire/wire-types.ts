@@ -37,6 +37,7 @@ export interface Problem {
     | 'fact_not_current'
     | 'session_in_use'
     | 'last_admin_key'
+    | 'limit_reached'
     | 'undo_refused'
     | 'erased'
     | 'payload_too_large'

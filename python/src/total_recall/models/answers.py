@@ -148,6 +148,7 @@ class WindowRequest(WireModel):
     # Assembles the window as of the end of this turn.
     at_turn: int | None = None
     after: str | None = None
+    # Leaves out our tools and their line. Notes and markers then name only those of them that blocks.tools declares.
     without_recall_tool: bool | None = None
 
 

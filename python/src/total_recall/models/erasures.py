@@ -306,6 +306,7 @@ class HoldReleased(WireModel):
 
 class Hold(WireModel):
     id: str
+    # Empty for a key that is bound to subjects, unless it placed the hold itself.
     name: str
     what: Open[Literal["events", "session", "space", "subject", "tenant"]]
     space: str | None = None
@@ -328,6 +329,7 @@ class PlacedHoldReleased(WireModel):
 
 class PlacedHold(WireModel):
     id: str
+    # Empty for a key that is bound to subjects, unless it placed the hold itself.
     name: str
     what: Open[Literal["events", "session", "space", "subject", "tenant"]]
     space: str | None = None
