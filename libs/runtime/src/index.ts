@@ -3,7 +3,7 @@ export { embedderFull, isEmbedderFull } from './embedder-full.ts';
 export { TotalRecallError, toTotalRecallError } from './errors.ts';
 export { asNothingErased } from './as-nothing-erased.ts';
 export { appendAsBefore } from './append/append-as-before.ts';
-export { appendBranches, besideName, type AppendedBranch, type AppendToLog, type Branch } from './append/append-branches.ts';
+export { appendBranches, type AppendedBranch, type AppendToLog, type Branch } from './append/append-branches.ts';
 export type { SentEvents } from './append/sent-events.ts';
 export { conflictAt } from './append/conflict-at.ts';
 export { createDrain } from './http/create-drain.ts';
@@ -78,6 +78,7 @@ export type { PositionPlace, PositionSealer } from './sealing/position-sealer.ts
 export { createSystemClock } from './system/system-clock.ts';
 export { createSystemRandom } from './system/system-random.ts';
 export { createSystemScheduler } from './system/system-scheduler.ts';
+export { besideName, SHARED_NAME_CHARS } from './ids/beside-name.ts';
 export { createUlidFactory, deriveUlid, ulidTime } from './ids/ulid.ts';
 export { hashBytes, hashHex, hmacHex, originHash } from './ids/hashes.ts';
 export { readCheckedJson, writeCheckedJson } from './manifest/checked-json.ts';

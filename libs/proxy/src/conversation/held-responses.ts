@@ -1,3 +1,4 @@
+import { SHARED_NAME_CHARS } from '@total-recall/runtime';
 import { PROXY_LIMITS } from '../limits.ts';
 import { createSharedEntries } from '../shared-entries.ts';
 import type { Message } from './read-conversation.ts';
@@ -24,13 +25,10 @@ export interface Owned {
 /** Messages up to a response, with the session that holds them. */
 export type HeldHistory = Pick<Held, 'root' | 'raws' | 'session' | 'isJoined'>;
 
-/** Characters of a session's name that all of its forks' names begin with (`besideName`). */
-const SHARED_CHARS = 80;
-
 /** Returns true for what is recorded in a session, in a fork of it or in one that it forks, and for anything without a session. */
 export function isOf(held: Pick<Held, 'session'>, session: string | undefined): boolean {
   if (session === undefined || held.session === session) return true;
-  const isFork = (name: string, of: string): boolean => name.startsWith(`${of.slice(0, SHARED_CHARS)}.`);
+  const isFork = (name: string, of: string): boolean => name.startsWith(`${of.slice(0, SHARED_NAME_CHARS)}.`);
   return isFork(session, held.session) || isFork(held.session, session);
 }
 

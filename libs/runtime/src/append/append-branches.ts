@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LIMITS } from '@total-recall/contracts';
 import type { NewEvent, SessionAddress, SessionParent } from '@total-recall/domain';
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
+import { besideName } from '../ids/beside-name.ts';
 import { conflictAt } from './conflict-at.ts';
 import { isNoteOfHarness } from './is-note-of-harness.ts';
 import { alikeFromStart, hashOfSent, type SentEvents } from './sent-events.ts';
@@ -78,13 +79,6 @@ function forkAt({ session, source, events }: Branch, sequence: number): Branch {
     events: rest.map((event, at) => ({ ...event, sequence: at + 1 })),
     parent: { session, source, sequence: sequence - 1 },
   };
-}
-
-/** Names a session that belongs to another, or the source of one. */
-export function besideName(session: string, other: string): string {
-  const name = `${session}.${other}`;
-  if (name.length <= LIMITS.labelLength) return name;
-  return `${session.slice(0, 80)}.${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
 }
 
 async function appendAll(

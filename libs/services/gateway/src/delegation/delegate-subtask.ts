@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { LIMITS, type InputOf, type ReplyOf } from '@total-recall/contracts';
 import {
   DELEGATION_LEVELS,
@@ -13,7 +12,7 @@ import {
   type SessionAddress,
 } from '@total-recall/domain';
 import type { EventView } from '@total-recall/ports';
-import { inParallel, TotalRecallError } from '@total-recall/runtime';
+import { besideName, inParallel, TotalRecallError } from '@total-recall/runtime';
 import { appendCharged } from '../access/charge-appended.ts';
 import type { Caller } from '../gateway.ts';
 import { LOOKED_UP_AT_ONCE, type DelegationDeps } from './delegation-deps.ts';
@@ -138,10 +137,4 @@ function firstEvents(packet: DelegationPacket, refs: readonly string[], parent: 
     { kind: 'objective', text: renderObjective(packet, refs), meta: { parent, ...provenance } },
     ...packet.constraints.map((text): NewEvent => ({ kind: 'constraint', text })),
   ];
-}
-
-function besideName(session: string, subtaskId: string): string {
-  const name = `${session}.${subtaskId}`;
-  if (name.length <= LIMITS.labelLength) return name;
-  return `${session.slice(0, 80)}.${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
 }
