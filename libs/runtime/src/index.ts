@@ -156,7 +156,7 @@ export { isSameTenant, tenantDigest } from './stores/same-tenant.ts';
 export type { Clock, Random, Scheduler } from '@total-recall/ports';
 export { createExtensionChecker, extensionSchemaProblems } from './policy/extension-schemas.ts';
 export { claimMaster } from './sealing/claim-master.ts';
-export { KEY_BYTES, tagFirst, unwrapKey, wrapKey } from './sealing/wrapped-key.ts';
+export { boundName, KEY_BYTES, newKeyId, tagFirst, unwrapKey, wrapKey } from './sealing/wrapped-key.ts';
 export { createEnvironmentMasterKeys, holdMasterKeys, masterKeyVersion, readMasterKeys } from './sealing/held-master-keys.ts';
 export { createDerivedKeys } from './sealing/derived-keys.ts';
 export type { DerivedKeys } from './sealing/derived-keys.ts';

@@ -3,11 +3,28 @@ import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from './aead.ts';
 
 export const KEY_BYTES = 32;
 
+/** A key and its place. The key of a space has no session. */
+interface NamedKey {
+  readonly tenant: string;
+  readonly space: string;
+  readonly session?: string;
+  readonly keyId: string;
+}
+
 /**
  * Order of the tag and the key behind the nonce. Keys under a master key and those of SQLite have the tag first; those
  * of sessions in the topic of keys have it last, so that services of an earlier build still open them.
  */
 export type WrappedKeyLayout = 'tag-first' | 'tag-last';
+
+export function newKeyId(): string {
+  return `key_${randomBytes(12).toString('hex')}`;
+}
+
+/** Returns the name that is bound to a key as it is wrapped. No stored key opens under another. */
+export function boundName({ tenant, space, session = '', keyId }: NamedKey): string {
+  return `${tenant}/${space}/${session}/${keyId}`;
+}
 
 /** Wraps a key with AES-256-GCM. `name` is bound to it, so that one wrapped key cannot replace another. */
 export function wrapKey(wrapping: Uint8Array, name: string, key: Uint8Array, layout: WrappedKeyLayout): Uint8Array {

@@ -1,10 +1,10 @@
 import type { KeyStore, MasterKeys } from '@total-recall/ports';
-import { createClosing, createSerialQueue, TotalRecallError, withoutEvents } from '@total-recall/runtime';
+import { boundName, createClosing, createSerialQueue, newKeyId, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
-import { encodeKeyRecord, nameOf, newKeyId, wrapSessionKey } from './key-records.ts';
+import { encodeKeyRecord, wrapSessionKey } from './key-records.ts';
 import { buryAgain, openMaster, type OpenedMaster } from './key-master.ts';
 import { createKeyTable, type KeyPlace, type KeyTable } from './key-table.ts';
 import { createKeyMaker } from './make-keys.ts';
@@ -76,7 +76,9 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
       const remaining = lessEvents(key, names);
       // Another process may have rewritten the same key meanwhile, with or without this removal.
       if (remaining === key) return;
-      await table.write([encodeKeyRecord({ ...found, wrapped: wrapSessionKey(await opener.wrappingOf(found), nameOf(found), remaining) })]);
+      await table.write([
+        encodeKeyRecord({ ...found, wrapped: wrapSessionKey(await opener.wrappingOf(found), boundName(found), remaining) }),
+      ]);
     }
     throw new TotalRecallError('unavailable', 'Another process changes the same key. Try again.', { retryAfterMs: 1_000 });
   };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { MasterKeys, MasterKeyState, MasterKeyVersion } from '@total-recall/ports';
-import { claimMaster, KEY_BYTES, TotalRecallError } from '@total-recall/runtime';
+import { boundName, claimMaster, KEY_BYTES, TotalRecallError } from '@total-recall/runtime';
 import type { TopicTable } from '../table/topic-table.ts';
-import { encodeKeyRecord, encodeMasterCheck, isSameMaster, MASTER_CHECK_KEY, nameOf, type KeyRecord } from './key-records.ts';
+import { encodeKeyRecord, encodeMasterCheck, isSameMaster, MASTER_CHECK_KEY, type KeyRecord } from './key-records.ts';
 import type { KeyTable } from './key-table.ts';
 
 const REWRAPPED_AT_ONCE = 1_000;
@@ -22,7 +22,7 @@ export async function openMaster(table: TopicTable, keys: KeyTable, masters: Mas
   const inForce = async (): Promise<MasterKeyVersion> => keys.masterCheck()!.master ?? checkedVersion(keys, masters);
   await checkedVersion(keys, masters);
   const unwrap = async (record: KeyRecord): Promise<Uint8Array> => {
-    const key = await masters.unwrap(record.master!, nameOf(record), record.wrapped!);
+    const key = await masters.unwrap(record.master!, boundName(record), record.wrapped!);
     if (key) return key;
     throw new TotalRecallError('internal', 'A wrapped key cannot be opened: it was changed, or is of another store.');
   };
@@ -48,7 +48,7 @@ export async function openMaster(table: TopicTable, keys: KeyTable, masters: Mas
       const [old, { length: total }] = [behindOf(wanted!), keys.spaceKeys()];
       for (let at = 0; at < old.length; at += REWRAPPED_AT_ONCE) {
         const batch = old.slice(at, at + REWRAPPED_AT_ONCE).map(async (record) => {
-          const wrapped = await masters.wrap(wanted!, nameOf(record), await unwrap(record));
+          const wrapped = await masters.wrap(wanted!, boundName(record), await unwrap(record));
           return encodeKeyRecord({ ...record, wrapped, master: wanted });
         });
         await table.write(await Promise.all(batch));

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { MasterKeyVersion } from '@total-recall/ports';
 import { tagFirst, TotalRecallError, unwrapKey, wrapKey } from '@total-recall/runtime';
 import { readJson } from '../table/read-json.ts';
@@ -89,10 +88,6 @@ export function decodeMasterCheck(value: Buffer): MasterCheck {
   return { master, wrapped: Buffer.from(stored.wrapped, 'base64') };
 }
 
-export function newKeyId(): string {
-  return `key_${randomBytes(12).toString('hex')}`;
-}
-
 export function isSameMaster(one: MasterKeyVersion | undefined, other: MasterKeyVersion | undefined): boolean {
   return one?.keyId === other?.keyId && one?.version === other?.version;
 }
@@ -107,8 +102,4 @@ export function unwrapSessionKey(wrapping: Uint8Array, name: string, wrapped: Ui
   const key = unwrapKey(wrapping, name, wrapped, 'tag-last');
   if (!key) throw new TotalRecallError('internal', 'A wrapped key cannot be opened: it was changed, or is of another store.');
   return key;
-}
-
-export function nameOf({ tenant, space, session = '', keyId }: Pick<KeyRecord, 'tenant' | 'space' | 'session' | 'keyId'>): string {
-  return `${tenant}/${space}/${session}/${keyId}`;
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { DataKey } from '@total-recall/ports';
-import { KEY_BYTES, TotalRecallError } from '@total-recall/runtime';
+import { boundName, KEY_BYTES, newKeyId, TotalRecallError } from '@total-recall/runtime';
 import type { TopicTable } from '../table/topic-table.ts';
 import type { OpenedMaster } from './key-master.ts';
-import { encodeKeyRecord, nameOf, newKeyId, wrapSessionKey, type KeyRecord } from './key-records.ts';
+import { encodeKeyRecord, wrapSessionKey, type KeyRecord } from './key-records.ts';
 import { placeName, type KeyPlace, type KeyTable } from './key-table.ts';
 import { present, type KeyOpener } from './open-keys.ts';
 
@@ -34,9 +34,9 @@ export function createKeyMaker({ table, keys, master, opener, refuseClosed }: Ke
   };
   const freshKey = async (place: KeyPlace): Promise<Omit<KeyRecord, 'order'>> => {
     const [fresh, key] = [{ ...place, keyId: newKeyId() }, randomBytes(KEY_BYTES)];
-    if (place.session === undefined) return { ...fresh, ...(await master.wrap(nameOf(fresh), key)) };
+    if (place.session === undefined) return { ...fresh, ...(await master.wrap(boundName(fresh), key)) };
     const { key: wrapping } = await keyOf({ tenant: place.tenant, space: place.space });
-    return { ...fresh, wrapped: wrapSessionKey(wrapping, nameOf(fresh), key) };
+    return { ...fresh, wrapped: wrapSessionKey(wrapping, boundName(fresh), key) };
   };
   const keyOf = async (place: KeyPlace): Promise<DataKey> => {
     refuseClosed();

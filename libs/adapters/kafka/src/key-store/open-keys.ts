@@ -1,7 +1,7 @@
 import type { DataKey } from '@total-recall/ports';
-import { createLoadCache, TotalRecallError } from '@total-recall/runtime';
+import { boundName, createLoadCache, TotalRecallError } from '@total-recall/runtime';
 import type { OpenedMaster } from './key-master.ts';
-import { nameOf, unwrapSessionKey, type KeyRecord } from './key-records.ts';
+import { unwrapSessionKey, type KeyRecord } from './key-records.ts';
 import type { KeyTable } from './key-table.ts';
 
 export type KeyOpener = ReturnType<typeof createKeyOpener>;
@@ -15,7 +15,7 @@ export function createKeyOpener(keys: KeyTable, master: OpenedMaster, cacheKeys:
   const open = (record: KeyRecord): Promise<Uint8Array> =>
     opened.get(record.keyId, async () => {
       if (record.session === undefined) return master.unwrap(record);
-      return unwrapSessionKey(await wrappingOf(record), nameOf(record), record.wrapped!);
+      return unwrapSessionKey(await wrappingOf(record), boundName(record), record.wrapped!);
     });
   return {
     wrappingOf,

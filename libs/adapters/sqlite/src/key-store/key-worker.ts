@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_DESTROYED_LEAVES, withoutEvents } from '@total-recall/runtime/event-keys';
-import { KEY_BYTES, unwrapKey, wrapKey } from '@total-recall/runtime/wrapped-key';
+import { boundName, KEY_BYTES, newKeyId, unwrapKey, wrapKey } from '@total-recall/runtime/wrapped-key';
 import { migrate } from '../thread/migrate.ts';
 import { refuseOtherStore } from '../thread/refuse-other-store.ts';
 import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
@@ -10,7 +10,6 @@ import { claimFolder, refuseOtherFolder, type OwnFolder } from '../thread/own-fo
 import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { refuseOldKeys } from './refuse-old-keys.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
-import { nameOf, newKeyId } from './key-names.ts';
 
 export interface KeyWorkerData {
   readonly path: string;
@@ -164,7 +163,7 @@ function masterHandlers(db: DatabaseSync): MasterHandlers {
 
 /** Errors: `internal` when the key of a session does not open under that of its space. */
 function openKey(wrapping: Uint8Array, row: KeyRow): Uint8Array {
-  const key = unwrapKey(wrapping, nameOf(row), row.wrapped!, 'tag-first');
+  const key = unwrapKey(wrapping, boundName(row), row.wrapped!, 'tag-first');
   if (key) return key;
   throw new DatabaseRefusal('internal', `A wrapped key cannot be opened (${row.keyId}): it was changed, or is of another store.`);
 }
@@ -180,7 +179,7 @@ function checkHandlers(db: DatabaseSync, path: string): CheckHandlers {
   return {
     checkSessions: ({ tenant, space, key }) => {
       for (const row of sessions.iterate(tenant, space) as Iterable<unknown> as Iterable<KeyRow>) {
-        if (!unwrapKey(key, nameOf(row), row.wrapped!, 'tag-first')) throw damagedFile(path, `a key does not open (${row.keyId})`);
+        if (!unwrapKey(key, boundName(row), row.wrapped!, 'tag-first')) throw damagedFile(path, `a key does not open (${row.keyId})`);
       }
     },
     hasSessionKeys: (tenant, space) => anySession.get(tenant, space) !== undefined,
@@ -233,7 +232,7 @@ function keyHandlers(db: DatabaseSync): KeyHandlers {
         if (row) return row.wrapped ? { keyId: row.keyId, key: openKey(wrapping, row) } : 'destroyed';
         const made = { tenant, space, session, keyId: newKeyId() };
         const key = randomBytes(KEY_BYTES);
-        insert.run(made.keyId, tenant, space, session, wrapKey(wrapping, nameOf(made), key, 'tag-first'), null);
+        insert.run(made.keyId, tenant, space, session, wrapKey(wrapping, boundName(made), key, 'tag-first'), null);
         return { keyId: made.keyId, key: new Uint8Array(key) };
       }),
     open: (tenant, space, keyId, opened) => {
@@ -291,7 +290,7 @@ function destroyHandlers(db: DatabaseSync, { find, stands }: KeyRows): DestroyHa
         const row = find(opened.tenant, opened.space, session);
         if (!stands(opened) || !row?.wrapped) return;
         const key = openKey(opened.key, row);
-        rewrap.run(wrapKey(opened.key, nameOf(row), lessEvents(key, names), 'tag-first'), row.keyId);
+        rewrap.run(wrapKey(opened.key, boundName(row), lessEvents(key, names), 'tag-first'), row.keyId);
       });
       vacuumAndTruncate(db);
     },

@@ -3,11 +3,11 @@ import { spaceKey } from '@total-recall/domain';
 import type { MasterKeys } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { withoutLeavesLackedBy } from '@total-recall/runtime/event-keys';
-import { unwrapKey, wrapKey } from '@total-recall/runtime/wrapped-key';
+import { boundName, unwrapKey, wrapKey } from '@total-recall/runtime/wrapped-key';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { inTransaction, openDatabase, vacuumAndTruncate } from '../thread/open-database.ts';
 import { marksOf, putMarks, type ErasureMarks } from './erasure-marks.ts';
-import { masterOf, nameOf } from './key-names.ts';
+import { masterOf } from './key-names.ts';
 import { createSqliteKeyStore } from './sqlite-key-store.ts';
 import { haveOtherKeys, uniteKeys, type KeyInBoth, type StoredKey, type UnitedKeys } from './unite-keys.ts';
 
@@ -94,11 +94,11 @@ async function joinKeys(join: readonly KeyInBoth[], own: readonly StoredKey[], m
   const joined: StoredKey[] = [];
   for (const pair of join) {
     const space = spaces.get(spaceKey(pair.own))!;
-    const wrapping = opened.get(space) ?? (await masters.unwrap(masterOf(space.master!), nameOf(space), space.wrapped!))!;
+    const wrapping = opened.get(space) ?? (await masters.unwrap(masterOf(space.master!), boundName(space), space.wrapped!))!;
     opened.set(space, wrapping);
-    const [key, other] = [pair.own, pair.other].map((row) => unwrapKey(wrapping, nameOf(row), row.wrapped!, 'tag-first')!);
+    const [key, other] = [pair.own, pair.other].map((row) => unwrapKey(wrapping, boundName(row), row.wrapped!, 'tag-first')!);
     const less = withoutLeavesLackedBy(other!, key!);
-    if (less !== key) joined.push({ ...pair.own, wrapped: wrapKey(wrapping, nameOf(pair.own), less, 'tag-first') });
+    if (less !== key) joined.push({ ...pair.own, wrapped: wrapKey(wrapping, boundName(pair.own), less, 'tag-first') });
   }
   return joined;
 }

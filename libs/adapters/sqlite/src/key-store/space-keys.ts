@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { MasterKeys, MasterKeyState, MasterKeyVersion } from '@total-recall/ports';
-import { claimMaster, KEY_BYTES, TotalRecallError } from '@total-recall/runtime';
+import { boundName, claimMaster, KEY_BYTES, newKeyId, TotalRecallError } from '@total-recall/runtime';
 import type { DatabaseThread } from '../thread/database-thread.ts';
-import { CHECK_NAME, masterOf, masterText, nameOf, newKeyId } from './key-names.ts';
+import { CHECK_NAME, masterOf, masterText } from './key-names.ts';
 import type { KeyWorkerHandlers, OpenedKey, WrappedSpaceKey } from './key-worker.ts';
 
 const PAGE = 500;
@@ -31,7 +31,7 @@ export async function openSpaceKeys(thread: Thread, masters: MasterKeys, path: s
   await claim(thread, masters);
   const inForce = async (): Promise<string> => (await thread.call('check', []))!.master!;
   const opened = async (row: WrappedSpaceKey): Promise<OpenedKey> => {
-    const key = await masters.unwrap(masterOf(row.master!), nameOf(row), row.wrapped);
+    const key = await masters.unwrap(masterOf(row.master!), boundName(row), row.wrapped);
     if (key) return { keyId: row.keyId, key };
     const fault = `${path} is damaged: a key does not open (${row.keyId}).`;
     throw new TotalRecallError('damaged', `${fault} Put it back from a backup of this folder.`, { details: { file: path } });
@@ -43,7 +43,7 @@ export async function openSpaceKeys(thread: Thread, masters: MasterKeys, path: s
     for (let left = TRIES; left > 0; left -= 1) {
       const master = await inForce();
       const keyId = newKeyId();
-      const wrapped = await masters.wrap(masterOf(master), nameOf({ tenant, space, keyId }), randomBytes(KEY_BYTES));
+      const wrapped = await masters.wrap(masterOf(master), boundName({ tenant, space, keyId }), randomBytes(KEY_BYTES));
       const stands = await thread.call('addSpaceKey', [{ keyId, tenant, space, wrapped, master }]);
       if (stands !== 'stale') return stands;
     }
@@ -73,7 +73,7 @@ export async function openSpaceKeys(thread: Thread, masters: MasterKeys, path: s
         const rows = await thread.call('spaceKeysNotUnder', [master, PAGE]);
         if (rows.length === 0) break;
         for (const row of rows) {
-          const wrapped = await masters.wrap(wanted!, nameOf(row), (await opened(row)).key);
+          const wrapped = await masters.wrap(wanted!, boundName(row), (await opened(row)).key);
           await thread.call('rewrap', [{ ...row, wrapped, master }, row.master!]);
         }
         onProgress?.((done += rows.length), keys);
