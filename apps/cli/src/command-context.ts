@@ -54,7 +54,7 @@ export function readSettings(io: Pick<Io, 'env'>, overrides: Overrides = {}): Se
   }
 }
 
-/** Does the same for the config of a program. */
+/** Reads the config of a program from the environment and the flags that override it. A wrong flag fails the command as wrong use. */
 export function readConfig<Name extends Program>(program: Name, io: Pick<Io, 'env'>, overrides: Overrides = {}): Configs[Name] {
   return configOf(program, readSettings(io, overrides));
 }

@@ -15,7 +15,7 @@ export function parking(parked: Pick<ParkedWrites, 'park'>, logger: Logger): Par
   };
 }
 
-/** Does the same for records that a role could not process. */
+/** Parks records that a role could not process, under its name and with one error code. */
 export function parkingAs(parked: Pick<ParkedWrites, 'park'>, as: Pick<ParkedWrite, 'role' | 'code'>): Park {
   const { now } = createSystemClock();
   return (refused) => parked.park(refused.map((record) => ({ ...record, ...as, parkedAt: now() })));

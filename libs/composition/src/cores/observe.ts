@@ -69,7 +69,7 @@ export function observeIngest(
   };
 }
 
-/** Does the same for windows and recall. */
+/** Counts what windows and recall report, and logs what they go without. */
 export function observeRetriever(metrics: Metrics, logger: Logger, onViolation?: OnViolation): RetrieverDeps['observer'] {
   return {
     assembled({ seconds, tokens, utilisation, stablePrefixShare }) {
@@ -105,7 +105,7 @@ export function observeRetriever(metrics: Metrics, logger: Logger, onViolation?:
   };
 }
 
-/** Does the same for the gate that shares the process among tenants. */
+/** Counts the work that waits, runs or is refused at the gate that shares the process among tenants. */
 export function observeWork(metrics: Metrics): WorkObserver {
   return {
     started: (kind, waitedSeconds) => metrics.workWaitSeconds.observe({ kind }, waitedSeconds),
@@ -117,7 +117,7 @@ export function observeWork(metrics: Metrics): WorkObserver {
   };
 }
 
-/** Does the same for the embed role. */
+/** Counts what the embed role has embedded and how far it is behind, and logs events without a vector. */
 export function observeEmbedding(metrics: Metrics, logger: Logger, now: () => number): EmbedObserver {
   return {
     resumed: ({ partition, offset }) => metrics.projectorMarkOffset.set({ partition: String(partition), mark: 'embedded' }, offset),
@@ -141,7 +141,7 @@ export function observeEmbedding(metrics: Metrics, logger: Logger, now: () => nu
   };
 }
 
-/** Does the same for the demand role. */
+/** Counts the turns and recalls that the demand role reads, and logs records that it passes over. */
 export function observeDemand(metrics: Metrics, logger: Logger): DemandObserver {
   return {
     counted({ userTurns, modelTurns, recallTurns, evidence, uses }) {
@@ -158,7 +158,7 @@ export function observeDemand(metrics: Metrics, logger: Logger): DemandObserver 
   };
 }
 
-/** Does the same for the archive role. */
+/** Counts the chapters that the archive role stores, and shows how far it has come. */
 export function observeArchive(metrics: Metrics): ArchiveObserver {
   return {
     resumed: ({ partition, offset }) => metrics.archiveOffset.set({ partition: String(partition) }, offset),
@@ -179,7 +179,7 @@ export function observeVectors(metrics: Metrics, logger: Logger): NonNullable<Re
   };
 }
 
-/** Does the same for consolidation. */
+/** Counts the sweeps and decisions of consolidation, and logs each sweep. */
 export function observeConsolidator(metrics: Metrics, logger: Logger): ConsolidatorObserver {
   return {
     swept({ events, added, confirmed, superseded, seconds }) {

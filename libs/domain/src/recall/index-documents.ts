@@ -81,7 +81,7 @@ export function* documentSteps(
   return documents;
 }
 
-/** The same at once. */
+/** Takes all steps of `documentSteps` at once, and returns its documents. */
 export function indexDocuments(...given: Parameters<typeof documentSteps>): AnalysedDocument[] {
   const steps = documentSteps(...given);
   let step = steps.next();

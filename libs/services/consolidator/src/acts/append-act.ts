@@ -17,7 +17,7 @@ export interface AppendActDeps extends Pick<ConsolidatorDeps, 'clock'> {
   readonly saved: () => Promise<void>;
 }
 
-/** Appends an entry, unless the units do not allow it when no other entry can come in between. Returns its id. */
+/** Appends an entry as `tryAppendAct` does and returns its id. Errors: `unavailable` where the units do not allow it. */
 export async function appendAct(
   deps: AppendActDeps,
   by: PersonsAct,
@@ -34,7 +34,10 @@ export function changedMeanwhile(): TotalRecallError {
   return new TotalRecallError('unavailable', 'What is known has changed meanwhile. Try again.', { retryAfterMs: 1_000 });
 }
 
-/** Does the same, with what follows from it by rule, and returns undefined where it is not allowed. */
+/**
+ * Appends an entry, and behind it the entries that follow from it by rule, unless the units do not allow it when no other
+ * entry can come in between. Returns its id; undefined where it is not allowed.
+ */
 export async function tryAppendAct(
   deps: AppendActDeps,
   by: PersonsAct,

@@ -33,7 +33,7 @@ export interface Reflections {
   propose(query: SpacePlace & { readonly from?: number }): Promise<Reflected>;
   /** Sets what is proposed and held by nobody, as one entry of the ledger. */
   apply(request: PersonsAct & { readonly from?: number }): Promise<Reflected>;
-  /** Does the same at most once a day for a space whose policy says so. */
+  /** Sets what is proposed at most once a day, for a space whose policy says so. */
   applyDaily(place: SpacePlace): Promise<void>;
   /** Brings settings into force that an undoing gave back, and says which of them a person has set. */
   restored(place: SpacePlace, settings: SettingsBefore): Promise<RestoredSetting[]>;

@@ -15,7 +15,7 @@ export interface Authenticator {
   authenticate(authorization: string | undefined, address?: string): Promise<Caller>;
   /** Drops a key and all keys made from it from the cache, so that the next request reads them again. */
   forget(keyId: string): void;
-  /** Does the same for all keys of a tenant. */
+  /** Drops all keys of a tenant from the cache, so that the next request reads them again. */
   forgetTenant(tenant: string): void;
 }
 
