@@ -42,7 +42,7 @@ export {
 export { isAhead, orderTimeAmong } from './event/order-times.ts';
 export { isOfHarness } from './event/harness-text.ts';
 export { isUntimed, UNTIMED_TAG } from './event/untimed.ts';
-export { isEnvelope } from './event/is-envelope.ts';
+export { hasLostEnvelope, isEnvelope } from './event/is-envelope.ts';
 export type { FormTokens } from './event/form-tokens.ts';
 export type { Attachment, NewEvent } from './event/new-event.ts';
 export { PREVIEW_KINDS } from './artifact/artifact-ref.ts';

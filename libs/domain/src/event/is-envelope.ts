@@ -1,6 +1,6 @@
 import { EVENT_KINDS } from './event-kind.ts';
 import { EVENT_ID_PATTERN } from './event-ref.ts';
-import type { EventEnvelope } from './event-record.ts';
+import type { EventEnvelope, EventRecord } from './event-record.ts';
 
 const TEXTS = ['tenant', 'space', 'session', 'family', 'keyId'] as const satisfies readonly (keyof EventEnvelope)[];
 const TIMES = ['occurredAt', 'recordedAt'] as const satisfies readonly (keyof EventEnvelope)[];
@@ -26,4 +26,9 @@ export function isEnvelope(envelope: Readonly<Partial<Record<keyof EventEnvelope
     tokens !== null &&
     COUNTS.every((name) => Number.isSafeInteger(tokens[name]) && (tokens[name] as number) >= 0)
   );
+}
+
+/** Returns true for a record whose envelope may be forged or damaged: a body that opens proves its envelope genuine. */
+export function hasLostEnvelope({ body, envelope }: Pick<EventRecord, 'body' | 'envelope'>): boolean {
+  return body === 'unreadable' && !isEnvelope(envelope);
 }

@@ -1,5 +1,6 @@
 import type { EventEnvelope } from '@total-recall/domain';
 import type { LogRecord, NewLogRecord } from '@total-recall/ports';
+import { readJson } from '../table/read-json.ts';
 import type { FetchedRecord } from '../wire/fetch-records.ts';
 import type { ProducedRecord } from '../wire/partition-producer.ts';
 
@@ -36,8 +37,8 @@ export function decodeRecord(
   const envelope = record.headers[ENVELOPE_HEADER];
   if (record.key === null || record.value === null || !Buffer.isBuffer(envelope)) return undefined;
   const traceparent = record.headers[TRACE_HEADER];
-  const parsed = parse(envelope);
-  if (!isEnvelope(parsed)) return undefined;
+  const parsed = readJson(envelope);
+  if (!hasEnvelopeFields(parsed)) return undefined;
   return {
     key: record.key.toString(),
     envelope: parsed,
@@ -47,22 +48,14 @@ export function decodeRecord(
   };
 }
 
-function parse(json: Buffer): unknown {
-  try {
-    return JSON.parse(json.toString());
-  } catch {
-    return undefined;
-  }
-}
-
 const TEXTS = ['id', 'tenant', 'space', 'session', 'kind', 'family', 'keyId'] as const satisfies readonly (keyof EventEnvelope)[];
 const NUMBERS = ['schemaVersion', 'occurredAt', 'recordedAt'] as const satisfies readonly (keyof EventEnvelope)[];
 
 /**
- * Checks an envelope. Anybody with access to the topic may write anything, and a fold that fails on it would stop its
- * partition for good.
+ * Returns true for what has the fields of an envelope: anybody with access to the topic may write anything. It is looser
+ * than `isEnvelope` of the domain, as a record that is left out here is not shown as damaged. The fold checks the rest.
  */
-function isEnvelope(value: unknown): value is EventEnvelope {
+function hasEnvelopeFields(value: unknown): value is EventEnvelope {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Readonly<Record<string, unknown>>;
   const tokens = fields['tokens'] as Readonly<Record<string, unknown>> | null | undefined;

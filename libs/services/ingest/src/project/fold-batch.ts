@@ -1,6 +1,6 @@
 import {
   createSessionFold,
-  isEnvelope,
+  hasLostEnvelope,
   sessionKey,
   wentWithSession,
   type EventRecord,
@@ -54,8 +54,7 @@ export async function foldBatch(
   const slices = createSlices();
   for (const [at, opened] of (await deps.sealer.openAll(records)).entries()) {
     const record = records[at]!;
-    // A body that opens authenticates its envelope, so only unreadable ones need a check.
-    if (opened.body === 'unreadable' && !isEnvelope(opened.envelope)) {
+    if (hasLostEnvelope(opened)) {
       aside.push({ record, reason: 'its envelope is damaged' });
       continue;
     }

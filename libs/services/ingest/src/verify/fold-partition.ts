@@ -1,7 +1,7 @@
 import {
   createSessionFold,
   emptySession,
-  isEnvelope,
+  hasLostEnvelope,
   lacksRevision,
   sessionKey,
   wentWithSession,
@@ -46,7 +46,7 @@ export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[],
   const slices = createSlices();
   for (const [at, opened] of (await deps.sealer.openAll(ours)).entries()) {
     const { body, envelope, offset } = opened;
-    if (body === 'unreadable' && !isEnvelope(envelope)) continue;
+    if (hasLostEnvelope(opened)) continue;
     const key = sessionKey(envelope);
     // A session that was erased as a whole is not folded. One that lost some events is folded
     // with what is left of them.

@@ -1,4 +1,4 @@
-import { isEnvelope, lacksRevision, sessionKey, type EventRecord, type SessionAddress } from '@total-recall/domain';
+import { hasLostEnvelope, lacksRevision, sessionKey, type EventRecord, type SessionAddress } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
 import { portionsOf } from '../follow/portions-of.ts';
 import type { VerifyDeps } from './verify-deps.ts';
@@ -68,11 +68,11 @@ export async function readLog(
   return { partition, end, sessions, faulty, gaps, erased, lacking };
 }
 
-function noteSession(sessions: Map<string, SessionAddress>, { envelope, body }: EventRecord): void {
+function noteSession(sessions: Map<string, SessionAddress>, record: EventRecord): void {
   // A damaged envelope may name a session that never existed.
-  if (body === 'unreadable' && !isEnvelope(envelope)) return;
-  const { tenant, space, session } = envelope;
-  sessions.set(sessionKey(envelope), { tenant, space, session });
+  if (hasLostEnvelope(record)) return;
+  const { tenant, space, session } = record.envelope;
+  sessions.set(sessionKey(record.envelope), { tenant, space, session });
 }
 
 /**
