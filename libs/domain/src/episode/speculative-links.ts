@@ -1,4 +1,5 @@
 import type { Group } from '../unit/group.ts';
+import { byLastSaid } from '../unit/known-units.ts';
 import { findUnit, type SpaceUnits } from '../unit/space-units.ts';
 import { MOST_LINKS, SPECULATIVE } from '../unit/unit-link.ts';
 import type { UnitDecision } from '../unit/unit.ts';
@@ -17,7 +18,7 @@ export function linkableEpisodes({ groups, tail }: Pick<SpaceUnits, 'groups' | '
     .filter(
       ({ id, kind, status, marks, byPerson }) => kind === 'episode' && status.is === 'current' && marks && !byPerson && !undone.has(id),
     )
-    .sort((a, b) => b.knownAt - a.knownAt || (a.id < b.id ? -1 : 1));
+    .sort(byLastSaid);
 }
 
 /**

@@ -56,6 +56,11 @@ export function byFirstSaid(a: Pick<Unit, 'id' | 'knownAt'>, b: Pick<Unit, 'id' 
   return a.knownAt - b.knownAt || (a.id < b.id ? -1 : 1);
 }
 
+/** Orders units by when they were first said, the latest first, then by id. */
+export function byLastSaid(a: Pick<Unit, 'id' | 'knownAt'>, b: Pick<Unit, 'id' | 'knownAt'>): number {
+  return b.knownAt - a.knownAt || (a.id < b.id ? -1 : 1);
+}
+
 /** The evidence that had occurred by a time. */
 function evidenceBy({ evidence, statements }: Unit, time: number): Pick<Unit, 'evidence' | 'statements'> {
   const known = evidence.filter(({ at }) => at <= time);

@@ -1,4 +1,5 @@
 import { groupsByMember, marksWithin } from './group-links.ts';
+import { byLastSaid } from './known-units.ts';
 import type { SpaceUnits } from './space-units.ts';
 import { SPECULATIVE, type LinkType } from './unit-link.ts';
 import { standsFor } from './unit-status.ts';
@@ -132,7 +133,7 @@ function versionLinks({ visible, archived, heads }: Sides): Map<string, AnyUnit[
   };
   walk([...visible.values()]);
   // The latest first: those further down are then reached through it.
-  const left = [...archived.values()].filter(({ id }) => !hops.has(id)).sort((a, b) => b.knownAt - a.knownAt || (a.id < b.id ? -1 : 1));
+  const left = [...archived.values()].filter(({ id }) => !hops.has(id)).sort(byLastSaid);
   for (const unit of left) {
     if (hops.has(unit.id)) continue;
     link(heads.get(unit.id)!.id, unit);

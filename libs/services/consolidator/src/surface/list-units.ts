@@ -1,5 +1,6 @@
 import { openUnitMarks, type UnitMarks } from '@total-recall/runtime';
 import {
+  byLastSaid,
   indexMarks,
   MOST_MARKS,
   searchSurface,
@@ -51,7 +52,7 @@ export function createUnitList(deps: UnitListDeps): UnitList {
     let latest: readonly AnyUnit[] | undefined;
     const made: Known = {
       surface,
-      latest: () => (latest ??= [...surface.visible.values()].sort((a, b) => b.knownAt - a.knownAt || (a.id < b.id ? -1 : 1))),
+      latest: () => (latest ??= [...surface.visible.values()].sort(byLastSaid)),
       counts: surfaceCounts(surface),
       index: () => (index ??= indexMarks(surface.visible.values(), surface.marksOf)),
       weightOf: weighWords(state),

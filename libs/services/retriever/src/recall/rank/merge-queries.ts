@@ -1,5 +1,6 @@
 import type { RankedEvent, SessionState } from '@total-recall/domain';
 import type { Question } from '../ask/read-question.ts';
+import { byScore } from './by-score.ts';
 import type { RankedQuery } from './rank-query.ts';
 
 type HitSource = 'text' | 'exact' | 'neighbour' | 'key_event' | 'constraint' | 'pin' | 'vector';
@@ -74,9 +75,7 @@ export function mergeQueries(queries: readonly RankedQuery[], asker: Asker, pins
     if (event) described.coverage = event.coverage;
     return described;
   });
-  return merged
-    .sort((a, b) => b.score - a.score || (a.eventId < b.eventId ? -1 : 1))
-    .filter(({ eventId }) => request.without?.has(eventId) !== true && !decisions.withheld.has(eventId));
+  return merged.sort(byScore).filter(({ eventId }) => request.without?.has(eventId) !== true && !decisions.withheld.has(eventId));
 }
 
 /** Lists the session's constraints that nothing superseded. They are never evicted, so the state holds them all. */

@@ -1,4 +1,5 @@
 import type { NamedEvents } from '../named/read-named.ts';
+import { byScore } from './by-score.ts';
 import type { MergedEvent } from './merge-queries.ts';
 
 /** Most events of one question that are raised: more of them may be named than an answer has room for. */
@@ -21,7 +22,7 @@ export function raiseNamed(ranking: readonly MergedEvent[], named: NamedEvents |
   const least = below.score + STEP;
   return ranking
     .map((event) => (ids.has(event.eventId) && event.score < least ? withGain(event, least - event.score) : event))
-    .sort((a, b) => b.score - a.score || (a.eventId < b.eventId ? -1 : 1));
+    .sort(byScore);
 }
 
 function withGain(event: MergedEvent, gain: number): MergedEvent {

@@ -1,3 +1,4 @@
+import { byScore } from './by-score.ts';
 import type { MergedEvent } from './merge-queries.ts';
 import type { RankedQuery } from './rank-query.ts';
 
@@ -24,7 +25,7 @@ export function raisePhrases(ranking: readonly MergedEvent[], queries: readonly 
       highest = own.reduce((most, { score }) => Math.max(most, score), highest);
       return own;
     });
-  return raised.sort((a, b) => b.score - a.score || (a.eventId < b.eventId ? -1 : 1));
+  return raised.sort(byScore);
 }
 
 function withPhrase(event: MergedEvent, gain: number): MergedEvent {
