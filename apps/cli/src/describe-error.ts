@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { TotalRecallApiError, TotalRecallConnectionError } from '@total-recall/client';
-import { TotalRecallError } from '@total-recall/runtime';
+import { reasonText, TotalRecallError } from '@total-recall/runtime';
 import { TransferError } from '@total-recall/transfer';
 import { CommandError, EXIT, type ExitCode } from './exit-code.ts';
 
@@ -42,7 +42,7 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof TransferError)
     return { code: error.code, message: error.message, advice: error.advice, exitCode: missingOrFailed(error) };
   if (error instanceof TotalRecallError) return { code: error.code, message: error.message, exitCode: exitCodeOf(error) };
-  return { code: 'internal', message: error instanceof Error ? error.message : String(error), exitCode: EXIT.failed };
+  return { code: 'internal', message: reasonText(error), exitCode: EXIT.failed };
 }
 
 /** Names every field that was refused as who types a command knows it, without the part of the request that it was in. */

@@ -1,7 +1,7 @@
 // Creates what a cluster needs on its servers, or reports what is wrong, and exits. For jobs before a release.
 import { prepareCluster } from '@total-recall/composition/cluster';
 import { createLogger } from '@total-recall/observability';
-import { describeUnknown, parseConfig, unknownVariables } from '@total-recall/runtime';
+import { describeUnknown, parseConfig, reasonText, unknownVariables } from '@total-recall/runtime';
 
 try {
   const config = parseConfig('cluster', process.env);
@@ -9,6 +9,6 @@ try {
   for (const unknown of unknownVariables(process.env)) logger.warn({ ...unknown }, describeUnknown(unknown));
   process.stdout.write(`${JSON.stringify({ prepared: await prepareCluster(config, logger) })}\n`);
 } catch (error) {
-  process.stderr.write(`The servers are not prepared: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`The servers are not prepared: ${reasonText(error)}\n`);
   process.exitCode = 1;
 }

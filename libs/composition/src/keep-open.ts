@@ -1,3 +1,5 @@
+import { reasonText } from '@total-recall/runtime';
+
 interface Closable {
   close(): Promise<void>;
 }
@@ -20,7 +22,7 @@ export function keepOpen(): KeptOpen {
   async function close(): Promise<void> {
     const failures: unknown[] = [];
     for (const closer of closers.splice(0).reverse()) await closer().catch((error: unknown) => failures.push(error));
-    if (failures.length > 1) throw new AggregateError(failures, `${failures.length} did not close: ${failures.map(messageOf).join('; ')}`);
+    if (failures.length > 1) throw new AggregateError(failures, `${failures.length} did not close: ${failures.map(reasonText).join('; ')}`);
     if (failures.length > 0) throw failures[0];
   }
   return {
@@ -39,8 +41,4 @@ export function keepOpen(): KeptOpen {
       throw reason;
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

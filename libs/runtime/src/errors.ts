@@ -37,3 +37,8 @@ export function toTotalRecallError(error: unknown): TotalRecallError {
     cause: error,
   });
 }
+
+/** Returns the reason that an error of any kind gives. */
+export function reasonText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,6 +1,6 @@
 export { forwarding } from './forwarding.ts';
 export { embedderFull, isEmbedderFull } from './embedder-full.ts';
-export { TotalRecallError, toTotalRecallError } from './errors.ts';
+export { reasonText, TotalRecallError, toTotalRecallError } from './errors.ts';
 export { asNothingErased } from './as-nothing-erased.ts';
 export { appendAsBefore } from './append/append-as-before.ts';
 export { appendBranches, type AppendedBranch, type AppendToLog, type Branch } from './append/append-branches.ts';

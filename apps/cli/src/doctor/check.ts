@@ -1,4 +1,4 @@
-import { TotalRecallError } from '@total-recall/runtime';
+import { reasonText, TotalRecallError } from '@total-recall/runtime';
 
 /** Result of one check. */
 export interface CheckResult {
@@ -31,7 +31,7 @@ export async function runChecks(checks: readonly Check[], onResult: (result: Che
 
 /** A refusal of ours says what to do itself. */
 function failed(error: unknown): Omit<CheckResult, 'name'> {
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = reasonText(error);
   if (error instanceof TotalRecallError && error.code !== 'internal') return { outcome: 'fail', detail };
   return fail(detail, 'Set TOTAL_RECALL_LOG_LEVEL=debug and look again; if it stays, it is a bug.');
 }

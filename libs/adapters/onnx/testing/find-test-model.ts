@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { reasonText } from '@total-recall/runtime';
 import type { EmbeddingModel } from '../src/embedding-model.ts';
 import { findModelFiles, type ModelFiles } from '../src/model-files/find-model-files.ts';
 import { modelCacheFolder } from '../src/model-files/model-cache-folder.ts';
@@ -18,7 +19,7 @@ export async function findTestModel(model: EmbeddingModel): Promise<ModelFiles |
     });
   } catch (error) {
     if (process.env['REQUIRE_REAL_BACKENDS'] === '1') throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonText(error);
     process.stderr.write(`\nNOT TESTED: ${model.name} (${reason} TOTAL_RECALL_TEST_DOWNLOAD=1 fetches it.)\n`);
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { TotalRecallError } from '@total-recall/runtime';
+import { reasonText, TotalRecallError } from '@total-recall/runtime';
 
 /**
  * Reads and parses a file of keys that a setting names. Errors: `invalid_request`, which names the setting, the file and
@@ -15,6 +15,6 @@ export async function readKeyFile<T>(variable: string, path: string, parse: (tex
   try {
     return parse(text);
   } catch (error) {
-    return refuse(`holds no such keys (${error instanceof Error ? error.message : String(error)})`, error);
+    return refuse(`holds no such keys (${reasonText(error)})`, error);
   }
 }

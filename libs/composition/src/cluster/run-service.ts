@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { createHeldMemory, describeUnknown, parseConfig, unknownVariables, type Configs, type HeldMemory } from '@total-recall/runtime';
+import {
+  createHeldMemory,
+  describeUnknown,
+  parseConfig,
+  reasonText,
+  unknownVariables,
+  type Configs,
+  type HeldMemory,
+} from '@total-recall/runtime';
 import { collectAfterStart } from '@total-recall/runtime/collect-garbage';
 import { restartForMemory } from '@total-recall/runtime/restart-for-memory';
 import { observeProcess } from '../observe-process.ts';
@@ -45,7 +53,7 @@ export function runService<Name extends ServiceName>(
   serve(name, main, start).then(
     (code) => process.exit(code),
     (error: unknown) => {
-      process.stderr.write(`${name} could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.stderr.write(`${name} could not start: ${reasonText(error)}\n`);
       process.exit(1);
     },
   );

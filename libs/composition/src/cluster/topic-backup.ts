@@ -13,7 +13,7 @@ import {
 import { restoreCopies, type RestoreTarget } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { Clock } from '@total-recall/ports';
-import { createSystemClock, createSystemRandom, TotalRecallError, type TopicsConfig } from '@total-recall/runtime';
+import { createSystemClock, createSystemRandom, reasonText, TotalRecallError, type TopicsConfig } from '@total-recall/runtime';
 import { kafkaSettings } from './connections.ts';
 import { openBackup, writeManifest, type CopiedTopicFile, type TopicBackup } from './topic-backup-files.ts';
 
@@ -106,7 +106,7 @@ async function noteBackup(config: TopicsConfig, logger: Logger, copies: TopicCop
     await control.backups!.note(startedAt).finally(() => control.close());
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonText(error);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Logger, Metrics } from '@total-recall/observability';
 import type { Embedder, Random, Scheduler } from '@total-recall/ports';
 import {
   loadEmbedderInBackground,
+  reasonText,
   rememberEmbeddings,
   type EmbedderConfig,
   type EmbedderProvider,
@@ -52,7 +53,7 @@ export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): Opened
     onReady: (embedder) =>
       logger.info({ model: embedder.model, dimensions: embedder.dimensions }, 'the embedding model is there; vectors are filled in'),
     onFailed: (error, retryInMs) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonText(error);
       // The same reason is a warning only once, however often loading is retried.
       if (reason === told) return logger.debug({ reason, retryInMs }, 'still no embedding model');
       told = reason;

@@ -4,7 +4,7 @@ import { orUndefinedIfMissing, writeDurably } from '@total-recall/adapter-files'
 import { lockFile } from '@total-recall/adapter-sqlite';
 import { MOST_NOTED_BACKUPS, summariseBackups, type KnownBackups } from '@total-recall/domain';
 import type { Logger } from '@total-recall/observability';
-import { createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
+import { createSystemScheduler, reasonText, TotalRecallError } from '@total-recall/runtime';
 
 /** File of a data folder that says where it was backed up to, and when; certificates tell of it. */
 const FILE = 'backups.json';
@@ -53,10 +53,7 @@ async function change(dataDir: string, to: (noted: readonly NotedBackup[]) => re
 }
 
 function faultOf(change: Promise<void>): Promise<string | undefined> {
-  return change.then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
+  return change.then(() => undefined, reasonText);
 }
 
 /** Locks the notes, which others hold for moments only. Errors: `unavailable`. */

@@ -2,6 +2,7 @@ import { lacksRevision, type EventRecord } from '@total-recall/domain';
 import type { Logger } from '@total-recall/observability';
 import type { EventLog, LogRecord, Scheduler, Sealer } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
+import { reasonText } from '@total-recall/runtime';
 import { lacksKey, type KeysOfRecords } from '../keys/lacks-key.ts';
 import type { LogDamage } from './log-damage.ts';
 
@@ -73,7 +74,7 @@ export function checkLog(deps: LogCheckDeps): Component {
       for (; partition < log.partitions && !stopping.signal.aborted; [partition, offset] = [partition + 1, 0]) await checkPartition();
     } catch (error) {
       if (stopping.signal.aborted) return false;
-      noteProgress(error instanceof Error ? error.message : String(error));
+      noteProgress(reasonText(error));
       logger.error({ err: error, partition, offset }, 'the check of the log was interrupted; it continues from there');
       return false;
     } finally {

@@ -1,4 +1,5 @@
 import type { Embedder, EmbedderSource, Random, Scheduler } from '@total-recall/ports';
+import { reasonText } from '../errors.ts';
 import type { Component, Health } from '../lifecycle/component.ts';
 import { forEver, type RetryPolicy } from '../retry/retry.ts';
 import { runLoop } from '../retry/run-loop.ts';
@@ -57,7 +58,7 @@ export function loadEmbedderInBackground(
   }
 
   function failed(error: unknown, next: { readonly pauseMs: number }): void {
-    problem = error instanceof Error ? error.message : String(error);
+    problem = reasonText(error);
     onFailed?.(error, next.pauseMs);
   }
 

@@ -1,3 +1,5 @@
+import { reasonText } from '../errors.ts';
+
 /** State of one part of the service. */
 export interface Health {
   readonly ready: boolean;
@@ -37,6 +39,6 @@ async function healthOf(component: Component): Promise<Health> {
   try {
     return (await component.health?.()) ?? { ready: true };
   } catch (error) {
-    return { ready: false, detail: error instanceof Error ? error.message : String(error) };
+    return { ready: false, detail: reasonText(error) };
   }
 }

@@ -1,4 +1,4 @@
-import { TotalRecallError } from '../errors.ts';
+import { reasonText, TotalRecallError } from '../errors.ts';
 import { aggregateHealth, type AggregateHealth, type Component } from './component.ts';
 import { stopInReverse, withDeadline, type LifecycleOptions, type StopReport } from './stop-in-reverse.ts';
 
@@ -34,7 +34,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     } catch (error) {
       options.onStep?.({ component: name, action: 'started', ok: false });
       if (error instanceof TotalRecallError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonText(error);
       throw new TotalRecallError('unavailable', `${name} could not be started: ${reason}`, { cause: error });
     }
     options.onStep?.({ component: name, action: 'started', ok: true });

@@ -1,5 +1,5 @@
 import type { Scheduler } from '@total-recall/ports';
-import { TotalRecallError } from '../errors.ts';
+import { reasonText, TotalRecallError } from '../errors.ts';
 import type { Component } from './component.ts';
 
 /** Components that did not stop in time or failed while stopping; empty if all went well. */
@@ -26,7 +26,7 @@ export async function stopInReverse(begun: readonly Component[], options: Lifecy
       await withDeadline(component.stop?.(), { ...options, deadlineMs }, `did not stop within ${deadlineMs} ms`);
     } catch (error) {
       ok = false;
-      problems.push({ component: component.name, reason: error instanceof Error ? error.message : String(error) });
+      problems.push({ component: component.name, reason: reasonText(error) });
     }
     options.onStep?.({ component: component.name, action: 'stopped', ok });
   }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { reasonText } from '../errors.ts';
 import { collectWhenAsked } from '../memory/collect-garbage.ts';
 import type { CountAnswer, CountOrder, CountWorkerData } from './count-messages.ts';
 import { createTokenizers } from './load-tokenizer.ts';
@@ -15,6 +16,6 @@ function answer({ id, family, texts }: CountOrder): CountAnswer {
     if (!count) return { id, error: `The family "${family}" is not known here.` };
     return { id, counts: texts.map(count) };
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) };
+    return { id, error: reasonText(error) };
   }
 }

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TotalRecallError } from '@total-recall/runtime';
+import { reasonText, TotalRecallError } from '@total-recall/runtime';
 import { modelId, type EmbeddingModel, type ModelFile } from '../embedding-model.ts';
 import { downloadMavenArtifact, MAVEN_CENTRAL_URL } from './central-source.ts';
 import { checkFile, DRAFT_PREFIX, writeChecked } from './checked-file.ts';
@@ -59,7 +59,7 @@ export async function findModelFiles(model: EmbeddingModel, options: FindModelOp
   const misses: string[] = [];
   for (const { source, find } of sourcesOf(model, options)) {
     options.signal?.throwIfAborted();
-    const outcome = await find().catch((error: unknown) => `it failed: ${error instanceof Error ? error.message : String(error)}`);
+    const outcome = await find().catch((error: unknown) => `it failed: ${reasonText(error)}`);
     if (typeof outcome !== 'string') return { ...outcome, source };
     misses.push(`${source}: ${outcome}`);
     options.onMiss?.(source, outcome);

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { TotalRecallError } from '@total-recall/runtime';
+import { reasonText, TotalRecallError } from '@total-recall/runtime';
 import { entriesFault } from '../ledger/entry-chain.ts';
 import { structureFault } from '../event-log/log-heads.ts';
 
@@ -67,7 +67,7 @@ export function describeDatabase(path: string): DescribedDatabase {
       db.close();
     }
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { fault: reasonText(error) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { LedgerAct } from '@total-recall/domain';
-import { TotalRecallError } from '@total-recall/runtime';
+import { reasonText, TotalRecallError } from '@total-recall/runtime';
 
 /** Last entry of a partition of a ledger. */
 export interface LedgerHead {
@@ -47,10 +47,7 @@ export function eachErasure(path: string, take: (tenant: string, act: LedgerAct)
       take(tenant, act);
     }
   } catch (error) {
-    throw new TotalRecallError(
-      'damaged',
-      `The erasures in ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    throw new TotalRecallError('damaged', `The erasures in ${path} cannot be read: ${reasonText(error)}.`);
   } finally {
     db.close();
   }

@@ -1,4 +1,4 @@
-import { createShareWork, TotalRecallError } from '@total-recall/runtime';
+import { createShareWork, reasonText, TotalRecallError } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import type { KnownErasure, KnownErasures } from './known-erasures.ts';
 
@@ -110,7 +110,7 @@ function createFailureNews(): () => (error: unknown) => boolean {
     const [last, now] = [before, new Map<string, number>()];
     before = now;
     return (error) => {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = reasonText(error);
       if (now.has(message)) return false;
       const rounds = (last.get(message) ?? 0) + 1;
       now.set(message, rounds);
