@@ -1,5 +1,5 @@
 import { normalValue } from '../fact/normal-value.ts';
-import { lastDay, utcDay } from '../fact/utc-day.ts';
+import { lastDay, utcDay } from '../time/utc-day.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
 import { utf8Length } from '../recall/passages/utf8-length.ts';

@@ -1,7 +1,8 @@
+import { DAY_MS } from '../time/utc-day.ts';
 import type { EventEnvelope } from './event-record.ts';
 
 /** A clock may be ahead by as much, or tell the time of another zone as UTC. */
-export const CLOCK_AHEAD_MS = 86_400_000;
+export const CLOCK_AHEAD_MS = DAY_MS;
 
 /** Returns true for a stamp so far ahead of a time that the event cannot have occurred by then. */
 export function isAhead(occurredAt: number, now: number): boolean {

@@ -1,3 +1,4 @@
+import { DAY_MS, startOfDay } from '../time/utc-day.ts';
 import { DAYS_AHEAD, daysAhead, NAMED_WEEKDAY, NO_MORNING, whichWeekday } from './relative-days.ts';
 import { englishWeekday } from './weekdays.ts';
 
@@ -12,7 +13,6 @@ export interface NamedDate {
 /** Direction of a date that lacks its year or direction: the nearest in that direction is taken. */
 export type Direction = 'past' | 'future' | 'near';
 
-const DAY_MS = 86_400_000;
 const MONTHS: readonly string[][] = [
   'january jan januar janvier enero gennaio janeiro januari января',
   'february feb februar février febrero febbraio fevereiro februari февраля',
@@ -161,8 +161,6 @@ export function findDate(text: string, now: number, direction: Direction): Named
 export function monthOf(name: string): number {
   return MONTH_OF.get(name.toLowerCase())!;
 }
-
-const startOfDay = (time: number): number => Math.floor(time / DAY_MS) * DAY_MS;
 
 function shifted(now: number, days: number): readonly [number, number] {
   const start = startOfDay(now) + days * DAY_MS;

@@ -1,9 +1,7 @@
 import { findDate } from './absolute-dates.ts';
 import { isMonth } from './month-value.ts';
 import { isBareWeekday, isNextWeekday, withoutClock } from './relative-days.ts';
-import { utcWeek } from './utc-day.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, utcWeek } from '../time/utc-day.ts';
 
 /** Matches things that take place once, by their last word or their first: a day of the week alone names the next one. */
 const ONCE =

@@ -1,4 +1,5 @@
 import { withoutHarness } from '../event/harness-text.ts';
+import { DAY_MS } from '../time/utc-day.ts';
 import { BOUNDED } from './bounded-rules.ts';
 import { declaredFacts } from './declared-facts.ts';
 import { ENGLISH_RULES } from './english/english-rules.ts';
@@ -177,7 +178,7 @@ const CHANGE_WORDS =
   /(?<![\p{L}\p{N}])(?:now|currently|nowadays|actually|instead|no longer|anymore|any more|from now on|updated|these days|as of (?:today|now|this|last)|again|(?:is|are) back (?:to|at|on)|jetzt|nun|ab sofort|künftig|ab heute|inzwischen|mittlerweile|neuerdings|maintenant|désormais|dorénavant|à présent|ahora|adesso|ora|agora|tegenwoordig|inmiddels|voortaan|nu|numera|теперь|сейчас)(?![\p{L}\p{N}])|现在|今は|今では/iu;
 
 /** A change of so long ago is an event: what was told since may have replaced it ("I moved to Bergen in 2009"). */
-const LONG_PAST_MS = 2 * 366 * 86_400_000;
+const LONG_PAST_MS = 2 * 366 * DAY_MS;
 
 /** End of the last year that a sentence names; without one, what it ends may have held until now. */
 function overBy(text: string): number {

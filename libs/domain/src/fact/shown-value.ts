@@ -2,7 +2,7 @@ import { isBareMonth } from './month-value.ts';
 import { isOnce } from './occasions.ts';
 import { isAboutDay, isBareWeekday, isFromToday } from './relative-days.ts';
 import type { StatedFact } from './stated-fact.ts';
-import { utcDay } from './utc-day.ts';
+import { utcDay } from '../time/utc-day.ts';
 
 /**
  * Returns the value of a fact as it may stand beside the name of its attribute, without the sentence: a day that was told

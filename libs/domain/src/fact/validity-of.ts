@@ -4,7 +4,7 @@ import { monthTime } from './month-value.ts';
 import type { Reading } from './read-match.ts';
 import { isBareWeekday, isNextWeekday, withoutClock } from './relative-days.ts';
 import type { StatedFact } from './stated-fact.ts';
-import { utcWeek } from './utc-day.ts';
+import { DAY_MS, startOfDay, utcWeek } from '../time/utc-day.ts';
 import type { ValueRange } from './value-forms.ts';
 import { WEEKDAY } from './weekdays.ts';
 
@@ -16,8 +16,6 @@ const UNTIL = /^(?:until|till?|through|bis|jusqu|hasta|fino|até|tot|до)/iu;
 /** Words in the past tense; of those in -ed neither nouns nor what is so: "the speed is limited". */
 const HAPPENED =
   /(?<![\p{L}])(?:(?<!(?<!\p{L})(?:is|are|be|been|being|gets?)\s)(?!(?:speed|feed|need|seed|indeed|bed|red|shed|embed|exceed|proceed|hundred|limited|unlimited|united)(?!\p{L}))\p{L}+ed|got|moved|became|started|began|left|quit|bought|went|met|made|gave|took|changed|switched|(?:um|hin|fort)?gezogen|gewechselt|angefangen|begonnen|(?:nos )?mud(?:é|amos)|empecé|cambi(?:é|amos)|déménagé|commencé|trasferit[oai]|iniziato|mudei|mudámos|comecei|verhuisd|begonnen|flyttade|började)(?!\p{L})/iu;
-
-const DAY_MS = 86_400_000;
 
 export type Validity = Pick<StatedFact, 'validFrom' | 'validTo'>;
 
@@ -135,7 +133,7 @@ function beginToCome(clause: string, now: number): Validity {
   const found = findDate(clause, now, 'future');
   if (found === undefined) return {};
   const day = clause.slice(found.at, found.end).replace(/^on\s+/iu, '');
-  const isToday = isBareWeekday(day) && found.fromTime === Math.floor(now / DAY_MS) * DAY_MS;
+  const isToday = isBareWeekday(day) && found.fromTime === startOfDay(now);
   return { validFrom: found.fromTime + (isToday ? 7 * DAY_MS : 0) };
 }
 
@@ -215,5 +213,5 @@ export function valueTime(value: string | undefined, now: number): number | unde
  */
 function mayBeAnother(day: string, time: number, now: number): boolean {
   if (isNextWeekday(day)) return utcWeek(time) === utcWeek(now);
-  return isBareWeekday(day) && time === Math.floor(now / DAY_MS) * DAY_MS;
+  return isBareWeekday(day) && time === startOfDay(now);
 }

@@ -3,7 +3,7 @@ import { withoutLeadIn } from '../digest/without-lead-in.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { quoted, quotedName } from '../fence/quoted.ts';
 import type { ToldDay } from '../fact/told-day.ts';
-import { lastDay, utcDay } from '../fact/utc-day.ts';
+import { lastDay, utcDay } from '../time/utc-day.ts';
 import type { FactLabel } from '../unit/unit.ts';
 import { NOTE_TOOLS, type NoteTools } from '../window/note-tools.ts';
 import { FRAMING_TOKENS } from '../window/render-entry.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time/utc-day.ts';
 import { exactSpans, phraseForm } from './exact-spans.ts';
 import type { QueryTime } from './query-time.ts';
 
@@ -54,7 +55,6 @@ function isBound(outside: string | undefined, inside: string): boolean {
 const TALKERS = new Set('i we you ich wir ihr je j nous tu vous yo nosotros tú io noi eu nós você ik wij jij jag vi я мы ты вы'.split(' '));
 const WORD = /[\p{L}\p{M}]+/gu;
 const DATE = /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g;
-const DAY_MS = 86_400_000;
 
 /**
  * Returns the clock times of a query, as lines of a log bear them: `10:03` is also that of `2026-11-12T10:03:53Z`. Where

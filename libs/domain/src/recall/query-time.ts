@@ -1,3 +1,5 @@
+import { DAY_MS, startOfDay } from '../time/utc-day.ts';
+
 /** Relation of an event's time to a time in a query. */
 export type TimeRelation = 'at' | 'before' | 'after';
 
@@ -49,7 +51,6 @@ export type ReadQueryTime = (query: string, now: number) => QueryTime;
 export const NO_QUERY_TIME: QueryTime = { moments: [], certain: false, words: '' };
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Precision with which people remember a clock time. Source: retrieval study on plain questions, recipe 7. */
 const CLOCK_HALF_MS = 5 * MINUTE_MS;
 const BESIDE = 0.5;
@@ -170,8 +171,4 @@ function fitOfDay(at: Date, { month, day }: { readonly month: number; readonly d
 function inside(time: number, { relation, fromTime, toTime }: Stretch): boolean {
   if (relation === 'before') return time < fromTime;
   return time >= fromTime && (relation === 'after' || time < toTime);
-}
-
-function startOfDay(time: number): number {
-  return Math.floor(time / DAY_MS) * DAY_MS;
 }

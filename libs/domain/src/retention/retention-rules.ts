@@ -1,4 +1,5 @@
 import type { EventKind } from '../event/event-kind.ts';
+import { DAY_MS } from '../time/utc-day.ts';
 
 /** Maximum age of events: of the named kinds, or of all. */
 export interface RetentionRule {
@@ -6,8 +7,6 @@ export interface RetentionRule {
   /** Days since the service recorded an event. */
   readonly maxAgeDays: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Returns how long an event of a kind is kept, in milliseconds; undefined for ever. Within one level, rules that name

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time/utc-day.ts';
 import type { SpaceUnits } from './space-units.ts';
 import type { UnitEvidence } from './unit.ts';
 
@@ -8,7 +9,7 @@ export interface EndingSentence extends Pick<UnitEvidence, 'from' | 'to'> {
 }
 
 /** An end on the day on which it is said belongs to something that happened, which is not called over. */
-const LEAST_MS = 86_400_000;
+const LEAST_MS = DAY_MS;
 
 /** Returns the sentences whose facts had an end to come when they were said, by the id of their event. What was replaced is not among them. */
 export function endingSentences({ units }: Pick<SpaceUnits, 'units'>): Map<string, EndingSentence[]> {

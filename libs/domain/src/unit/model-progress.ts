@@ -1,5 +1,6 @@
 import type { ErasureTargets } from '../erasure/erasure-scope.ts';
 import type { JudgedProposal, ModelStage } from '../proposal/proposal-code.ts';
+import { DAY_MS } from '../time/utc-day.ts';
 
 /**
  * A language model was asked, and what it proposed was judged. What was carried out stands as decisions before this entry,
@@ -43,8 +44,6 @@ export interface ModelSpending {
 }
 
 export const NO_MODEL_PROGRESS: ModelProgress = { cursors: [], reconciled: 0, edited: 0, spent: { day: 0, calls: 0, tokens: 0 } };
-
-const DAY_MS = 86_400_000;
 
 export function dayOf(epochMs: number): number {
   return Math.floor(epochMs / DAY_MS);

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@total-recall/domain';
 import type { ParsedResult } from 'chrono-node';
-
-export const DAY_MS = 24 * 60 * 60_000;
 
 export interface DayRange {
   readonly fromTime: number;

@@ -1,3 +1,4 @@
+import { DAY_MS, startOfDay } from '@total-recall/domain';
 import type { TimeUnit, WordsOfTime } from './words-of-time.ts';
 import type { TimeWords } from './time-words.ts';
 
@@ -15,7 +16,6 @@ export interface NamedStretch {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Units that "the last few days" reaches back. */
 const A_FEW = 5;
 const MOST_UNITS = 1_000;
@@ -116,8 +116,6 @@ function digitOf(digit: string): number {
   for (let code = digit.codePointAt(0)! - 1; value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code)); code -= 1) value += 1;
   return value;
 }
-
-const startOfDay = (time: number): number => Math.floor(time / DAY_MS) * DAY_MS;
 
 /** From so many units ago, whole days in longer ones, up to now. */
 function upToNow(unit: TimeUnit, count: number, now: number): [number, number] {

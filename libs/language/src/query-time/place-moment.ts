@@ -1,6 +1,7 @@
 import type { QueryMoment } from '@total-recall/domain';
+import { DAY_MS } from '@total-recall/domain';
 import type { ParsedResult } from 'chrono-node';
-import { dayAt, dayOf, DAY_MS, isMonth, latest, startOfMonth, weekendOf, type Components, type DayRange } from './day-ranges.ts';
+import { dayAt, dayOf, isMonth, latest, startOfMonth, weekendOf, type Components, type DayRange } from './day-ranges.ts';
 import { parse, type FoundTime } from './parse-times.ts';
 import { dayStretch, longStretch, stretch } from './stretch.ts';
 import { isNext, isVague, isWeekend, longUnitOf, movedDayAt, relationAt, type SaidRelation, type TimeWords } from './time-words.ts';

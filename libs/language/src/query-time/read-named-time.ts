@@ -1,5 +1,5 @@
-import { DAY_MS } from './day-ranges.ts';
 import type { QueryMoment } from '@total-recall/domain';
+import { DAY_MS, startOfDay } from '@total-recall/domain';
 import { readQueryTime } from './read-query-time.ts';
 
 const MINUTE_MS = 60_000;
@@ -38,7 +38,7 @@ function timeOf(moment: QueryMoment, now: number): NamedTime | undefined {
       return { from, to: Date.UTC(new Date(from).getUTCFullYear(), moment.month + 1) };
     }
     case 'clock': {
-      const from = Math.floor(now / DAY_MS) * DAY_MS + moment.minuteOfDay * MINUTE_MS;
+      const from = startOfDay(now) + moment.minuteOfDay * MINUTE_MS;
       return { from, to: from + MINUTE_MS };
     }
   }

@@ -1,5 +1,5 @@
-import { namesTopic, NO_QUERY_TIME, type QueryMoment, type QueryTime } from '@total-recall/domain';
-import { DAY_MS, inYearBefore, inYearBehind, latest, startOfMonth, yearOf, type DayRange } from './day-ranges.ts';
+import { DAY_MS, namesTopic, NO_QUERY_TIME, type QueryMoment, type QueryTime } from '@total-recall/domain';
+import { inYearBefore, inYearBehind, latest, startOfMonth, yearOf, type DayRange } from './day-ranges.ts';
 import { findDaysOfMonth } from './find-days-of-month.ts';
 import { findMonths, type NamedMonth } from './find-months.ts';
 import { findStretches } from './find-stretches.ts';

@@ -1,5 +1,6 @@
 import type { QueryMoment } from '@total-recall/domain';
-import { DAY_MS, type DayRange } from './day-ranges.ts';
+import { DAY_MS } from '@total-recall/domain';
+import type { DayRange } from './day-ranges.ts';
 import type { SaidRelation } from './time-words.ts';
 
 export function dayStretch(relation: SaidRelation, { fromTime, toTime }: DayRange, relative: boolean): QueryMoment {

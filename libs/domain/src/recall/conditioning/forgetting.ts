@@ -1,7 +1,7 @@
 import type { EventKind } from '../../event/event-kind.ts';
 import { rulesOf } from '../../event/kind-rules.ts';
+import { DAY_MS } from '../../time/utc-day.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Lower bound: forgetting never removes an event. */
 const LEAST = 0.1;
 

@@ -1,4 +1,6 @@
-const HALF_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../../time/utc-day.ts';
+
+const HALF_LIFE_MS = 7 * DAY_MS;
 /** Lower bound at any age: an old answer is still an answer. */
 const LEAST = 0.9;
 
