@@ -1,6 +1,6 @@
 import { partitionOf, type Position } from '@total-recall/domain';
 import type { Clock, EventLog, MemoryIndex, NewLogRecord, Scheduler } from '@total-recall/ports';
-import { TotalRecallError, untilAborted } from '@total-recall/runtime';
+import { inTime, TotalRecallError } from '@total-recall/runtime';
 
 export interface FoldedDeps {
   readonly index: Pick<MemoryIndex, 'marks' | 'events'>;
@@ -51,21 +51,15 @@ export function refuseBelowFolded(log: EventLog, deps: FoldedDeps): EventLog {
 }
 
 async function isFolded({ index, scheduler }: FoldedDeps, { envelope }: NewLogRecord, { partition, offset }: Position): Promise<boolean> {
-  const [found] = (await inTime(index.events(envelope.tenant, envelope.space, [envelope.id]), scheduler)) ?? [];
+  const [found] = (await ifInTime(index.events(envelope.tenant, envelope.space, [envelope.id]), scheduler)) ?? [];
   const position = found?.record.position;
   return position?.partition === partition && position.offset === offset;
 }
 
 /** Returns what the index answers, or undefined where it fails or does not answer in time. */
-async function inTime<T>(answer: Promise<T>, scheduler: FoldedDeps['scheduler']): Promise<T | undefined> {
-  const [answered, late] = [new AbortController(), new AbortController()];
-  scheduler.delay(WAIT_MS, answered.signal).then(
-    () => late.abort(),
-    () => undefined,
-  );
-  const found = await untilAborted(answer, late.signal, () => new Error('late')).catch(() => undefined);
-  answered.abort();
-  return found;
+async function ifInTime<T>(answer: Promise<T>, scheduler: FoldedDeps['scheduler']): Promise<T | undefined> {
+  const answered = await inTime(answer, { scheduler, ms: WAIT_MS }).catch(() => undefined);
+  return answered?.kind === 'done' ? answered.value : undefined;
 }
 
 interface PartitionNews {
@@ -93,7 +87,7 @@ function followMark(partition: number, { index, clock, scheduler }: FoldedDeps):
       // An index that was too late before delays nobody again until it has answered once.
       const mayWait = waiting !== undefined || !isAsking;
       if (clock.monotonicMs() - asOfMs >= NEWS_MS && mayWait)
-        await (waiting ??= inTime(ask(), scheduler).finally(() => (waiting = undefined)));
+        await (waiting ??= ifInTime(ask(), scheduler).finally(() => (waiting = undefined)));
       return folded;
     },
   };

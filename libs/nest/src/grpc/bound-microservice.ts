@@ -1,7 +1,7 @@
 import type { INestMicroservice, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
-import type { Scheduler } from '@total-recall/runtime';
+import { inTime, type Scheduler } from '@total-recall/runtime';
 import { BoundServer, type BoundServerOptions } from './bound-server.ts';
 
 export interface BoundMicroservice {
@@ -30,13 +30,8 @@ export async function createBoundMicroservice(
       return strategy.address;
     },
     async close(deadlineMs) {
-      const drained = new AbortController();
-      const late = scheduler.delay(deadlineMs, drained.signal).then(
-        () => strategy.cut(),
-        () => undefined,
-      );
-      await Promise.race([strategy.drain(), late]);
-      drained.abort();
+      const { kind } = await inTime(strategy.drain(), { scheduler, ms: deadlineMs });
+      if (kind === 'late') strategy.cut();
       await app.close();
     },
   };

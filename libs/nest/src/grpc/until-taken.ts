@@ -1,5 +1,5 @@
 import { constants } from 'node:http2';
-import type { Scheduler } from '@total-recall/runtime';
+import { inTime, type Scheduler } from '@total-recall/runtime';
 
 export interface AnswerPace {
   readonly scheduler: Pick<Scheduler, 'delay'>;
@@ -26,13 +26,9 @@ export function endOf(call: RunningCall): Promise<void> {
 
 /** Waits until an answer of so many bytes has been taken. Resets the call of a reader who is too slow. */
 export async function untilTaken(call: object, taken: Promise<void>, bytes: number, { scheduler, idleMs }: AnswerPace): Promise<void> {
-  const settled = new AbortController();
-  const late = scheduler.delay(idleMs * (1 + PIECE_SHARE * Math.ceil(bytes / PIECE_BYTES)), settled.signal).then(
-    () => cutCall(call),
-    () => undefined,
-  );
-  await Promise.race([taken, late]);
-  settled.abort();
+  const ms = idleMs * (1 + PIECE_SHARE * Math.ceil(bytes / PIECE_BYTES));
+  const { kind } = await inTime(taken, { scheduler, ms });
+  if (kind === 'late') cutCall(call);
 }
 
 /** Resets the stream of a call. grpc-js can only end one behind what it has written, so this reaches below it. */

@@ -1,5 +1,6 @@
 import { fitLabel } from '@total-recall/client';
 import { pullLimitText } from '@total-recall/domain';
+import { inTime } from '@total-recall/runtime';
 import type { OwnCall, ToolAnswer } from '../answers/answer-form.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import type { CallContext } from './call-context.ts';
@@ -23,8 +24,8 @@ export async function answerRecalls(
   { log, recorded, calls, round, pullCalls }: Recalls,
 ): Promise<readonly ToolAnswer[]> {
   if (round > PROXY_LIMITS.recallRounds) return calls.map((call) => ({ call, text: ENOUGH, isError: true }));
-  const late = context.deps.scheduler.delay(PROXY_LIMITS.recordedMs).then(() => undefined);
-  const session = await Promise.race([recorded, late]);
+  const told = await inTime(recorded, { scheduler: context.deps.scheduler, ms: PROXY_LIMITS.recordedMs });
+  const session = told.kind === 'done' ? told.value : undefined;
   return Promise.all(calls.map((call, at) => (at < pullCalls ? ask(context, log, session, call) : refuse(context, call, pullCalls))));
 }
 

@@ -1,3 +1,4 @@
+import { inTime } from '@total-recall/runtime';
 import { compactedResponse } from '../answers/compacted-response.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { typeOf, VENDOR_STATE } from '../dialects/responses-items.ts';
@@ -23,7 +24,7 @@ export async function compactCall(
   if (!asked || isVendors || asked.given?.unknown !== undefined) return undefined;
   const call = { ...asked, factor: factors.of(keysOf(asked)) };
   const log = logs.open(call, place);
-  await Promise.race([log.record(log.spoken), deps.scheduler.delay(PROXY_LIMITS.recordedMs)]);
+  await inTime(log.record(log.spoken), { scheduler: deps.scheduler, ms: PROXY_LIMITS.recordedMs });
   await exchanges.ready(call, log);
   const end = log.placeOf(call.messages.at(-1)!);
   // Messages that the log does not have are in the item alone once the caller has let go of them.

@@ -1,4 +1,4 @@
-import { createLruMap, TotalRecallError } from '@total-recall/runtime';
+import { createLruMap, inTime, TotalRecallError } from '@total-recall/runtime';
 import type { Exchanges } from '../answers/exchanges.ts';
 import { PROXY_LIMITS } from '../limits.ts';
 import { notesOf, readNotes } from '../memory/exchange-notes.ts';
@@ -119,13 +119,8 @@ export function createNoteReadings({ clock, scheduler, onErased }: ReadingDeps, 
 function createPatience(scheduler: AgentCallDeps['scheduler']): (reading: Promise<void>) => Promise<boolean> {
   let isSlow = false;
   return async (reading) => {
-    const inTime = new AbortController();
-    const late = scheduler.delay(isSlow ? PROXY_LIMITS.slowMs : PROXY_LIMITS.exchangesMs, inTime.signal).then(
-      () => true,
-      () => false,
-    );
-    isSlow = await Promise.race([reading.then(() => false), late]);
-    inTime.abort();
+    const ms = isSlow ? PROXY_LIMITS.slowMs : PROXY_LIMITS.exchangesMs;
+    isSlow = (await inTime(reading, { scheduler, ms })).kind === 'late';
     return isSlow;
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type IncomingMessage, 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Metrics } from '@total-recall/observability';
-import { createDrain, DEFAULT_FAMILY, toTotalRecallError } from '@total-recall/runtime';
+import { createDrain, DEFAULT_FAMILY, inTime, toTotalRecallError } from '@total-recall/runtime';
 import type { AgentCallDeps, CallPlace } from '../calls/agent-call.ts';
 import { createAgentCalls } from '../calls/agent-calls.ts';
 import { createFallbackLog } from '../calls/log-fallbacks.ts';
@@ -136,12 +136,10 @@ async function answerOwn(route: 'metrics' | 'health', outgoing: ServerResponse, 
 
 /** Lets the counter load its ranks before the first call: it would take its silence for a failure. */
 async function loadRanks({ tokens, scheduler }: Pick<ProxyOptions, 'tokens' | 'scheduler'>): Promise<void> {
-  const loaded = new AbortController();
   const counted = Promise.all(FAMILIES.map((family) => tokens.count(family, ['ready']))).catch(() => undefined);
   // This thread counts markers, so it needs the ranks that most models share, too.
   tokens.countNow?.(DEFAULT_FAMILY, 'ready');
-  await Promise.race([counted, scheduler.delay(PROXY_LIMITS.loadMs, loaded.signal).catch(() => undefined)]);
-  loaded.abort();
+  await inTime(counted, { scheduler, ms: PROXY_LIMITS.loadMs });
 }
 
 function serverOf({ tls }: ProxyOptions, listener: RequestListener): Server {
@@ -157,11 +155,9 @@ type Entry = { readonly kind: 'let_in'; readonly tenant?: string } | { readonly 
 /** Lets a call in, or refuses it. Where its key cannot be checked in time it goes on: without its key it has no memory. */
 async function enter({ authenticate, scheduler, apiKey }: ProxyOptions, place: CallPlace, address?: string): Promise<Entry> {
   if (!authenticate) return { kind: 'let_in' };
-  const told = new AbortController();
   try {
-    const late = scheduler.delay(PROXY_LIMITS.silentMs, told.signal).catch(() => undefined);
-    const tenant = await Promise.race([authenticate(place, address), late]);
-    return { kind: 'let_in', ...(typeof tenant === 'string' && { tenant }) };
+    const told = await inTime(authenticate(place, address), { scheduler, ms: PROXY_LIMITS.silentMs });
+    return { kind: 'let_in', ...(told.kind === 'done' && typeof told.value === 'string' && { tenant: told.value }) };
   } catch (error) {
     const { code, message, retryAfterMs } = toTotalRecallError(error);
     if (!Object.hasOwn(REFUSED, code)) return { kind: 'let_in' };
@@ -170,8 +166,6 @@ async function enter({ authenticate, scheduler, apiKey }: ProxyOptions, place: C
       kind: 'refused',
       refusal: { status: REFUSED[code as keyof typeof REFUSED], code, message: said, ...(retryAfterMs !== undefined && { retryAfterMs }) },
     };
-  } finally {
-    told.abort();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import type { Server as HttpServer } from 'node:http';
 import type { Scheduler } from '@total-recall/ports';
+import { inTime } from '../parallel/in-time.ts';
 
 /** Pause between two looks for connections that wait for nothing. */
 const LOOK_MS = 20;
@@ -28,13 +29,7 @@ export function createDrain(
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     // A connection becomes idle only after its request has ended, so idle ones are closed repeatedly.
     const sweep = scheduler.every(LOOK_MS, endIdle);
-    const stop = new AbortController();
-    const late = scheduler.delay(deadlineMs, stop.signal).then(
-      () => true,
-      () => false,
-    );
-    const cut = await Promise.race([closed.then(() => false), late]);
-    stop.abort();
+    const cut = (await inTime(closed, { scheduler, ms: deadlineMs })).kind === 'late';
     // Node's closeAllConnections leaves those that are still shaking hands.
     if (cut) for (const socket of open) socket.destroy();
     await closed;

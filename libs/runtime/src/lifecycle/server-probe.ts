@@ -1,5 +1,6 @@
 import type { Clock, Scheduler } from '@total-recall/ports';
 import { toTotalRecallError } from '../errors.ts';
+import { inTime } from '../parallel/in-time.ts';
 import type { Component, Health } from './component.ts';
 
 /** `disk` stands for the stores of the standalone service, which has no servers. */
@@ -40,16 +41,8 @@ export function serverProbe(name: ServerName, ask: () => Promise<unknown>, optio
     name,
     async health() {
       if (known && clock.monotonicMs() < known.untilMs) return known.health;
-      const answered = new AbortController();
-      const late = scheduler.delay(TIMEOUT_MS, answered.signal).then(
-        () => isAway(`no answer within ${TIMEOUT_MS} ms`),
-        () => isAway('no answer'),
-      );
-      try {
-        return await Promise.race([(asking ??= request()), late]);
-      } finally {
-        answered.abort();
-      }
+      const answered = await inTime((asking ??= request()), { scheduler, ms: TIMEOUT_MS });
+      return answered.kind === 'done' ? answered.value : isAway(`no answer within ${TIMEOUT_MS} ms`);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Scheduler } from '@total-recall/ports';
 import { reasonText, TotalRecallError } from '../errors.ts';
+import { inTime } from '../parallel/in-time.ts';
 import type { Component } from './component.ts';
 
 /** Components that did not stop in time or failed while stopping; empty if all went well. */
@@ -40,16 +41,6 @@ interface Deadline {
 
 export async function withDeadline(work: Promise<void> | undefined, { scheduler, deadlineMs }: Deadline, message: string): Promise<void> {
   if (!work) return;
-  const cancel = new AbortController();
-  const late = scheduler.delay(deadlineMs, cancel.signal).then(
-    () => {
-      throw new TotalRecallError('unavailable', message);
-    },
-    () => undefined,
-  );
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    cancel.abort();
-  }
+  const { kind } = await inTime(work, { scheduler, ms: deadlineMs });
+  if (kind === 'late') throw new TotalRecallError('unavailable', message);
 }

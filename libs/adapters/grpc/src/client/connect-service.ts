@@ -1,6 +1,6 @@
 import { ChannelCredentials, Client, connectivityState, type ClientOptions } from '@grpc/grpc-js';
 import { NO_TRACER, type Tracer } from '@total-recall/ports';
-import { TotalRecallError, toTotalRecallError, type Clock, type Scheduler, type ServiceTokenSigner } from '@total-recall/runtime';
+import { inTime, TotalRecallError, toTotalRecallError, type Clock, type Scheduler, type ServiceTokenSigner } from '@total-recall/runtime';
 import {
   callSpan,
   CHANNEL_OPTIONS,
@@ -132,10 +132,7 @@ export async function connectService<Name extends ServiceName>(
     },
     async close(deadlineMs) {
       closed = true;
-      const drained = new AbortController();
-      const late = scheduler.delay(deadlineMs, drained.signal).catch(() => undefined);
-      await Promise.race([Promise.allSettled(calls), late]);
-      drained.abort();
+      await inTime(Promise.allSettled(calls), { scheduler, ms: deadlineMs });
       for (const lanes of [...targets, ...owners.all()]) closeLanes(lanes);
     },
   };

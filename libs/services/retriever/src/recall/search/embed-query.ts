@@ -1,5 +1,6 @@
 import { agentTerm, type TextAnalyser } from '@total-recall/domain';
-import type { Embedder, Embedding } from '@total-recall/ports';
+import type { Embedder, Embedding, Scheduler } from '@total-recall/ports';
+import { inTime } from '@total-recall/runtime';
 import type { RecallConfig, RecallVectors, RetrieverDeps } from '../../retriever-deps.ts';
 
 /** A query as vectors. The single vector leaves out names of the store's speakers; the token vectors include them. */
@@ -39,25 +40,17 @@ export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clo
     withoutNames: Promise<string>,
     observed: RecallVectors['observed'],
   ): Promise<QueryVectors | undefined> {
-    const timer = new AbortController();
     // The limit is for the embedder alone, so it starts when the text to embed is ready.
-    const late = withoutNames
-      .then(() => scheduler.delay(config.embedTimeoutMs, timer.signal))
-      .then(
-        () => 'slow' as const,
-        () => undefined,
-      );
+    const delay: Scheduler['delay'] = (ms, signal) => withoutNames.then(() => scheduler.delay(ms, signal));
     try {
-      const outcome = await Promise.race([ask(embedder, query, withoutNames), late]);
-      if (typeof outcome === 'object') {
+      const asked = await inTime(ask(embedder, query, withoutNames), { scheduler: { delay }, ms: config.embedTimeoutMs });
+      if (asked.kind === 'done') {
         misses = 0;
-        return outcome;
+        return asked.value;
       }
       observed?.('slow');
     } catch (error) {
       observed?.('failed', error);
-    } finally {
-      timer.abort();
     }
     misses += 1;
     if (misses >= MISSES) restsUntil = clock.monotonicMs() + REST_MS;
