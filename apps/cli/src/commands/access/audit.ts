@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import type { Client } from '@total-recall/client';
 import type { AuditEntry, AuditHead, ControlStore } from '@total-recall/ports';
-import { verifyAudit, type VerifiedAudit } from '@total-recall/runtime';
+import { pagesOf, verifyAudit, type VerifiedAudit } from '@total-recall/runtime';
 import { openControl } from '@total-recall/data-folder';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../../command-context.ts';
@@ -76,12 +76,9 @@ async function exportAudit(options: AuditOptions, context: CommandContext): Prom
 }
 
 async function* linesOf(client: Client): AsyncGenerator<Line> {
-  for (let cursor: string | undefined; ;) {
-    const page = await client.exportAudit({ limit: PAGE, ...(cursor !== undefined && { cursor }) });
+  for await (const page of pagesOf((from) => client.exportAudit({ limit: PAGE, ...from }))) {
     for (const entry of page.entries) yield { entry: { ...entry, at: timeOf(entry.at) } };
     for (const head of page.heads ?? []) yield { head: { ...head, at: timeOf(head.at) } };
-    cursor = page.cursor;
-    if (cursor === undefined) return;
   }
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { SpaceClient } from '@total-recall/client';
 import { isAhead, renderDigestPages, type DigestFact, type DigestPages } from '@total-recall/domain';
-import { createSystemClock } from '@total-recall/runtime';
+import { createSystemClock, pagesOf } from '@total-recall/runtime';
 import type { Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
@@ -119,17 +119,13 @@ async function factsThatHold(memory: SpaceClient, subject?: string): Promise<Dig
   const facts = new Map<string, DigestFact>();
   const now = createSystemClock().now();
   for (const about of subject === undefined ? [{}] : [{}, { subject }]) {
-    let cursor: string | undefined;
-    do {
-      const page = await memory.facts({ ...about, limit: FACTS_A_PAGE, ...(cursor !== undefined && { cursor }) });
+    for await (const page of pagesOf((from) => memory.facts({ ...about, limit: FACTS_A_PAGE, ...from })))
       for (const { since, until, ...fact } of page.facts) {
         const begin = Date.parse(since);
         // The time of a message may be that of a clock that is ahead; a date of its own says when a fact begins.
         if (since === fact.knownAt ? isAhead(begin, now) : begin > now) continue;
         facts.set(fact.id, { ...fact, since: begin, ...(until !== undefined && { until: Date.parse(until) }) });
       }
-      cursor = page.cursor;
-    } while (cursor !== undefined);
   }
   return [...facts.values()];
 }

@@ -9,6 +9,7 @@ import { minute, renderFacts, renderProfile, thisMoment, type AnswerMoment } fro
 import { printable } from '../../output/text-width.ts';
 import { readMoment } from '../../read-time.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { readUpTo } from '../../service/read-up-to.ts';
 import { requireSpace } from '../../service/require-named.ts';
 import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
 
@@ -35,7 +36,6 @@ interface ProfileOptions extends ConnectionOptions, MomentOptions {
   readonly json?: boolean;
 }
 
-const PAGE = 100;
 const ATTRIBUTE = 'only this attribute, as `profile` names it, such as "deploy region"';
 
 export function addFacts(program: Command, execute: (run: Run) => Promise<void>): void {
@@ -124,18 +124,16 @@ async function facts(space: string, options: FactsOptions, context: CommandConte
     ...(text !== undefined && { text }),
     ...(history && { history: 'true' }),
   };
-  const found = [];
-  let cursor: string | undefined;
-  do {
-    const page = await client.facts({ ...query, limit: Math.min(PAGE, limit - found.length), ...(cursor !== undefined && { cursor }) });
-    found.push(...page.facts);
-    cursor = page.cursor;
-  } while (cursor !== undefined && found.length < limit);
+  const { items: found, isMore } = await readUpTo(
+    limit,
+    (part) => client.facts({ ...query, ...part }),
+    (page) => page.facts,
+  );
   if (found.length === 0) await requireSpace(client, space);
   if (options.json) terminal.out(JSON.stringify({ space, facts: found }));
   else if (found.length === 0) terminal.note(`${space} has no such facts. \`total-recall consolidate ${space}\` reads new events.`);
   else terminal.out(renderFacts(found, terminal.style, answeredAt(moment)));
-  if (cursor !== undefined) terminal.note(`There are more than ${limit}; see --limit.`);
+  if (isMore) terminal.note(`There are more than ${limit}; see --limit.`);
   return found.length === 0 ? EXIT.notFound : EXIT.ok;
 }
 

@@ -1,15 +1,13 @@
-import type { Client } from '@total-recall/client';
 import { UNIT_KINDS, type UnitKind } from '@total-recall/domain';
 import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { wholeNumber } from '../../option-values.ts';
-import { renderSurface, renderUnits, type Surface, type Unit } from '../../output/render-units.ts';
+import { renderSurface, renderUnits, type Unit } from '../../output/render-units.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { readUpTo } from '../../service/read-up-to.ts';
 import { requireSpace } from '../../service/require-named.ts';
 import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
-
-type Space = ReturnType<Client['space']>;
 
 interface UnitsOptions extends ConnectionOptions {
   readonly query?: string;
@@ -60,7 +58,16 @@ async function units(space: string, options: UnitsOptions, context: CommandConte
     ...(isTree ? { kind: 'topic' as const } : kind !== undefined && { kind }),
     ...(under !== undefined && { under }),
   };
-  const { found, isMore, surface } = await readPages(client, asked, limit);
+  const {
+    items: found,
+    isMore,
+    last,
+  } = await readUpTo(
+    limit,
+    (part) => client.units({ ...asked, ...part }),
+    (page) => page.units,
+  );
+  const { surface } = last;
   if (found.length === 0) await requireSpace(client, space);
   const below = new Map<string, readonly Unit[]>();
   if (isTree) {
@@ -78,20 +85,4 @@ async function units(space: string, options: UnitsOptions, context: CommandConte
   }
   if (isMore) terminal.note(`There are more than ${limit}; see --limit.`);
   return found.length === 0 ? EXIT.notFound : EXIT.ok;
-}
-
-interface Pages {
-  readonly found: Unit[];
-  readonly isMore: boolean;
-  readonly surface: Surface;
-}
-
-async function readPages(client: Space, asked: Parameters<Space['units']>[0], limit: number): Promise<Pages> {
-  const found: Unit[] = [];
-  for (let cursor: string | undefined; ;) {
-    const page = await client.units({ ...asked, limit: Math.min(PAGE, limit - found.length), ...(cursor !== undefined && { cursor }) });
-    found.push(...page.units);
-    ({ cursor } = page);
-    if (cursor === undefined || found.length >= limit) return { found, isMore: cursor !== undefined, surface: page.surface };
-  }
 }

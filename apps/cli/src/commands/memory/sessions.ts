@@ -8,6 +8,7 @@ import { whole } from '../../output/format-number.ts';
 import { renderTable, type Column } from '../../output/render-table.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
+import { readUpTo } from '../../service/read-up-to.ts';
 import { noSuchSpace } from '../../service/require-named.ts';
 import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
 
@@ -17,7 +18,6 @@ interface SessionsOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-const PAGE = 100;
 const EXCHANGES =
   'Sessions NAME.exchanges (a long NAME is cut and gets a hash) record what was recalled through the proxy in the session NAME and are not conversations';
 
@@ -40,27 +40,13 @@ export function addSessions(program: Command, execute: (run: Run) => Promise<voi
     );
 }
 
-/** Reads pages of a listing until it ends or `limit` items were read. */
-async function readPages<T>(
-  limit: number,
-  read: (page: { limit: number; cursor?: string }) => Promise<{ items: readonly T[]; cursor?: string }>,
-): Promise<T[]> {
-  const all: T[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await read({ limit: Math.min(PAGE, limit - all.length), ...(cursor !== undefined && { cursor }) });
-    all.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined && all.length < limit);
-  return all;
-}
-
 async function listSessions(space: string, options: SessionsOptions, context: CommandContext): Promise<ExitCode> {
   const memory = connect(options, context).client.space(space);
-  const sessions = await readPages(options.limit, async (page) => {
-    const { sessions: items, cursor } = await memory.sessions(page);
-    return { items, cursor };
-  });
+  const { items: sessions } = await readUpTo(
+    options.limit,
+    (part) => memory.sessions(part),
+    (page) => page.sessions,
+  );
   if (sessions.length === 0 && space !== DEFAULT_SPACE) throw noSuchSpace(space);
   const columns: Column[] = [
     { title: 'session', max: 60 },
@@ -96,10 +82,11 @@ function countExchanges(sessions: readonly { readonly session: string; readonly 
 
 async function listSpaces(options: SessionsOptions, context: CommandContext): Promise<ExitCode> {
   const client: Client = connect(options, context).client;
-  const spaces = await readPages(options.limit, async (page) => {
-    const { spaces: items, cursor } = await client.spaces(page);
-    return { items, cursor };
-  });
+  const { items: spaces } = await readUpTo(
+    options.limit,
+    (part) => client.spaces(part),
+    (page) => page.spaces,
+  );
   const columns: Column[] = [{ title: 'space', max: 60 }, ...numbers('sessions', 'events'), { title: 'last event' }];
   const rows = spaces.map((each) => [oneLine(each.space), whole(each.sessions), whole(each.events), minute(each.lastAt)]);
   return show({ spaces }, 'There is no space yet.', columns, rows, options, context);
