@@ -151,6 +151,7 @@ export { emptySession } from './session/empty-session.ts';
 export { evolveSession } from './session/evolve-session.ts';
 export { createSessionFold } from './session/session-fold.ts';
 export type { SessionFold } from './session/session-fold.ts';
+export { wholeWords } from './terms/whole-words.ts';
 export { DAY_MS, lastDay, startOfDay, utcDay } from './time/utc-day.ts';
 export { isRecalled, NO_RETRIEVAL } from './event/event-body.ts';
 export { asksForNames, keptToolUses, toolUses, type ClearToolUses } from './compaction/plan/clear-tool-uses.ts';

@@ -1,3 +1,4 @@
+import { wholeWords } from '../terms/whole-words.ts';
 import { DAY_MS, startOfDay } from '../time/utc-day.ts';
 import { DAYS_AHEAD, daysAhead, NAMED_WEEKDAY, NO_MORNING, whichWeekday } from './relative-days.ts';
 import { englishWeekday } from './weekdays.ts';
@@ -87,7 +88,7 @@ const DAY_WORDS: Readonly<Record<string, number>> = {
 const UNCERTAIN = new Set(['hier']);
 const DAY_WORDS_UNSPACED: Readonly<Record<string, number>> = { 今天: 0, 昨天: -1, 明天: 1, 今日: 0, 昨日: -1, 明日: 1 };
 
-const word = (inner: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{L}\\p{N}])`, 'iu');
+const word = (inner: string): RegExp => new RegExp(wholeWords(inner), 'iu');
 const ISO = /(?<![\d-])((?:19|20)\d\d)-(\d\d)-(\d\d)(?![\d-])/u;
 const CJK = /((?:19|20)\d\d)年(?:(\d{1,2})月(?:(\d{1,2})[日号號])?)?/u;
 const CJK_DAY = /(?<![\d年])(\d{1,2})月(\d{1,2})[日号號]/u;

@@ -1,29 +1,28 @@
+import { wholeWords } from '../terms/whole-words.ts';
 import { PUTS_RIGHT } from './puts-right.ts';
-
-const word = (inner: string): string => `(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{L}\\p{N}])`;
 
 /** Finds the begin of a new clause of its own; words before it do not govern it. */
 const CLAUSE = new RegExp(
-  `[,;:–—]\\s*(?:${word('and|but|so|since|because|especially since|considering(?: that)?|given(?: that)?|now that|although|though|which|where|plus|also')}\\s*)?|\\s(?:because|since|but|considering that|given that|now that)\\s`,
+  `[,;:–—]\\s*(?:${wholeWords('and|but|so|since|because|especially since|considering(?: that)?|given(?: that)?|now that|although|though|which|where|plus|also')}\\s*)?|\\s(?:because|since|but|considering that|given that|now that)\\s`,
   'giu',
 );
 /** Words before a statement that make it a wish, a plan, a condition or a denial. */
 const NOT_SAID = new RegExp(
-  word(
+  wholeWords(
     "if|unless|whether|suppose|supposing|imagine|assume|assuming|pretend|wish|hope|hoping|doubts?|false|untrue|asserts?|think|guess|believe|suspect|sure|probably|possibly|by default|normally|usually|typically|ideally|apparently|supposedly|would|could|should|might|(?<!(?<!\\p{L})(?:in|since|from|last|this|early|late|mid|of|by)\\s|\\d\\s)may|maybe|perhaps|hypothetically|example|e\\.g|as though|in case|once|until|when|whenever|before|till|instead of|never|not|don['’]t|doesn['’]t|didn['’]t|wasn['’]t|isn['’]t|can['’]t|won['’]t|what|how|why|used to|like|say|says|want|wanted|planning|considering|thinking|wondering|trying|falls|no|non|não|wenn|ob|vielleicht|würde|könnte|nicht|si|peut-être|quizás|tal vez|ojalá|se|forse|talvez|als|misschien|niet|om|kanske|inte|если|бы|может|не",
   ),
   'iu',
 );
 /** Those of them under which not even the thing itself is there. */
 const NOT_REAL = new RegExp(
-  word(
+  wholeWords(
     'if|unless|whether|suppose|supposing|imagine|assume|assuming|pretend|wish|hope|hoping|doubts?|false|untrue|asserts?|guess|suspect|expect|predict|hypothetically|example|e\\.g|as though|in case|instead of|without|no|never|would have|wenn|falls|si|se|als|om|если',
   ),
   'iu',
 );
 /** Another's words: somebody else says, thinks or asks. */
 const HEARSAY = new RegExp(
-  `${word('(?:he|she|they|someone|somebody|people|everyone|\\p{L}+)~(?:said|says|told~(?:me|us)|thinks|thought|claims|claimed|mentioned|asked|wrote|replied|heard|believes|suggested|recommended|insists?|hopes?|hoped|wants?|wanted|wishes|wished|expects?|expected|fears?|feared|suggests?|recommends?|knows?|asks?|wonders?)')}[^,.]*$`.replaceAll(
+  `${wholeWords('(?:he|she|they|someone|somebody|people|everyone|\\p{L}+)~(?:said|says|told~(?:me|us)|thinks|thought|claims|claimed|mentioned|asked|wrote|replied|heard|believes|suggested|recommended|insists?|hopes?|hoped|wants?|wanted|wishes|wished|expects?|expected|fears?|feared|suggests?|recommends?|knows?|asks?|wonders?)')}[^,.]*$`.replaceAll(
     '~',
     '\\s+',
   ),

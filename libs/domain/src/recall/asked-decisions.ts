@@ -1,4 +1,5 @@
 import { atFirstUse } from '../lazy/at-first-use.ts';
+import { wholeWords } from '../terms/whole-words.ts';
 
 /** Words that ask for decisions, by language: regular expressions over whole words. */
 const ASKS_DECISIONS: Readonly<Record<string, string>> = {
@@ -19,9 +20,7 @@ const UNSPACED = '決定|決め|决定|決意';
 const MAKING =
   /(?<![\p{L}\p{N}])(?:made|make|took|taken?|reached|getroffen|gefällt|prise?s?|tomad[ao]s?|tomamos|pres[ao]|genomen|fatta(?:t|des?)|принят\p{L}*)(?![\p{L}\p{N}])/giu;
 const MAX_CHARS = 1_000;
-const asks = atFirstUse(
-  () => new RegExp(`(?<![\\p{L}\\p{N}])(?:${Object.values(ASKS_DECISIONS).join('|')})(?![\\p{L}\\p{N}])|(?:${UNSPACED})`, 'giu'),
-);
+const asks = atFirstUse(() => new RegExp(`${wholeWords(Object.values(ASKS_DECISIONS).join('|'))}|(?:${UNSPACED})`, 'giu'));
 
 /** Words with which decisions are told, for a search where none was kept as such. */
 export const DECISION_WORDS = 'decided decision agreed settled chose';

@@ -1,4 +1,5 @@
 import { atFirstUse } from '../lazy/at-first-use.ts';
+import { wholeWords } from '../terms/whole-words.ts';
 
 /**
  * Phrases by which a language says that the user, or the assistant, said or asked something: regular expressions over
@@ -134,7 +135,7 @@ const ROLE_PHRASES: Readonly<Record<string, RolePhrases>> = {
 
 function anyOf(role: 'user' | 'assistant'): RegExp {
   const forms = Object.values(ROLE_PHRASES).map(({ isUnspaced, [role]: own }) =>
-    isUnspaced ? `(?:${own.join('|')})` : `(?<![\\p{L}\\p{N}])(?:${own.join('|')})(?![\\p{L}\\p{N}])`,
+    isUnspaced ? `(?:${own.join('|')})` : wholeWords(own.join('|')),
   );
   return new RegExp(forms.join('|'), 'iu');
 }

@@ -1,3 +1,4 @@
+import { wholeWords } from '../terms/whole-words.ts';
 import { withoutDecisionWords } from './asked-decisions.ts';
 import { atFirstUse } from '../lazy/at-first-use.ts';
 
@@ -28,7 +29,7 @@ const BESIDE: Readonly<Record<string, string>> = {
 const DECIDES = /(?<![\p{L}\p{N}])decide[sd]?(?![\p{L}\p{N}])/giu;
 const MAX_CHARS = 1_000;
 
-const saying = atFirstUse(() => new RegExp(`(?<![\\p{L}\\p{N}])(?:${Object.values(SAYING).join('|')})(?![\\p{L}\\p{N}])`, 'giu'));
+const saying = atFirstUse(() => new RegExp(wholeWords(Object.values(SAYING).join('|')), 'giu'));
 
 const besides = atFirstUse(() => Object.values(BESIDE).map((words) => new Set(words.split(' '))));
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;

@@ -1,3 +1,5 @@
+import { wholeWords } from '../terms/whole-words.ts';
+
 /** Phrases that ask for verbatim text, in languages other than English. */
 const EXACT: Readonly<Record<string, readonly string[]>> = {
   de: [
@@ -65,14 +67,13 @@ const SUMMARY: Readonly<Record<string, readonly string[]>> = {
   ko: ['.{0,12}요약', '.{0,12}개요', '지금까지 (?:무엇을|뭘)'],
 };
 
-// Word boundaries in any script; scripts without spaces between words have none.
-const SPACED = String.raw`(?<![\p{L}\p{N}])`;
+// A word ends where no letter or number follows; scripts without spaces between words have no such end.
 const SPACED_END = String.raw`(?![\p{L}\p{N}])`;
 const UNSPACED = new Set(['ja', 'zh', 'ko']);
 
 function anywhere(language: string, words: readonly string[]): string {
-  const any = `(?:${words.join('|')})`;
-  return UNSPACED.has(language) ? any : `${SPACED}${any}${SPACED_END}`;
+  const any = words.join('|');
+  return UNSPACED.has(language) ? `(?:${any})` : wholeWords(any);
 }
 
 export const EXACT_ELSEWHERE = new RegExp(

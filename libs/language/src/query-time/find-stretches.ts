@@ -1,4 +1,4 @@
-import { DAY_MS, startOfDay } from '@total-recall/domain';
+import { DAY_MS, startOfDay, wholeWords } from '@total-recall/domain';
 import type { TimeUnit, WordsOfTime } from './words-of-time.ts';
 import type { TimeWords } from './time-words.ts';
 
@@ -99,7 +99,7 @@ function compile(template: string, words: WordsOfTime, unit: TimeUnit): RegExp {
   const named = [...(numbers?.split(' ') ?? []), ...(few === undefined ? [] : [few])].map((own) => `(?:${own})`);
   const count = `(?<n>${['\\p{Nd}{1,4}', ...named].join('|')})`;
   const filled = template.replaceAll('{n}', count).replaceAll('{u}', `(?:${units[unit]})`);
-  return new RegExp(isUnspaced ? filled : `(?<![\\p{L}\\p{N}])(?:${filled})(?![\\p{L}\\p{N}])`, 'giu');
+  return new RegExp(isUnspaced ? filled : wholeWords(filled), 'giu');
 }
 
 /** Reads a number in digits of any script or in words; undefined where none stands, or a few. */

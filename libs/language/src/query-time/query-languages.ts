@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { wholeWords } from '@total-recall/domain';
 import type { Chrono } from 'chrono-node';
 
 /** A language in which dates are recognised. */
@@ -24,7 +25,7 @@ function createLanguage(locale: string, tells: RegExp): QueryLanguage {
 
 /** Matches whole words; `\b` handles only Latin letters without accents. */
 function words(list: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${list.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'giu');
+  return new RegExp(wholeWords(list.replaceAll(' ', '|')), 'giu');
 }
 
 /** The languages that the library supports. If a query matches several equally often, the first in this list wins. */

@@ -1,4 +1,5 @@
 import type { TimeRelation } from '@total-recall/domain';
+import { wholeWords } from '@total-recall/domain';
 import { detectLanguages } from './query-languages.ts';
 import { WORDS_OF_TIME, type WordsOfTime } from './words-of-time.ts';
 
@@ -27,8 +28,6 @@ function compiled(source: string): RegExp {
   patterns.set(source, known);
   return known;
 }
-
-const wholeWords = (inner: string): string => `(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{L}\\p{N}])`;
 
 /** An expression of whole words; in scripts without spaces of any. */
 function pattern({ isUnspaced }: WordsOfTime, inner: string, place: 'anywhere' | 'at the end' | 'at the start' = 'anywhere'): RegExp {

@@ -1,7 +1,8 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
+import { wholeWords } from '../../terms/whole-words.ts';
 import { namesTopic } from '../question-kind/names-topic.ts';
 import { asksForRules, mayAskForRules } from './asked-rules.ts';
-import { MAX_ASKED_CHARS, wholeWords } from './asked-words.ts';
+import { MAX_ASKED_CHARS } from './asked-words.ts';
 import { ACTION_WORDS, type ActionWords } from './action-words.ts';
 
 /**
@@ -13,9 +14,11 @@ export type AskedAction = 'change' | 'remove' | 'read' | 'run' | 'fail' | 'rule'
 const patterns = atFirstUse(() =>
   ACTION_WORDS.map((words) => {
     const parts = Object.entries({ ...words, errors: `${NO_KIND}(?:${words.errors})` }) as [keyof ActionWords, string][];
-    const own = new Map(parts.map(([part, forms]) => [part, wholeWords(forms.replaceAll(' ', part === 'numbers' ? '|' : ' '), 'iu')]));
+    const own = new Map(
+      parts.map(([part, forms]) => [part, new RegExp(wholeWords(forms.replaceAll(' ', part === 'numbers' ? '|' : ' ')), 'iu')]),
+    );
     const said = parts.filter(([part]) => !UNSAID.has(part)).map(([, forms]) => forms);
-    return { own, numbers: words.numbers.split(' '), all: wholeWords(said.join('|'), 'giu') };
+    return { own, numbers: words.numbers.split(' '), all: new RegExp(wholeWords(said.join('|')), 'giu') };
   }),
 );
 

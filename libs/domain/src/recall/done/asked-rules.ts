@@ -1,7 +1,8 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
+import { wholeWords } from '../../terms/whole-words.ts';
 import { asksElse } from '../question-kind/asks-what.ts';
 import { namesTopic } from '../question-kind/names-topic.ts';
-import { MAX_ASKED_CHARS, wholeWords } from './asked-words.ts';
+import { MAX_ASKED_CHARS } from './asked-words.ts';
 
 /** Words of a question for the rules that somebody set, in one language: regular expressions over whole words. */
 interface RuleQuestionWords {
@@ -66,9 +67,9 @@ const WORDS: readonly RuleQuestionWords[] = [
 
 const patterns = atFirstUse(() =>
   WORDS.map(({ rules, asks, frame, alone }) => ({
-    rules: wholeWords(rules, 'iu'),
-    asks: wholeWords(asks, 'iu'),
-    said: wholeWords(`${rules}|${asks}|${frame}`, 'giu'),
+    rules: new RegExp(wholeWords(rules), 'iu'),
+    asks: new RegExp(wholeWords(asks), 'iu'),
+    said: new RegExp(wholeWords(`${rules}|${asks}|${frame}`), 'giu'),
     ...(alone !== undefined && { alone: new RegExp(`^\\P{L}*(?:and |so )?(?:${alone})\\P{L}*$`, 'iu') }),
   })),
 );

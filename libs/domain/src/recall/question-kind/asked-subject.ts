@@ -1,10 +1,12 @@
+import { wholeWords } from '../../terms/whole-words.ts';
+
 /**
  * The one whom a question asks about: who asks, somebody whom only a word for a person tells ("my sister", "she"), or
  * another, who may be named.
  */
 export type AskedSubject = 'self' | 'untold' | 'other';
 
-const words = (...inner: readonly string[]): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${inner.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+const words = (...inner: readonly string[]): RegExp => new RegExp(wholeWords(inner.join('|')), 'iu');
 
 /** Favourites and teams of those who ask, which stand for them. */
 const OWN_THINGS = [

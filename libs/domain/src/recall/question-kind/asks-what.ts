@@ -1,3 +1,5 @@
+import { wholeWords } from '../../terms/whole-words.ts';
+
 /** Words by which a question asks what there was, rather than why, how or where, by language. */
 const WHAT: Readonly<Record<string, string>> = {
   en: 'what|everything|anything',
@@ -34,8 +36,7 @@ const ELSE: Readonly<Record<string, string>> = {
   sv: 'varför|hur|var|vem|när',
   ru: 'почему|зачем|как|где|кто|когда|сколько',
 };
-const anyOf = (words: Readonly<Record<string, string>>): string =>
-  `(?<![\\p{L}\\p{N}])(?:${Object.values(words).join('|')})(?![\\p{L}\\p{N}])`;
+const anyOf = (words: Readonly<Record<string, string>>): string => wholeWords(Object.values(words).join('|'));
 const ASKS_WHAT = new RegExp(`${anyOf(WHAT)}|什么|什麼|甚么|何を|何が`, 'iu');
 const ASKS_WHICH = new RegExp(anyOf(WHICH), 'iu');
 const ASKS_ELSE = new RegExp(`${anyOf(ELSE)}|为什么|為什麼|怎么|怎麼|なぜ|どうして|どう|どこ|誰`, 'iu');

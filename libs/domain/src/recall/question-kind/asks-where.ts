@@ -1,4 +1,5 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
+import { wholeWords } from '../../terms/whole-words.ts';
 import { withoutRoleWords } from '../asked-role.ts';
 import { namesTopic } from './names-topic.ts';
 
@@ -15,7 +16,7 @@ const STANDS: Readonly<Record<string, string>> = {
   ru: 'появилось|появляется|появился|встречается|встретилось|видели|видел|видела|журнал[ае]?|лог[ае]?|логах|строк[аие]|сообщени[ея]|ошибк[аи]|фраз[аы]|слов[ао]|текст|точно',
 };
 
-const stands = atFirstUse(() => new RegExp(`(?<![\\p{L}\\p{N}])(?:${Object.values(STANDS).join('|')})(?![\\p{L}\\p{N}])`, 'giu'));
+const stands = atFirstUse(() => new RegExp(wholeWords(Object.values(STANDS).join('|')), 'giu'));
 
 /**
  * Returns true where a question asks for a text that it names and for nothing else: "where was it seen", "who said it",

@@ -1,3 +1,4 @@
+import { wholeWords } from '../../terms/whole-words.ts';
 import { askedSubject } from './asked-subject.ts';
 import { NOT_TAKEN } from './not-taken.ts';
 import type { QuestionKind } from './question-kinds.ts';
@@ -5,7 +6,7 @@ import type { QuestionKind } from './question-kinds.ts';
 /** How a fact joins its speaker to a thing, as far as lists are asked for by it. */
 export type ThingRelation = 'likes' | 'dislikes' | 'avoids' | 'uses';
 
-const words = (...inner: readonly string[]): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${inner.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+const words = (...inner: readonly string[]): RegExp => new RegExp(wholeWords(inner.join('|')), 'iu');
 
 const LIKES = words(
   "(?<!(?:look|looks|feel|feels|would|sounds?|seems?|['’]d) )likes?(?! to)|liked|loves?|loved|enjoy(?:s|ed)?|prefer(?:s|red)?|adore[sd]?",

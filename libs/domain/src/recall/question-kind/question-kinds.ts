@@ -1,3 +1,4 @@
+import { wholeWords } from '../../terms/whole-words.ts';
 import { isListOfWords } from '../packing/whole-events.ts';
 import { QUESTION_WORDS, type QuestionWords } from './question-words.ts';
 
@@ -20,7 +21,7 @@ const FORMS: ReadonlyMap<QuestionKind, RegExp> = new Map(
         .filter((words) => (words.isUnspaced ?? false) === isUnspaced)
         .map((words) => words[kind])
         .join('|');
-    return [kind, new RegExp(`(?<![\\p{L}\\p{N}])(?:${formsOf(false)})(?![\\p{L}\\p{N}])|${formsOf(true)}`, 'iu')];
+    return [kind, new RegExp(`${wholeWords(formsOf(false))}|${formsOf(true)}`, 'iu')];
   }),
 );
 

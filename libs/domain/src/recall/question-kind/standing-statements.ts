@@ -1,3 +1,4 @@
+import { wholeWords } from '../../terms/whole-words.ts';
 import { QUESTION_END } from '../statements/stating-sentences.ts';
 
 /** Words by which a language says what shall hold from now on, and what somebody likes better. */
@@ -79,7 +80,7 @@ function formOf(form: Form, atStart: boolean): RegExp {
       .filter((words) => (words.isUnspaced ?? false) === isUnspaced)
       .map((words) => words[form])
       .join('|');
-  const anywhere = `(?<![\\p{L}\\p{N}])(?:${formsOf(false)})(?![\\p{L}\\p{N}])|${formsOf(true)}`;
+  const anywhere = `${wholeWords(formsOf(false))}|${formsOf(true)}`;
   return new RegExp(atStart ? `^[^\\p{L}\\p{N}]*(?:${anywhere})` : anywhere, 'iu');
 }
 

@@ -1,3 +1,5 @@
+import { wholeWords } from '../../terms/whole-words.ts';
+
 /**
  * Topics that requests and standing statements are compared by where they share no word: "a dinner" and "no mushrooms".
  * They are few and wide on purpose, as a statement of no topic counts as one that may bear on anything.
@@ -40,7 +42,7 @@ const WORDS: Readonly<Record<StandingTopic, string>> = {
 
 const TOPICS: readonly (readonly [StandingTopic, RegExp])[] = Object.entries(WORDS).map(([topic, words]) => [
   topic as StandingTopic,
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.trim().split(/\s+/u).map(formOf).join('|')})(?![\\p{L}\\p{N}])`, 'iu'),
+  new RegExp(wholeWords(words.trim().split(/\s+/u).map(formOf).join('|')), 'iu'),
 ]);
 
 function formOf(word: string): string {

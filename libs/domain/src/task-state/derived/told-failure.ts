@@ -1,3 +1,5 @@
+import { wholeWords } from '../../terms/whole-words.ts';
+
 /** Length of the start and of the end of a message that are read. */
 const LOOKED_AT = 2_000;
 
@@ -12,10 +14,7 @@ const FAILED = [
   'mislukt|is niet gelukt|lukte niet|misslyckades|gick inte att',
   'не удалось|не получилось|не смог(?:ла|ло|ли)?|не могу|завершил\\p{L}* ошибкой',
 ].join('|');
-const TOLD = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${FAILED})(?![\p{L}\p{N}])|失敗しました|できませんでした|失败了?|无法|未能|실패했|수 없었`,
-  'giu',
-);
+const TOLD = new RegExp(`${wholeWords(FAILED)}|失敗しました|できませんでした|失败了?|无法|未能|실패했|수 없었`, 'giu');
 /** Words by which it says that this is over. */
 const RIGHTED = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?<!not |n[’']t |never |cannot be |not been )(?:fixed|resolved|repaired|solved|works now|now works?|(?:now|all|tests?) (?:now )?pass(?:es)?|pass(?:es)? (?:now|again)|succeeded|behoben|gelöst|repariert|(?:funktioniert|läuft) (?:jetzt|nun|wieder)|corrigé|résolu|réparé|(?:fonctionne|passe) (?:maintenant|désormais)|arreglad[oa]|corregid[oa]|resuelt[oa]|ya funciona|(?:ahora|ora) (?:funciona|funziona)|risolto|corretto|resolvido|corrigido|opgelost|åtgärdat|исправлен[оаы]?|исправил[аи]?)(?![\p{L}\p{N}])|修正しました|解決しました|已修复|已解决|해결했|수정했`,
