@@ -1,8 +1,7 @@
-const LINE_CHARS = 160;
+import { cutWithEllipsis } from '../text/ellipsis.ts';
+import { isLowSurrogate } from '../text/surrogates.ts';
 
-const short = (line: string, max = LINE_CHARS): string =>
-  line.length <= max ? line : `${line.slice(0, isLow(line.charCodeAt(max - 1)) ? max - 2 : max - 1)}…`;
-const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+const LINE_CHARS = 160;
 
 /** Returns the first lines of a text, each shortened, without splitting all of it. */
 export function firstLines(text: string, count: number, max = LINE_CHARS): string[] {
@@ -11,7 +10,7 @@ export function firstLines(text: string, count: number, max = LINE_CHARS): strin
   while (lines.length < count && at < text.length) {
     const next = text.indexOf('\n', at);
     const end = next < 0 ? text.length : next;
-    lines.push(short(text.slice(at, Math.min(end, at + max + 2)).trimEnd(), max));
+    lines.push(cutWithEllipsis(text.slice(at, Math.min(end, at + max + 2)).trimEnd(), max));
     at = end + 1;
   }
   return lines;
@@ -24,7 +23,7 @@ function lastLines(text: string, count: number, max = LINE_CHARS): string[] {
   while (lines.length < count && end > 0) {
     const before = text.lastIndexOf('\n', end - 1);
     const line = text.slice(Math.max(before + 1, end - max * 4), end).trimEnd();
-    if (line !== '') lines.unshift(short(line, max));
+    if (line !== '') lines.unshift(cutWithEllipsis(line, max));
     end = before;
   }
   return lines;
@@ -41,14 +40,14 @@ export function previewJson(text: string, room: number): string {
   if (text.length <= room - 40) return `${text.trimEnd()}\n[${jsonCounts(text)}]`;
   const max = Math.floor((room - 80) / 7) - 2;
   const single = countLines(text) < 8;
-  const head = single ? [short(text.slice(0, max * 5).trimEnd(), max * 5 - 1)] : firstLines(text, 5, max);
+  const head = single ? [cutWithEllipsis(text.slice(0, max * 5).trimEnd(), max * 5 - 1)] : firstLines(text, 5, max);
   const tail = single ? [text.slice(startOfTail(text, max * 2)).trimEnd()] : lastLines(text, 2, max);
   return `${head.join('\n')}\n...\n${tail.join('\n')}\n[${jsonCounts(text)}]`;
 }
 
 function startOfTail(text: string, chars: number): number {
   const from = Math.max(0, text.length - chars);
-  return isLow(text.charCodeAt(from)) ? from + 1 : from;
+  return isLowSurrogate(text.charCodeAt(from)) ? from + 1 : from;
 }
 
 /** Counts in one pass over the characters, so that damaged JSON is counted too. */
@@ -98,7 +97,7 @@ export function previewSearch(text: string, room: number): string {
     for (const [file, lines] of byFile) {
       const line = lines[round];
       if (line === undefined) continue;
-      const shown = short(line.trimEnd(), 140);
+      const shown = cutWithEllipsis(line.trimEnd(), 140);
       if (shown.length + 1 > left) {
         left = 0;
         break;
@@ -131,7 +130,7 @@ export function previewDiff(text: string, room: number): string {
     const end = next < 0 ? text.length : next;
     const file = files[files.length - 1];
     if (text.startsWith('+++ ', at))
-      files.push({ name: short(text.slice(at + 4, Math.min(end, at + 200)).replace(/^b\//, ''), 100), added: 0, removed: 0 });
+      files.push({ name: cutWithEllipsis(text.slice(at + 4, Math.min(end, at + 200)).replace(/^b\//, ''), 100), added: 0, removed: 0 });
     else if (text.charCodeAt(at) === 43) {
       added++;
       if (file !== undefined) file.added++;
@@ -146,5 +145,5 @@ export function previewDiff(text: string, room: number): string {
   const hunk = text.indexOf('\n@@ ');
   const head = `${summary}\n${list.join('\n')}\n`.slice(0, Math.floor(room * 0.6));
   const body = text.slice(hunk < 0 ? 0 : hunk + 1, (hunk < 0 ? 0 : hunk + 1) + 4 * room);
-  return head + short(body, Math.max(40, room - head.length));
+  return head + cutWithEllipsis(body, Math.max(40, room - head.length));
 }

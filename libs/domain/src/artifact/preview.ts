@@ -1,3 +1,5 @@
+import { cutWithEllipsis } from '../text/ellipsis.ts';
+import { isLowSurrogate } from '../text/surrogates.ts';
 import type { PreviewKind } from './artifact-ref.ts';
 import { imageSize, isTextMime, sniffMime } from './sniff-mime.ts';
 import { detectKind } from './detect-kind.ts';
@@ -35,9 +37,9 @@ export function makePreview(content: string | Uint8Array, hints: PreviewHints): 
     return makePreview(decodeText(content), hints);
   }
   const kind = detectKind(content, hints);
-  const head = hints.title === undefined || hints.title === '' ? '' : `${clip(hints.title.replace(/\s+/g, ' '), 120)}\n`;
+  const head = hints.title === undefined || hints.title === '' ? '' : `${cutWithEllipsis(hints.title.replace(/\s+/g, ' '), 120)}\n`;
   const body = bodyOf(content, kind, hints.line);
-  return { text: clip(head + body, PREVIEW_CHARS), kind };
+  return { text: cutWithEllipsis(head + body, PREVIEW_CHARS), kind };
 }
 
 function bodyOf(text: string, kind: PreviewKind, line?: string): string {
@@ -65,17 +67,19 @@ function previewBytes(bytes: Uint8Array, mime: string, hints: PreviewHints): Pre
     : /pdf|msword|officedocument|opendocument|rtf|epub/.test(mime)
       ? 'document'
       : 'binary';
-  const facts = [clip(mime, 80), `${bytes.length} bytes`, ...(size === undefined ? [] : [`${size.width}x${size.height}`])].join(', ');
-  const title = hints.title === undefined || hints.title === '' ? '' : `${clip(hints.title.replace(/\s+/g, ' '), 120)}: `;
+  const facts = [cutWithEllipsis(mime, 80), `${bytes.length} bytes`, ...(size === undefined ? [] : [`${size.width}x${size.height}`])].join(
+    ', ',
+  );
+  const title = hints.title === undefined || hints.title === '' ? '' : `${cutWithEllipsis(hints.title.replace(/\s+/g, ' '), 120)}: `;
   const caption = hints.caption === undefined || hints.caption.trim() === '' ? '' : `\n${hints.caption.trim()}`;
-  return { text: clip(`[${title}${facts}]${caption}`, PREVIEW_CHARS), kind };
+  return { text: cutWithEllipsis(`[${title}${facts}]${caption}`, PREVIEW_CHARS), kind };
 }
 
 /** Shows the last lines that fit, and above them a line that is not among them. */
 function tailWithLine(text: string, wanted: number, room: number, line = ''): string {
   const tail = tailLines(text, wanted, room);
   if (line === '' || tail.includes(line)) return tail;
-  const shown = clip(line, LINE_CHARS);
+  const shown = cutWithEllipsis(line, LINE_CHARS);
   return `${shown}\n${tailLines(text, wanted, room - shown.length - 1)}`;
 }
 
@@ -99,15 +103,6 @@ function previewHeadAndTail(text: string, room: number): string {
   const half = Math.floor(room / 2) - 30;
   if (text.length <= room) return text;
   const cut = text.lastIndexOf('\n', half);
-  const head = clip(text.slice(0, cut > half / 2 ? cut : half), half);
+  const head = cutWithEllipsis(text.slice(0, cut > half / 2 ? cut : half), half);
   return `${head}\n${tailLines(text.slice(head.length), 12, half)}`;
-}
-
-const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
-
-/** Cuts a text to at most `max` characters, never inside a surrogate pair. */
-function clip(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const end = isLowSurrogate(text.charCodeAt(max - 1)) ? max - 2 : max - 1;
-  return `${text.slice(0, end)}…`;
 }

@@ -1,4 +1,5 @@
 import { normalValue } from '../fact/normal-value.ts';
+import { cutWithEllipsis } from '../text/ellipsis.ts';
 import { lastDay, utcDay } from '../time/utc-day.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
@@ -146,10 +147,7 @@ function byTime(a: DigestFact, b: DigestFact): number {
 
 /** Returns the line of a fact, cut where it is too long for an index. */
 export function indexLine(fact: DatedFact): string {
-  const line = saidLine(fact);
-  const said =
-    line.length > DIGEST_LIMITS.lineChars ? `${line.slice(0, DIGEST_LIMITS.lineChars - 1).replace(/[\ud800-\udbff]$/u, '')}…` : line;
-  return `- ${said} (${whenOf(fact)})`;
+  return `- ${cutWithEllipsis(saidLine(fact), DIGEST_LIMITS.lineChars)} (${whenOf(fact)})`;
 }
 
 /** The line of a fact with all that it says. */

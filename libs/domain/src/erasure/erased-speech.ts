@@ -1,3 +1,5 @@
+import { wholeTo } from '../text/surrogates.ts';
+
 /** Returns true when a text repeats something that only erased texts say. */
 export type RepeatsErased = (text: string) => boolean;
 
@@ -59,10 +61,10 @@ function* piecesOf(text: string): Generator<{ readonly piece: string; readonly f
   let follows = false;
   while (text.length - from > PIECE_CHARS) {
     const blank = lastBlank(text, from + PIECE_CHARS / 2, from + PIECE_CHARS);
-    const end = blank ?? betweenCharacters(text, from + PIECE_CHARS);
+    const end = blank ?? wholeTo(text, from + PIECE_CHARS);
     yield { piece: text.slice(from, end), follows };
     follows = blank !== undefined;
-    from = blank ?? betweenCharacters(text, end - OVERLAP_CHARS);
+    from = blank ?? wholeTo(text, end - OVERLAP_CHARS);
   }
   yield { piece: text.slice(from), follows };
 }
@@ -73,9 +75,3 @@ function lastBlank(text: string, from: number, to: number): number | undefined {
 }
 
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
-
-/** Moves a cut before a character of two units. */
-function betweenCharacters(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
-}

@@ -3,6 +3,7 @@ import { withoutLeadIn } from '../digest/without-lead-in.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { quoted, quotedName } from '../fence/quoted.ts';
 import type { ToldDay } from '../fact/told-day.ts';
+import { cutWithEllipsis } from '../text/ellipsis.ts';
 import { lastDay, utcDay } from '../time/utc-day.ts';
 import type { FactLabel } from '../unit/unit.ts';
 import { NOTE_TOOLS, type NoteTools } from '../window/note-tools.ts';
@@ -52,9 +53,7 @@ function lineOf({ subject, text, since, isUntimed, until, day, ref }: FactLine):
 }
 
 function shorten(text: string): string {
-  const line = text.replace(/\s+/gu, ' ').trim();
-  const { lineChars } = KNOWLEDGE_LIMITS;
-  return line.length > lineChars ? `${line.slice(0, lineChars - 1).replace(/[\ud800-\udbff]$/u, '')}…` : line;
+  return cutWithEllipsis(text.replace(/\s+/gu, ' ').trim(), KNOWLEDGE_LIMITS.lineChars);
 }
 
 export interface FitOptions {

@@ -1,3 +1,5 @@
+import { isLowSurrogate } from '../text/surrogates.ts';
+
 /**
  * Requested part of a text; the whole where nothing is given. Lines count from 1, both ends included; bytes of UTF-8
  * count from 0, the end excluded.
@@ -70,12 +72,11 @@ export function cutSpan(text: string, { start, end }: TextSpan, units: number): 
   const most = start + Math.max(1, Math.floor(units));
   const line = text.lastIndexOf('\n', most - 1) + 1;
   if (line > start + units / 2) return line;
-  const isInPair = isLow(text.charCodeAt(most)) && most - 1 > start;
+  const isInPair = isLowSurrogate(text.charCodeAt(most)) && most - 1 > start;
   return isInPair ? most - 1 : most;
 }
 
 const NEWLINE = 10;
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
 function measure(text: string, from: number, to: number): { bytes: number; lines: number } {
   let bytes = 0;
@@ -99,7 +100,7 @@ function unitAtByte(text: string, byte: number): number | undefined {
   let bytes = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (bytes >= byte && !isLow(unit)) return at;
+    if (bytes >= byte && !isLowSurrogate(unit)) return at;
     bytes += unitBytes(unit);
   }
   return undefined;

@@ -1,4 +1,5 @@
 import type { EventKind } from '../event/event-kind.ts';
+import { cutWithEllipsis } from '../text/ellipsis.ts';
 import type { TaskItem, TaskState } from './task-state.ts';
 
 /** An event since the card was written, as input for a proposal. */
@@ -59,6 +60,5 @@ const newest = (texts: readonly string[]): string[] => [...new Set(texts)].slice
 const newestItems = (items: readonly TaskItem[]): TaskItem[] => [...new Map(items.map((item) => [item.text, item])).values()].slice(-ITEMS);
 
 function clip(text: string): string {
-  const line = text.trim().replace(/\s+/g, ' ');
-  return line.length <= ITEM_CHARS ? line : `${line.slice(0, ITEM_CHARS - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return cutWithEllipsis(text.trim().replace(/\s+/g, ' '), ITEM_CHARS);
 }

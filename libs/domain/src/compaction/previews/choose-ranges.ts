@@ -1,3 +1,4 @@
+import { wholeTo } from '../../text/surrogates.ts';
 import type { TextRange } from './cut.ts';
 
 /** A string to look for, and the value of showing a line that contains it. */
@@ -138,7 +139,7 @@ function wordEnd(text: string, at: number, least: number): number {
     if (text[to - 1] === ',') behindComma ??= to;
     behindSign ??= to;
   }
-  return behindComma ?? behindSign ?? atCharacter(text, at);
+  return behindComma ?? behindSign ?? wholeTo(text, at);
 }
 
 /** Moves the start of a piece on to the start of a word or to a sign, not past `most`; never into a surrogate pair. */
@@ -152,13 +153,7 @@ function wordStart(text: string, at: number, most: number): number {
     if (text[from] === ',') atComma ??= from;
     atSign ??= from;
   }
-  return atComma ?? atSign ?? atCharacter(text, at);
-}
-
-/** Moves a place out of the middle of a surrogate pair. */
-function atCharacter(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+  return atComma ?? atSign ?? wholeTo(text, at);
 }
 
 function unite(ranges: readonly TextRange[]): TextRange[] {

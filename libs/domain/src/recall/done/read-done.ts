@@ -3,9 +3,10 @@ import type { EventKind } from '../../event/event-kind.ts';
 import { sketchCall } from '../../compaction/sketches/sketch-call.ts';
 import { callFailed, didNothing, textOfBody } from '../../task-state/derived/call-outcome.ts';
 import { failureLine, hasFailed, saysNothing } from '../../task-state/derived/failed-result.ts';
-import { lineRange, wholeTo } from '../../task-state/derived/line-range.ts';
+import { lineRange } from '../../task-state/derived/line-range.ts';
 import { readCall } from '../../task-state/derived/read-call.ts';
 import { rulesIn } from '../../task-state/derived/said-rules.ts';
+import { wholeTo } from '../../text/surrogates.ts';
 import type { AskedAction } from './asked-action.ts';
 
 /** A part of a text, in characters; `to` is exclusive. */

@@ -1,4 +1,5 @@
-import { isHighSurrogate, isLowSurrogate, utf8Length } from './utf8-length.ts';
+import { isHighSurrogate, isLowSurrogate } from '../../text/surrogates.ts';
+import { utf8Length } from './utf8-length.ts';
 
 /**
  * A piece of a text. Bytes are UTF-8, characters are UTF-16 units; `to` is exclusive. The pieces of a text concatenate

@@ -1,3 +1,5 @@
+import { isHighSurrogate, isLowSurrogate } from '../../text/surrogates.ts';
+
 /** Computes the length of a text in UTF-8 bytes; a lone surrogate counts as the replacement character. */
 export function utf8Length(text: string, from = 0, to = text.length): number {
   let bytes = 0;
@@ -12,6 +14,3 @@ export function utf8Length(text: string, from = 0, to = text.length): number {
   }
   return bytes;
 }
-
-export const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
-export const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;

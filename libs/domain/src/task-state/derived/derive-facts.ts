@@ -4,6 +4,7 @@ import type { EventKind } from '../../event/event-kind.ts';
 import { spokenText } from '../../event/harness-text.ts';
 import { isPullCall } from '../../session/pull-limit.ts';
 import { callLabel } from '../../recall/passages/passage-header.ts';
+import { cutWithEllipsis } from '../../text/ellipsis.ts';
 import type { DerivedCall, DerivedFacts, DerivedFailure, DerivedFile, DerivedItem, DerivedPlace } from './derived-task-state.ts';
 import { callFailed, didNothing, textOfBody } from './call-outcome.ts';
 import { failureLine } from './failed-result.ts';
@@ -249,6 +250,5 @@ function firstLine(text: string, chars: number): string {
 }
 
 export function clip(text: string, chars: number): string {
-  const line = firstLine(text.trim(), chars);
-  return line.length <= chars ? line : `${line.slice(0, chars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return cutWithEllipsis(firstLine(text.trim(), chars), chars);
 }

@@ -1,4 +1,5 @@
 import type { TextRange } from '../../compaction/previews/cut.ts';
+import { wholeTo } from '../../text/surrogates.ts';
 
 /** Characters by which a line is known again. */
 const KNOWN_CHARS = 24;
@@ -20,10 +21,4 @@ export function lineRange(
   // Where no line ends soon, those of a text are written with escapes, or it is all of one line.
   const isFar = end < 0 || end - from > chars;
   return { from, to: wholeTo(text, Math.min(text.length, isFar ? from + Math.min(line.length, chars) : end)) };
-}
-
-/** Moves a place behind half a character to its beginning. */
-export function wholeTo(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  return at > 0 && at < text.length && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : Math.min(at, text.length);
 }
