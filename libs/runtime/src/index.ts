@@ -27,6 +27,7 @@ export type { Work, WorkGate, WorkGateConfig, WorkObserver } from './fair-work/w
 export type { Turn } from './fair-work/work-turn.ts';
 export { isOutOfReach } from './retry/is-out-of-reach.ts';
 export { untilAborted } from './parallel/until-aborted.ts';
+export { batchesOf, splitRuns } from './parallel/in-batches.ts';
 export { inTime, type InTime } from './parallel/in-time.ts';
 export { inParallel } from './parallel/in-parallel.ts';
 export { ledgerEntries } from './ledger/ledger-entries.ts';

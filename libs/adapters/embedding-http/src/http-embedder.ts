@@ -1,5 +1,6 @@
 import type { Embedder, Embedding, EmbeddingInput, Random, Scheduler } from '@total-recall/ports';
 import {
+  batchesOf,
   createSystemRandom,
   createSystemScheduler,
   DEFAULT_RETRY,
@@ -63,8 +64,7 @@ export function createHttpEmbedder(options: HttpEmbedderOptions): Embedder {
   /** Embeds one call in as many requests as it needs. Fails with the first request that fails. */
   async function submit(inputs: readonly EmbeddingInput[]): Promise<Embedding[]> {
     const shares: Promise<Float32Array[]>[] = [];
-    for (let from = 0; from < inputs.length; from += batchSize) {
-      const share = inputs.slice(from, from + batchSize);
+    for (const share of batchesOf(inputs, batchSize)) {
       const texts = share.map((input) => textToSend(input, prefixes, maxCharacters));
       shares.push(requests.ask(texts, { urgent: share.some(({ kind }) => kind === 'query') }));
     }

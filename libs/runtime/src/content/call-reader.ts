@@ -1,6 +1,7 @@
 import { callLabel, type EventBody, type EventEnvelope, type EventRecord, type ToolCall } from '@total-recall/domain';
 import { INDEX_LIMITS, type IndexedEvent, type LogRecord, type MemoryIndex, type OrdinalRange } from '@total-recall/ports';
 import { hashHex } from '../ids/hashes.ts';
+import { batchesOf } from '../parallel/in-batches.ts';
 
 type Place = Pick<EventEnvelope, 'tenant' | 'space' | 'session' | 'kind'>;
 type Accepted = Pick<IndexedEvent['accepted'], 'ordinal' | 'atom'>;
@@ -88,8 +89,7 @@ export function createCallReader({ index, sealer }: CallReaderDeps): CallReader 
         first,
       );
       if (ranges.length === 0) return;
-      for (let at = 0; at < ranges.length; at += INDEX_LIMITS.ranges) {
-        const portion = ranges.slice(at, at + INDEX_LIMITS.ranges);
+      for (const portion of batchesOf(ranges, INDEX_LIMITS.ranges)) {
         const pages = await index.eventsInRanges({ tenant, space, ranges: portion });
         const found = pages.flatMap((page, of) => page.filter((event) => isCallOf(event, portion[of]!.atom)));
         const opened = await sealer.openAll(found.map(({ record }) => record));

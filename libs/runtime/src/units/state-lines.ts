@@ -1,3 +1,4 @@
+import { batchesOf } from '../parallel/in-batches.ts';
 import { yieldToEventLoop } from '../parallel/in-slices.ts';
 
 /** Items of one line, so that no step over a large list holds up the main loop. */
@@ -14,9 +15,9 @@ export async function* splitIntoLines(object: object): AsyncGenerator<Uint8Array
   const long = Object.entries(object).filter((field): field is [string, unknown[]] => isLong(field[1]));
   yield lineOf({ ...object, ...Object.fromEntries(long.map(([field]) => [field, []])) });
   for (const [field, items] of long)
-    for (let from = 0; from < items.length; from += ITEMS_A_LINE) {
+    for (const batch of batchesOf(items, ITEMS_A_LINE)) {
       await yieldToEventLoop();
-      yield lineOf([field, items.slice(from, from + ITEMS_A_LINE)] satisfies Part);
+      yield lineOf([field, batch] satisfies Part);
     }
 }
 

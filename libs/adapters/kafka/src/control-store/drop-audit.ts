@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditPoint, DueAudit, OldAudit } from '@total-recall/ports';
+import { batchesOf } from '@total-recall/runtime';
 import type { TopicTable } from '../table/topic-table.ts';
 import { encodeAuditRemoval, type StoredAudit } from './audit-records.ts';
 import { findOldAudit, type FirstAudit } from './find-old-audit.ts';
@@ -79,7 +80,7 @@ export function createAuditDrops({ control, entries, held, scan, refuseFormerOwn
           ended: ended.map(({ chain }) => chain),
         };
       });
-      for (let at = 0; at < starts.length; at += BATCH) await control.write(starts.slice(at, at + BATCH).map(encodeStart));
+      for (const batch of batchesOf(starts, BATCH)) await control.write(batch.map(encodeStart));
       await refuseFormerOwner();
       await finishDrops(starts);
     },

@@ -1,5 +1,6 @@
 import type { ApiKey, ControlStore, DayUsage, PolicyAt } from '@total-recall/ports';
 import {
+  batchesOf,
   createClosing,
   createControlReads,
   createHeldUsage,
@@ -171,8 +172,7 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
     if (kept && kept.revokedAt !== key.revokedAt) await put('api_key', key.id, kept);
   };
   const remove = async (keys: readonly string[]): Promise<void> => {
-    for (let from = 0; from < keys.length; from += MAX_RECORDS)
-      await table.write(keys.slice(from, from + MAX_RECORDS).map((key) => ({ key: Buffer.from(key), value: null })));
+    for (const batch of batchesOf(keys, MAX_RECORDS)) await table.write(batch.map((key) => ({ key: Buffer.from(key), value: null })));
   };
   const answer = async <T>(read: () => T): Promise<T> => {
     refuseClosed();

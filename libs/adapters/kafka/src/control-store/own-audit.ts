@@ -1,4 +1,5 @@
 import type { AuditPoint, AuditShare } from '@total-recall/ports';
+import { batchesOf } from '@total-recall/runtime';
 import type { TopicTable } from '../table/topic-table.ts';
 import { claimAudit } from './claim-audit.ts';
 import { createAuditDrops } from './drop-audit.ts';
@@ -45,7 +46,7 @@ export async function ownAudit(deps: OwnAuditDeps): Promise<AuditShare> {
       await refuseFormerOwner();
       // Nothing was given to be signed.
       if (reader.isAnew()) return;
-      for (let at = 0; at < heads.length; at += BATCH) await control.write(heads.slice(at, at + BATCH).map(encodeHead));
+      for (const batch of batchesOf(heads, BATCH)) await control.write(batch.map(encodeHead));
       await claimed.noteSigned(reader.next());
       await refuseFormerOwner();
       chains.signed();

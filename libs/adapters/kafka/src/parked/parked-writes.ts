@@ -1,5 +1,6 @@
 import type { Position } from '@total-recall/domain';
 import type { Metrics } from '@total-recall/observability';
+import { batchesOf } from '@total-recall/runtime';
 import { readJson } from '../table/read-json.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
@@ -62,7 +63,7 @@ export async function openParkedWrites(
         return { key: Buffer.from(write.key), value: Buffer.from(JSON.stringify(value)) };
       });
       const writeAll = async (): Promise<void> => {
-        for (let at = 0; at < records.length; at += WRITTEN_AT_ONCE) await producer.produce(records.slice(at, at + WRITTEN_AT_ONCE));
+        for (const batch of batchesOf(records, WRITTEN_AT_ONCE)) await producer.produce(batch);
       };
       const written = last.then(writeAll);
       last = written.catch(() => undefined);

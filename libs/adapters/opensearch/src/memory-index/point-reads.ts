@@ -1,5 +1,5 @@
 import { INDEX_LIMITS, type IndexedEvent, type MemoryIndex, type OrdinalRange } from '@total-recall/ports';
-import { checkCount, checkMost, checkRanges } from '@total-recall/runtime';
+import { batchesOf, checkCount, checkMost, checkRanges, splitRuns } from '@total-recall/runtime';
 import { eventKey, scopeOf } from '../plan/document-ids.ts';
 import { readMany } from '../wire/read-many.ts';
 import { search } from '../wire/search.ts';
@@ -35,9 +35,8 @@ export function pointReads(
       const scope = scopeOf(tenant, space);
       await freshness.ensure(names.events);
       const found = new Map<string, EventSource>();
-      for (let at = 0; at < endings.length; at += EVENTS_A_REQUEST) {
-        for (const source of await readEndings(context, scope, endings.slice(at, at + EVENTS_A_REQUEST))) found.set(source.ending, source);
-      }
+      for (const asked of batchesOf(endings, EVENTS_A_REQUEST))
+        for (const source of await readEndings(context, scope, asked)) found.set(source.ending, source);
       const sources = endings.map((ending) => found.get(ending));
       const ids = sources.map((source) => source?.event.record.envelope.id ?? '');
       const superseded = await readSupersessions(context, scope, ids);
@@ -100,7 +99,7 @@ async function withSupersessions(context: IndexContext, scope: string, sources: 
 async function readRanges({ connection, names }: IndexContext, scope: string, ranges: readonly OrdinalRange[]): Promise<EventSource[]> {
   const place = { index: names.events, routing: scope, doing: 'read events of many sessions' };
   const found = new Map<string, EventSource>();
-  for (const portion of portionsOf(ranges)) {
+  for (const portion of splitRuns(ranges, { sizeOf: ordinalsIn, mostSize: EVENTS_A_REQUEST })) {
     const { hits } = await search<EventSource>(connection, place, {
       size: portion.reduce((sum, range) => sum + ordinalsIn(range), 0),
       track_total_hits: false,
@@ -110,21 +109,6 @@ async function readRanges({ connection, names }: IndexContext, scope: string, ra
     for (const { _id, _source } of hits.hits) found.set(_id, _source);
   }
   return [...found.values()].sort((left, right) => left.ordinal - right.ordinal);
-}
-
-/** Divides ranges into portions of one request. */
-function portionsOf(ranges: readonly OrdinalRange[]): OrdinalRange[][] {
-  const portions: OrdinalRange[][] = [];
-  let events = Infinity;
-  for (const range of ranges) {
-    events += ordinalsIn(range);
-    if (events > EVENTS_A_REQUEST) {
-      portions.push([]);
-      events = ordinalsIn(range);
-    }
-    portions.at(-1)!.push(range);
-  }
-  return portions;
 }
 
 function ordinalsIn({ fromOrdinal, toOrdinal }: OrdinalRange): number {

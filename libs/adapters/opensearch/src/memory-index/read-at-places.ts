@@ -1,5 +1,5 @@
 import { INDEX_LIMITS } from '@total-recall/ports';
-import { checkMost } from '@total-recall/runtime';
+import { batchesOf, checkMost } from '@total-recall/runtime';
 import { placeOf } from '../plan/document-ids.ts';
 import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import { searchToEnd, type SearchPlace } from '../wire/search.ts';
@@ -22,8 +22,8 @@ export async function readAtPlaces<T extends PlaceSource>(
   checkMost('places', places.length, INDEX_LIMITS.places);
   const wanted = [...new Set(places.map(({ session, ordinal }) => placeOf(session, ordinal)))];
   const found: T[][] = [];
-  for (let from = 0; from < wanted.length; from += PLACES_A_REQUEST) {
-    const filter = [...clauses, { terms: { place: wanted.slice(from, from + PLACES_A_REQUEST) } }];
+  for (const asked of batchesOf(wanted, PLACES_A_REQUEST)) {
+    const filter = [...clauses, { terms: { place: asked } }];
     const documents = await searchToEnd<T>(connection, where, { filter, sort: BY_EVENT, size: DOCUMENTS_A_REQUEST });
     found.push(...Map.groupBy(documents, ({ place }) => place).values());
   }

@@ -8,7 +8,7 @@ import {
   type EventRecord,
 } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
-import { createSlices, type Slices, type UnitMarks } from '@total-recall/runtime';
+import { batchesOf, createSlices, type Slices, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { OPENED_AT_ONCE } from '../facts/read-sources.ts';
 
@@ -28,8 +28,7 @@ type Deps = Pick<ConsolidatorDeps, 'sealer' | 'content'> & { readonly slices?: S
 export async function readEpisodeSources(deps: Deps, marks: UnitMarks, events: readonly IndexedEvent[]): Promise<EpisodeSource[]> {
   const { slices = createSlices() } = deps;
   const sources: EpisodeSource[] = [];
-  for (let from = 0; from < events.length; from += OPENED_AT_ONCE) {
-    const portion = events.slice(from, from + OPENED_AT_ONCE);
+  for (const portion of batchesOf(events, OPENED_AT_ONCE)) {
     const records = await deps.sealer.openAll(portion.map(({ record }) => record));
     for (const [at, record] of records.entries()) {
       const source = await readSource(deps, marks, { record, ordinal: portion[at]!.accepted.ordinal });

@@ -13,7 +13,7 @@ import {
   type UnitDecision,
 } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
-import { inSlices, openUnitMarks, type OwnedPartition, type UnitMarks } from '@total-recall/runtime';
+import { batchesOf, inSlices, openUnitMarks, type OwnedPartition, type UnitMarks } from '@total-recall/runtime';
 import type { ConsolidatorConfig } from '../consolidator-deps.ts';
 import { sessionsBehind, STAGE_MS, type SweepDeps } from '../sweep/sweep-space.ts';
 import { decideEpisodes, type DecidedEpisodes } from './decide-episodes.ts';
@@ -201,11 +201,11 @@ async function gather(deps: SweepDeps, owned: OwnedPartition, place: SpacePlace,
   const room = { room: unitsPerSpace - state.groups.size, left: new Set<string>() };
   const decisions = await inSlices(gatherSteps(state, room), deps.slices);
   const entries: NewLedgerEntry[] = [];
-  for (let from = 0; from < decisions.length; from += DECISIONS_AN_ENTRY)
-    entries.push(sweepEntry(deps, place, { type: 'UnitsDecided', decisions: decisions.slice(from, from + DECISIONS_AN_ENTRY) }));
-  for (let from = 0; from < entries.length; from += ENTRIES_AN_APPEND) {
+  for (const batch of batchesOf(decisions, DECISIONS_AN_ENTRY))
+    entries.push(sweepEntry(deps, place, { type: 'UnitsDecided', decisions: batch }));
+  for (const batch of batchesOf(entries, ENTRIES_AN_APPEND)) {
     // After an erasure the next sweep decides anew over what is left.
-    if (!(await owned.append(entries.slice(from, from + ENTRIES_AN_APPEND), () => deps.erasures() === erasures))) return room.left.size;
+    if (!(await owned.append(batch, () => deps.erasures() === erasures))) return room.left.size;
   }
   for (const decision of decisions) deps.decided(decision);
   return room.left.size;

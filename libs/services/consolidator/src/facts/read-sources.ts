@@ -11,7 +11,7 @@ import {
   type StatedFact,
 } from '@total-recall/domain';
 import { INDEX_LIMITS, type IndexedEvent, type SpacePlace } from '@total-recall/ports';
-import { createSlices, inSlices, type Slices } from '@total-recall/runtime';
+import { batchesOf, createSlices, inSlices, type Slices } from '@total-recall/runtime';
 import type { ConsolidatorDeps, FactReader } from '../consolidator-deps.ts';
 
 export interface ReadDeps extends Pick<ConsolidatorDeps, 'index' | 'sealer' | 'content' | 'reader'> {
@@ -64,8 +64,7 @@ export async function readSources(
   const { slices = createSlices() } = deps;
   const read: (ReadSource | undefined)[] = [];
   if (events.length > 0 && deps.reader.prepare) await inSlices(deps.reader.prepare(), slices);
-  for (let from = 0; from < events.length; from += OPENED_AT_ONCE) {
-    const portion = events.slice(from, from + OPENED_AT_ONCE);
+  for (const portion of batchesOf(events, OPENED_AT_ONCE)) {
     const records = await deps.sealer.openAll(portion.map(({ record }) => record));
     for (const [at, record] of records.entries()) {
       const source = await readSource({ ...deps, slices }, portion[at]!, record, options);
@@ -150,8 +149,8 @@ export async function readEvents(
 ): Promise<ReadonlyMap<string, ReadSource>> {
   const wanted = [...new Set(ids)];
   const read = new Map<string, ReadSource>();
-  for (let from = 0; from < wanted.length; from += INDEX_LIMITS.eventIds) {
-    const found = await deps.index.events(place.tenant, place.space, wanted.slice(from, from + INDEX_LIMITS.eventIds));
+  for (const asked of batchesOf(wanted, INDEX_LIMITS.eventIds)) {
+    const found = await deps.index.events(place.tenant, place.space, asked);
     const sources = await readSources(
       deps,
       found.filter((event) => event !== undefined),

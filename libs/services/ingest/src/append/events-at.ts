@@ -1,4 +1,5 @@
 import { INDEX_LIMITS, type IndexedEvent, type SpacePlace } from '@total-recall/ports';
+import { batchesOf } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /** Reads the events at these places of a space, in the order asked; undefined for each that is not there. */
@@ -8,8 +9,7 @@ export async function eventsAt(
   places: readonly { readonly session: string; readonly ordinal: number }[],
 ): Promise<(IndexedEvent | undefined)[]> {
   const found: (IndexedEvent | undefined)[] = [];
-  for (let first = 0; first < places.length; first += INDEX_LIMITS.ranges) {
-    const portion = places.slice(first, first + INDEX_LIMITS.ranges);
+  for (const portion of batchesOf(places, INDEX_LIMITS.ranges)) {
     const ranges = portion.map(({ session, ordinal }) => ({ session, fromOrdinal: ordinal, toOrdinal: ordinal }));
     found.push(...(await index.eventsInRanges({ tenant, space, ranges })).map(([event]) => event));
   }

@@ -1,6 +1,6 @@
 import type { Position } from '@total-recall/domain';
 import type { NewLogRecord } from '@total-recall/ports';
-import { splitRuns } from '../follow/split-runs.ts';
+import { splitRuns } from '@total-recall/runtime';
 import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 

@@ -1,6 +1,6 @@
 import { sessionKey, type SessionAddress } from '@total-recall/domain';
 import type { PartitionEraser, PartitionErasure } from '@total-recall/ports';
-import { openSubjectMarks, pagesOf, TotalRecallError } from '@total-recall/runtime';
+import { batchesOf, openSubjectMarks, pagesOf, TotalRecallError } from '@total-recall/runtime';
 import type { PartitionEraseDeps } from './erase-deps.ts';
 import { eraseEvents, eraseSession, replaceStates } from './erase-session.ts';
 import { createHoldLookup } from './hold-lookup.ts';
@@ -46,7 +46,6 @@ async function eraseSpaceInPartition(
       }
     projected.forget();
     await deps.erasing.remove({ tenant, space });
-    for (let first = 0; first < gone.length; first += GONE_AT_ONCE)
-      await replaceStates(deps, partition, [], gone.slice(first, first + GONE_AT_ONCE));
+    for (const batch of batchesOf(gone, GONE_AT_ONCE)) await replaceStates(deps, partition, [], batch);
   });
 }

@@ -1,6 +1,6 @@
 import { isEnvelope } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
-import { splitRuns } from './split-runs.ts';
+import { splitRuns } from '@total-recall/runtime';
 
 /** Most text of one portion, in bytes as `textBytes` estimates them. */
 const PORTION_BYTES = 1024 * 1024;

@@ -1,5 +1,6 @@
 import { sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { EventLog } from '@total-recall/ports';
+import { batchesOf } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { foldFromIndex } from './refold-session.ts';
 
@@ -19,10 +20,10 @@ export async function alignSessions(deps: Pick<IngestDeps, 'log' | 'index' | 'se
   const touched = await sessionsBetween(log, partition, Math.min(savedUpTo, folded) + 1, Math.max(savedUpTo, folded));
   // The last group of states also writes the states' progress.
   const upTo = { partition, offset: savedUpTo };
-  for (let at = 0; at < touched.length; at += SAVED_AT_ONCE) {
+  for (const saved of batchesOf(touched, SAVED_AT_ONCE)) {
     const states: SessionState[] = [];
     const gone: SessionAddress[] = [];
-    for (const { address, lastOffset } of touched.slice(at, at + SAVED_AT_ONCE)) {
+    for (const { address, lastOffset } of saved) {
       const state = await foldFromIndex(deps, address, { toOffset: folded });
       if (state.ordinal === 0) gone.push(address);
       // Records that were dropped only advance the offset.

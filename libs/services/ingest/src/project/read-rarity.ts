@@ -1,5 +1,6 @@
 import type { SessionAddress, TermRarity } from '@total-recall/domain';
 import { INDEX_LIMITS } from '@total-recall/ports';
+import { batchesOf } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /** Terms that are looked up per surface form: the whole identifier, and its longest part. */
@@ -28,10 +29,8 @@ export async function readRarity(
       );
   }
   const terms = [...places.keys()];
-  const batches = [];
-  for (let at = 0; at < terms.length; at += INDEX_LIMITS.queryTerms)
-    batches.push(index.statistics(tenant, space, terms.slice(at, at + INDEX_LIMITS.queryTerms)));
-  const found = await Promise.all(batches);
+  const batches = [...batchesOf(terms, INDEX_LIMITS.queryTerms)];
+  const found = await Promise.all(batches.map((batch) => index.statistics(tenant, space, batch)));
   const counts = found.flatMap(({ documentFrequencies }) => documentFrequencies);
   const frequencies = new Map<string, number>();
   for (const [surface, own] of termsOf) {

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '@total-recall/domain';
 import { LEDGER_LIMITS, type Clock, type Ledger, type Random } from '@total-recall/ports';
-import { createUlidFactory, ledgerEntries } from '@total-recall/runtime';
+import { batchesOf, createUlidFactory, ledgerEntries } from '@total-recall/runtime';
 
 /** Clocks of two machines may differ, and a backup takes a while to come to the keys, which are copied last. */
 const MARGIN_MS = 3_600_000;
@@ -32,8 +32,7 @@ export async function reopenErasures(ledger: Ledger, { clock, random, copiedAt =
     count += opened.length;
     const share = await ledger.own(partition);
     let last = entries.at(-1)!.sequence;
-    for (let first = 0; first < opened.length; first += LEDGER_LIMITS.batch)
-      last = (await share.append(last, opened.slice(first, first + LEDGER_LIMITS.batch))).at(-1)!.sequence;
+    for (const batch of batchesOf(opened, LEDGER_LIMITS.batch)) last = (await share.append(last, batch)).at(-1)!.sequence;
   }
   return count;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { INDEX_LIMITS, type IndexWrite, type TextDocument, type TextHit } from '@total-recall/ports';
+import { batchesOf } from '@total-recall/runtime';
 import { bySpace } from '../follow/accepted-events.ts';
 import { isDamaged, placeOf } from './compare-events.ts';
 import type { VerifyDeps } from './verify-deps.ts';
@@ -81,8 +82,7 @@ function isAtPlace(hit: TextHit, { record: { envelope }, accepted }: IndexWrite[
 async function compareTerms(index: VerifyDeps['index'], writes: readonly IndexWrite[], faults: Faults): Promise<void> {
   const { tenant, space } = writes[0]!.event.record.envelope;
   const documents = writes.flatMap((write) => write.documents);
-  for (let first = 0; first < documents.length; first += INDEX_LIMITS.documents) {
-    const asked = documents.slice(first, first + INDEX_LIMITS.documents);
+  for (const asked of batchesOf(documents, INDEX_LIMITS.documents)) {
     const compared = await index.compareTerms({ tenant, space, documents: asked });
     for (const [at, fault] of compared.entries()) if (fault !== 'same') faults.set(asked[at]!.eventId, fault);
   }

@@ -1,6 +1,6 @@
 import { sessionKey, type SessionAddress, type SessionFold } from '@total-recall/domain';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
-import { createCallReader, createContentReader, type ContentReader } from '@total-recall/runtime';
+import { batchesOf, createCallReader, createContentReader, type ContentReader } from '@total-recall/runtime';
 import { createArtifactCheck, type ArtifactCheck } from './check-artifacts.ts';
 import { addTotals, compareDocuments, type DocumentTotals } from './compare-documents.ts';
 import { compareEvents } from './compare-events.ts';
@@ -147,8 +147,8 @@ function spacesOf(sessions: Iterable<SessionAddress>): Space[] {
 async function comparePartition(state: Verifying, read: ReadPartition, signal: AbortSignal | undefined): Promise<void> {
   const { deps, content, findings } = state;
   const keys = [...read.sessions.keys()];
-  for (let from = 0; from < keys.length; from += SESSIONS_AT_ONCE) {
-    const own = new Set(keys.slice(from, from + SESSIONS_AT_ONCE));
+  for (const batch of batchesOf(keys, SESSIONS_AT_ONCE)) {
+    const own = new Set(batch);
     const sessions = new Map<string, SessionFold>();
     const folding = {
       sessions,

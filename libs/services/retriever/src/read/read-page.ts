@@ -1,6 +1,6 @@
 import type { SessionAddress } from '@total-recall/domain';
 import { INDEX_LIMITS, type EventView, type IndexedEvent } from '@total-recall/ports';
-import { LIMITS } from '@total-recall/runtime';
+import { batchesOf, LIMITS } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import { viewOf } from './views.ts';
 
@@ -34,8 +34,7 @@ export async function readPage(
   for (let from = range.fromOrdinal; ;) {
     const asked = Math.min(limit + 1 - counted, INDEX_LIMITS.sessionEvents);
     const found = await deps.index.sessionEvents({ ...place, fromOrdinal: from, limit: asked });
-    for (let at = 0; at < found.length; at += OPENED_AT_ONCE) {
-      const part = found.slice(at, at + OPENED_AT_ONCE);
+    for (const part of batchesOf(found, OPENED_AT_ONCE)) {
       const views = await openWanted(deps, part, isWanted);
       for (const [index, { accepted }] of part.entries()) {
         const view = views[index];

@@ -1,5 +1,6 @@
 import { spaceKey, type JudgedProposal, type UnitDecision } from '@total-recall/domain';
 import type { ModelUsage, SpacePlace } from '@total-recall/ports';
+import { batchesOf } from '@total-recall/runtime';
 import { appendJudged, type AppendDeps } from '../append-judged.ts';
 import { askModel, type AskDeps } from '../ask-model.ts';
 import type { StageEnd } from '../extract/extract-facts.ts';
@@ -63,8 +64,8 @@ interface Asked {
 async function askAll(deps: ReconcileDeps, comparisons: readonly Comparison[]): Promise<Asked> {
   let asked: Asked = { calls: 0, usage: { inputTokens: 0, outputTokens: 0 }, decisions: [], proposals: [] };
   for (const own of Map.groupBy(comparisons, ({ fact }) => fact.unit.audience).values()) {
-    for (let from = 0; from < own.length; from += RECONCILE_LIMITS.facts) {
-      asked = await askAbout(deps, own.slice(from, from + RECONCILE_LIMITS.facts), asked);
+    for (const batch of batchesOf(own, RECONCILE_LIMITS.facts)) {
+      asked = await askAbout(deps, batch, asked);
       if (asked.failure !== undefined) return asked;
     }
   }

@@ -1,6 +1,6 @@
 import { sessionKey, type DelegationGrant, type SessionAddress, type SessionState } from '@total-recall/domain';
 import { INDEX_LIMITS, type IndexedEvent, type OrdinalRange } from '@total-recall/ports';
-import { createLruMap, LIMITS } from '@total-recall/runtime';
+import { batchesOf, createLruMap, LIMITS } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../../retriever-deps.ts';
 
 /** Sessions that each session delegated to, as far as it was read. */
@@ -50,8 +50,7 @@ export function createRunSessions({ index, sealer }: Pick<RetrieverDeps, 'index'
   };
   const startedByLevel = async (run: SessionAddress, level: readonly string[]): Promise<string[]> => {
     const started: string[] = [];
-    for (let at = 0; at < level.length; at += SESSIONS_A_READ)
-      started.push(...(await startedBy(run, level.slice(at, at + SESSIONS_A_READ))));
+    for (const batch of batchesOf(level, SESSIONS_A_READ)) started.push(...(await startedBy(run, batch)));
     return started;
   };
   return async (run) => {

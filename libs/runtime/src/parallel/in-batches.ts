@@ -21,3 +21,8 @@ export function splitRuns<T>(items: readonly T[], { sizeOf, mostSize, mostItems 
   }
   return runs;
 }
+
+/** Yields a list in batches of so many items, in order. */
+export function* batchesOf<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}
