@@ -83,6 +83,7 @@ export { createSystemScheduler } from './system/system-scheduler.ts';
 export { besideName, SHARED_NAME_CHARS } from './ids/beside-name.ts';
 export { createUlidFactory, deriveUlid, ulidTime } from './ids/ulid.ts';
 export { hashBytes, hashHex, hmacHex, originHash } from './ids/hashes.ts';
+export { jsonOrUndefined } from './manifest/json-or-undefined.ts';
 export { readCheckedJson, writeCheckedJson } from './manifest/checked-json.ts';
 export { isPathBelow } from './manifest/is-path-below.ts';
 export { screenText, mergeFindings } from './screening/screen-text.ts';

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { TotalRecallApiError, type NewEventWire, type SpaceClient } from '@total-recall/client';
+import { jsonOrUndefined } from '@total-recall/runtime';
 import {
   EXPORT_HEADER,
   eventName,
@@ -289,10 +290,6 @@ async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
 }
 
 function parseLine(text: string): object | undefined {
-  try {
-    const line: unknown = JSON.parse(text);
-    return typeof line === 'object' && line !== null ? line : undefined;
-  } catch {
-    return undefined;
-  }
+  const line = jsonOrUndefined(text);
+  return typeof line === 'object' && line !== null ? line : undefined;
 }

@@ -12,7 +12,7 @@ import {
   SECRET_FILE_BYTES,
   TotalRecallError,
 } from '@total-recall/runtime';
-import { syncFolder } from './durable-file.ts';
+import { orUndefinedIfMissing, syncFolder } from './durable-file.ts';
 import { makeFolder } from './make-folder.ts';
 
 const OTHERS = 0o077;
@@ -106,14 +106,8 @@ export function formerKeysFile(path: string): string {
 
 /** Adds keys to the file of former ones, the newest first. Errors: `invalid_request` for a file there that holds no keys. */
 async function keepFormer(path: string, retired: readonly Uint8Array[]): Promise<void> {
-  const text = await readKeyFile(path).then(
-    (found) => found.text,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    },
-  );
-  const known = text === undefined ? [] : readMasterKeys(text, `the file ${path}`);
+  const found = await orUndefinedIfMissing(readKeyFile(path));
+  const known = found === undefined ? [] : readMasterKeys(found.text, `the file ${path}`);
   const added = new Set(retired.map((key) => masterKeyVersion(key).version));
   await replaceKeys(path, [...retired, ...known.filter((key) => !added.has(masterKeyVersion(key).version))]);
 }

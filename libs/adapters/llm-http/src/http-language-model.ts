@@ -1,5 +1,13 @@
 import type { LanguageModel, ModelAnswer, ModelQuestion, ModelUsage, Random, Scheduler } from '@total-recall/ports';
-import { createSystemRandom, createSystemScheduler, postJson, retry, TotalRecallError, type RetryPolicy } from '@total-recall/runtime';
+import {
+  createSystemRandom,
+  createSystemScheduler,
+  jsonOrUndefined,
+  postJson,
+  retry,
+  TotalRecallError,
+  type RetryPolicy,
+} from '@total-recall/runtime';
 import { ANTHROPIC_PROTOCOL } from './anthropic-protocol.ts';
 import type { ModelProtocol, ReadAnswer } from './model-protocol.ts';
 import { OPENAI_PROTOCOL } from './openai-protocol.ts';
@@ -57,7 +65,7 @@ export function createHttpLanguageModel(options: HttpLanguageModelOptions): Lang
         retry(post, deps, { policy: options.retry ?? TRANSPORT_RETRY, retriable, ...(signal && { signal }) }),
       );
       if (answer.kind === 'too_large') return { kind: 'unusable', reason: 'too_large', usage: usageOf(question, {}, maxAnswerBytes) };
-      return answerOf(question, protocol.read(parsed(answer.text)), answer.text.length);
+      return answerOf(question, protocol.read(jsonOrUndefined(answer.text)), answer.text.length);
     },
   };
 }
@@ -74,14 +82,6 @@ async function withoutKey<T>(apiKey: string | undefined, run: () => Promise<T>):
       ...(details && { details }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     });
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

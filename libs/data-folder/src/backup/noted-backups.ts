@@ -4,7 +4,7 @@ import { orUndefinedIfMissing, writeDurably } from '@total-recall/adapter-files'
 import { lockFile } from '@total-recall/adapter-sqlite';
 import { MOST_NOTED_BACKUPS, summariseBackups, type KnownBackups } from '@total-recall/domain';
 import type { Logger } from '@total-recall/observability';
-import { createSystemScheduler, reasonText, TotalRecallError } from '@total-recall/runtime';
+import { createSystemScheduler, jsonOrUndefined, reasonText, TotalRecallError } from '@total-recall/runtime';
 
 /** File of a data folder that says where it was backed up to, and when; certificates tell of it. */
 const FILE = 'backups.json';
@@ -71,16 +71,8 @@ async function lockNotes(path: string): Promise<() => void> {
 /** Reads the notes. A damaged file has none; one that cannot be read may have some. Errors: those of the file system. */
 async function read(dataDir: string): Promise<readonly NotedBackup[]> {
   const text = await orUndefinedIfMissing(readFile(join(dataDir, FILE), 'utf8'));
-  const noted = text === undefined ? [] : parsed(text);
+  const noted = text === undefined ? [] : jsonOrUndefined(text);
   return Array.isArray(noted) ? noted.filter(isNoted) : [];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Times go into certificates, which are signed, so nothing else passes for one. */

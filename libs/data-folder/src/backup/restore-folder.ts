@@ -84,10 +84,7 @@ async function restoreInto(manifest: BackupManifest, keys: KeysForRestore, optio
 }
 
 async function entriesOf(dataDir: string): Promise<string[]> {
-  const entries = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const entries = (await orUndefinedIfMissing(readdir(dataDir))) ?? [];
   return entries.filter((entry) => entry !== NOT_OURS);
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { syncFolder, writeDurably } from '@total-recall/adapter-files';
 import { checkDatabase } from '@total-recall/adapter-sqlite';
+import { jsonOrUndefined } from '@total-recall/runtime';
 
 /** Databases of a read model, which are only useful together. */
 export const READ_MODEL_FILES = ['index.db', 'sessions.db'] as const;
@@ -64,11 +65,7 @@ export async function inspectReadModel(folder: string): Promise<ReadModelFault> 
 
 async function readSeal(folder: string): Promise<Seal | undefined> {
   const text = await readFile(join(folder, SEAL), 'utf8').catch(() => undefined);
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as Seal);
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : (jsonOrUndefined(text) as Seal | undefined);
 }
 
 async function compare(folder: string, seal: Seal): Promise<ReadModelFault> {

@@ -1,3 +1,5 @@
+import { jsonOrUndefined } from '@total-recall/runtime';
+
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is JsonRecord {
@@ -32,10 +34,6 @@ export function sizeOf(value: unknown, objectBytes = VALUE_BYTES): number {
 
 /** Parses an object, or returns undefined for any other text. */
 export function parseRecord(text: string): JsonRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonOrUndefined(text);
+  return isRecord(value) ? value : undefined;
 }

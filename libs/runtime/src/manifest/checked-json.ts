@@ -1,4 +1,5 @@
 import { hashHex } from '../ids/hashes.ts';
+import { jsonOrUndefined } from './json-or-undefined.ts';
 
 /**
  * Renders a value under its name as JSON, with its SHA-256, so that a reader can tell a truncated or changed file from
@@ -12,17 +13,9 @@ export function writeCheckedJson(name: string, value: object): string {
  * Reads what `writeCheckedJson` wrote under this name; undefined for any other text. Does not check the value's shape.
  */
 export function readCheckedJson<T extends object>(name: string, text: string): T | undefined {
-  const read = parse(text);
+  const read = jsonOrUndefined(text);
   if (typeof read !== 'object' || read === null) return undefined;
   const { [name]: value, sha256 } = read as Record<string, unknown>;
   if (typeof value !== 'object' || value === null || sha256 !== hashHex(JSON.stringify(value))) return undefined;
   return value as T;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,7 @@ import type { Client } from '@total-recall/client';
 import { type CheckedCertificate } from '@total-recall/composition';
 import type { ErasureCertificate } from '@total-recall/domain';
 import { createLogger } from '@total-recall/observability';
-import { configOf, problemOfCertificate } from '@total-recall/runtime';
+import { configOf, jsonOrUndefined, problemOfCertificate } from '@total-recall/runtime';
 import { checkCertificate } from '@total-recall/data-folder';
 import { clusterConfigOf, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
@@ -77,7 +77,7 @@ async function fetchCertificate(id: string, options: CertificateOptions, context
 
 async function verifyCertificate(file: string, options: VerifyCertificateOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const certificate = parse(
+  const certificate = jsonOrUndefined(
     await readFile(file, 'utf8').catch((cause: unknown) => {
       throw new CommandError(EXIT.notFound, `${file} cannot be read.`, { cause });
     }),
@@ -89,13 +89,6 @@ async function verifyCertificate(file: string, options: VerifyCertificateOptions
 }
 
 /** Parses JSON. Anything else becomes undefined, which the check reports as no certificate. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 async function check(
   certificate: unknown,
