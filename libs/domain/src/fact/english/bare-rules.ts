@@ -2,7 +2,7 @@ import { MONTH } from '../absolute-dates.ts';
 import { OF_WHAT, said, type FactRule } from '../fact-rule.ts';
 import { NOW } from './english-words.ts';
 import { NO_ADVERB } from './place-rules.ts';
-import { NOW_IS, WAS } from './value-rules.ts';
+import { CHANGE, NOW_IS, VALUE, WAS } from './value-rules.ts';
 
 /** Last words of things that are named without an article as in a note: "Deadline for the report: 31 May". */
 const DATED = 'deadline|due~date|launch|release|kick-?off|go-live|freeze|review|budget';
@@ -22,86 +22,54 @@ const BEGINS = '(?:starts|begins|opens|takes~place|happens|leaves|departs)';
 /** Values of things without an article, days on which things begin, switches, and places of files. */
 export const STATED_BARELY: readonly FactRule[] = [
   {
-    kind: 'value',
-    label: 'owner',
+    ...VALUE,
     opens: true,
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
     pattern: said(`${BARE}~is${LATELY}~(?:set~to~|back~to~|at~|on~)?`),
   },
   {
-    kind: 'value',
-    label: 'owner',
+    ...VALUE,
     opens: true,
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
     pattern: said(`${bare(DATED)}\\s*:\\s*`),
   },
   {
-    kind: 'value',
-    label: 'owner',
+    ...CHANGE,
     opens: true,
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
-    saysChange: true,
     pattern: said(
       `${BARE}~(?:was|has~been|is|got)(?:~now)?~(?:moved|pushed(?:~back)?|postponed|rescheduled|extended|changed|increased|raised|reduced|lowered|bumped|cut)(?:~from~(?<old>[^,;()]{1,40}?))?~to~`,
     ),
   },
   {
-    kind: 'value',
-    label: 'owner',
+    ...CHANGE,
     opens: true,
-    isQualified: true,
-    attribute: '{attr}',
     value: 'day',
-    saysChange: true,
     pattern: said(
       `${bare(DATED)}(?:~now)?~(?:moved|pushed(?:~back)?|postponed|rescheduled|slipped|shifted)(?:~from~(?<old>[^,;()]{1,40}?))?~to~`,
     ),
   },
   {
-    kind: 'value',
-    label: 'owner',
+    ...CHANGE,
     opens: true,
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
-    saysChange: true,
     pattern: said(`${BARE}${WAS}${NOW_IS}`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
-    attribute: '{attr}',
+    ...VALUE,
     value: 'day',
     pattern: said(`${OF_WHAT}${LATELY}~${BEGINS}${LATELY}~(?:on~|at~)?`),
   },
   {
-    kind: 'value',
-    label: 'owner',
+    ...VALUE,
     opens: true,
-    isQualified: true,
-    attribute: '{attr}',
     value: 'day',
     pattern: said(`${bare(DATED)}${LATELY}~${BEGINS}${LATELY}~(?:on~|at~)?`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
+    ...VALUE,
     attribute: '{attr} end',
     value: 'day',
     pattern: said(`${OF_WHAT}${LATELY}~${ENDS}${LATELY}~(?:on~|at~)?`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
+    ...VALUE,
     attribute: '{attr} end',
     value: 'month',
     pattern: said(`(?=(?:my|our)~)${OF_WHAT}${LATELY}~${ENDS}~in~(?=(?:${MONTH})(?:~(?:19|20)\\d\\d)?\\s*(?:[.,;!]|$))`),

@@ -1,5 +1,6 @@
 import { said, type FactRule } from '../fact-rule.ts';
 import { NOW } from './english-words.ts';
+import { CHANGE, VALUE } from './value-rules.ts';
 
 /** Things that a team has one of at a time, so that their names need no article. */
 const ONE = '(?<attr>(?:launch|release|go-live|kick-?off|deadline)(?:~date)?)';
@@ -8,21 +9,16 @@ const MOVED = '(?:(?:was|has~been|is|got|has)~)?(?:moved|pushed(?:~back)?|postpo
 /** Dates of a project in sentences without an article, and what its people do on a day. */
 export const DATES: readonly FactRule[] = [
   {
-    kind: 'value',
+    ...VALUE,
     label: 'project',
     opens: true,
-    isQualified: true,
-    attribute: '{attr}',
     value: 'day',
     pattern: said(`${ONE}~(?:is|stays)(?:~${NOW})?~(?:(?:on|at|(?:scheduled|planned|confirmed)~for|set~(?:for|to))~)?`),
   },
   {
-    kind: 'value',
+    ...CHANGE,
     label: 'project',
     opens: true,
-    isQualified: true,
-    saysChange: true,
-    attribute: '{attr}',
     value: 'day',
     pattern: said(`${ONE}(?:~${NOW})?~${MOVED}(?:~from~(?<old>[^,;()]{1,40}?))?~to~`),
   },

@@ -69,15 +69,16 @@ const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
 /** "To", behind the day that is left. */
 const FROM_OR_TO = `(?:${FROM_OLD}|~(?:back~|forward~)?to~)`;
 
-/** A change of what a thing has. */
-export const CHANGE = {
+/** What a thing has; words behind the value may say of what it is. */
+export const VALUE = {
   kind: 'value',
   label: 'owner',
   isQualified: true,
   attribute: '{attr}',
   value: 'exact',
-  saysChange: true,
 } as const satisfies Partial<FactRule>;
+/** A change of what a thing has. */
+export const CHANGE = { ...VALUE, saysChange: true } as const satisfies Partial<FactRule>;
 
 /** Values of things: ports, deadlines, budgets, versions, measures. */
 export const VALUES: readonly FactRule[] = [
@@ -124,13 +125,8 @@ export const VALUES: readonly FactRule[] = [
     pattern: said(`${WE_HAVE_NO}(?<attr>(?:${NOUN}~){0,3}?(?!(?:url|link)s?${AND_ENDS})${NOUN})${AND_ENDS}`),
   },
   {
-    kind: 'value',
-    label: 'owner',
+    ...CHANGE,
     opens: true,
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
-    saysChange: true,
     pattern: said(`${NOTED}~${OF_WHAT}(?:${FROM_OLD}|~(?:up~|down~|back~)?to~)`),
   },
   {
@@ -194,11 +190,7 @@ export const VALUES: readonly FactRule[] = [
   },
   { ...CHANGE, value: 'day', isWhole: true, pattern: said(`${OF_WHAT}~(?:now~)?(?:moves|shifts|slips|(?:is|are)~moving)${FROM_OR_TO}`) },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
-    attribute: '{attr}',
-    value: 'exact',
+    ...VALUE,
     pattern: said(`${OF_WHAT}~${IS}(?:~${NOW})?~${PREPOSITION}`),
   },
   // An announced change counts from its day.
@@ -214,45 +206,29 @@ export const VALUES: readonly FactRule[] = [
     ),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
+    ...VALUE,
     isPresupposed: true,
-    attribute: '{attr}',
-    value: 'exact',
     pattern: said(`${OF_WHAT},?~which~${IS}(?:~${NOW})?~${PREPOSITION}`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
+    ...VALUE,
     isPresupposed: true,
-    attribute: '{attr}',
-    value: 'exact',
     pattern: said(`${OF_WHAT}~scheduled~(?:for|on)~`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
+    ...VALUE,
     isPresupposed: true,
-    attribute: '{attr}',
     value: 'measure',
     pattern: said(`(?<det>my|our)~(?<attr>(?:[\\p{L}\\p{N}'’./-]+\\s+){0,5}?[\\p{L}\\p{N}'’./-]+)~of~(?=[$€£¥]?\\d)`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
+    ...VALUE,
     isPresupposed: true,
-    attribute: '{attr}',
     value: 'measure',
     pattern: said(`(?<det>an?|the)~(?<attr>(?:[\\p{L}-]+\\s+){0,3}?(?:${SINGLE}))~of~`),
   },
   {
-    kind: 'value',
-    label: 'owner',
-    isQualified: true,
+    ...VALUE,
     isPresupposed: true,
     attribute: '{noun}',
     value: 'front',
@@ -289,21 +265,17 @@ export const VALUES: readonly FactRule[] = [
     pattern: said(`we(?:['’]re|~are)(?:~${NOW})?~a~team~of~(?=(?:${value === 'exact' ? '\\d{1,3}' : NUMBER_WORDS})(?![\\p{L}\\d]))`),
   })),
   {
-    kind: 'value',
+    ...VALUE,
     label: 'project',
-    isQualified: true,
     attribute: '{attr} version',
-    value: 'exact',
     pattern: said(
       "(?:(?:I|we)(?:[’']m|[’']re|~am|~are)?~(?:now~|currently~)?(?:using|use|on|running|run))~(?<attr>\\p{L}[\\p{L}\\p{N}.#+-]*(?:~\\p{L}[\\p{L}\\p{N}.#+-]*)?)~(?:version~)?(?=v?\\d+(?:\\.\\d+)+)",
     ),
   },
   {
-    kind: 'value',
+    ...VALUE,
     label: 'project',
-    isQualified: true,
     attribute: '{attr} port',
-    value: 'exact',
     // Words behind the number may say which of several ports it is.
     pattern: said(
       `${OF_WHAT_BARE}(?:~${NOW})?~(?:(?:listens|runs|is~listening|is~running)(?:~${NOW})?~on~port|(?:listens|is~listening)(?:~${NOW})?~on(?=~\\d{2,5}(?!\\d)))~(?=\\d+(?:~(?:in|on)~${ENVIRONMENT})?(?:~(?:now|instead))?(?:[,;.!](?!\\d)|$|~(?:since|because|so|but)(?!\\p{L})))`,
