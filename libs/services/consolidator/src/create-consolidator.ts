@@ -83,7 +83,7 @@ export function createConsolidator(deps: ConsolidatorDeps, given: Partial<Consol
     async consolidate({ tenant, space }) {
       ownedOf(tenant);
       const isWhole = await untilSearchable(deps, config.catchUpMs);
-      const { waits: _waits, inEpisodes, ...result } = await sweeping.sweep({ tenant, space }, true);
+      const { waits: _waits, inEpisodes, ...result } = await sweeping.sweep({ tenant, space }, { waitsForModel: true });
       if (isWhole) return result;
       if (result.hasMore || result.events + inEpisodes > 0) return { ...result, hasMore: true };
       throw new TotalRecallError('not_caught_up', 'Not everything in the log can be read yet. Try again.', { retryAfterMs: 1_000 });
@@ -127,7 +127,7 @@ async function sweepAndReflect(
   }: { readonly sweeping: ReturnType<typeof createSweeps>; readonly reflections: ReturnType<typeof createReflections> },
   place: SpacePlace,
 ): Promise<WholeSweep> {
-  const done = await sweeping.sweep(place, false);
+  const done = await sweeping.sweep(place, { waitsForModel: false });
   // A reflection that fails holds up no sweep.
   await reflections.applyDaily(place).catch((error: unknown) => observer.failed('reflection', error, place));
   return done;

@@ -274,14 +274,12 @@ type DestroyHandlers = Pick<KeyWorkerHandlers, 'destroyEvents' | 'destroySession
 /** What a key was wrapped in is overwritten on disk, also in the write-ahead log. */
 function destroyHandlers(db: DatabaseSync, { find, stands }: KeyRows): DestroyHandlers {
   const insert = db.prepare(INSERT_KEY);
-  const bury = db.prepare('UPDATE data_keys SET wrapped = NULL WHERE tenant = ? AND space = ? AND (session = ? OR ?)');
+  const burySession = db.prepare('UPDATE data_keys SET wrapped = NULL WHERE tenant = ? AND space = ? AND session = ?');
+  const burySpace = db.prepare('UPDATE data_keys SET wrapped = NULL WHERE tenant = ? AND space = ?');
   const rewrap = db.prepare('UPDATE data_keys SET wrapped = ? WHERE key_id = ?');
-  const destroy = (tenant: string, space: string, session: string, wholeSpace: boolean): void => {
-    inTransaction(db, () => {
-      if (!find(tenant, space, session)) insert.run(newKeyId(), tenant, space, session, null, null);
-      bury.run(tenant, space, session, wholeSpace ? 1 : 0);
-    });
-    vacuumAndTruncate(db);
+  /** Puts a tombstone where no key was made yet, so that none is made afterwards. */
+  const keepGone = (tenant: string, space: string, session: string): void => {
+    if (!find(tenant, space, session)) insert.run(newKeyId(), tenant, space, session, null, null);
   };
   return {
     destroyEvents: (opened, session, names) => {
@@ -296,9 +294,19 @@ function destroyHandlers(db: DatabaseSync, { find, stands }: KeyRows): DestroyHa
     },
     destroySession: (tenant, space, session) => {
       requireSession(session);
-      destroy(tenant, space, session, false);
+      inTransaction(db, () => {
+        keepGone(tenant, space, session);
+        burySession.run(tenant, space, session);
+      });
+      vacuumAndTruncate(db);
     },
-    destroySpace: (tenant, space) => destroy(tenant, space, '', true),
+    destroySpace: (tenant, space) => {
+      inTransaction(db, () => {
+        keepGone(tenant, space, '');
+        burySpace.run(tenant, space);
+      });
+      vacuumAndTruncate(db);
+    },
   };
 }
 

@@ -40,6 +40,14 @@ interface SetView {
 
 type Allows = ((number: number) => boolean) | undefined;
 
+/** A search of one set: what is asked, the documents that may be found, and the best of them so far. */
+interface SetSearch {
+  readonly set: SetView;
+  readonly query: Float32Array;
+  readonly allows: Allows;
+  readonly best: BestCandidates;
+}
+
 const NO_HITS: PackedHits = { eventIds: '', names: [], columns: new Float64Array(0) };
 
 export type VectorSearch = Pick<VectorReaderHandlers, 'searchVectors' | 'similarities'>;
@@ -81,8 +89,9 @@ export function createVectorSearch(db: DatabaseSync, { vectors, segments, docume
       if (!set || columnFilter === 'nothing') return NO_HITS;
       const allows = allowance(segments, set.space, columnFilter);
       const best = new BestCandidates(limit);
-      if (set.documents <= EXACT_VECTORS) scoreAll(vectors, scoreNear(vector), set, vector, allows, best);
-      else scoreCandidates(vectors, scan, set, vector, allows, best);
+      const search: SetSearch = { set, query: vector, allows, best };
+      if (set.documents <= EXACT_VECTORS) scoreAll(vectors, scoreNear(vector), search);
+      else scoreCandidates(vectors, scan, search);
       return toHits(set, best.sorted());
     },
     similarities: ({ vector, documents: asked, ...address }: SimilaritiesRequest) => {
@@ -110,14 +119,7 @@ function allowance(segments: SegmentReader, space: number, filter: ColumnFilter 
 }
 
 /** Scores all vectors, except those that their approximate scores exclude from the best. */
-function scoreAll(
-  vectors: VectorSegmentReader,
-  scoreNear: ReturnType<ScoreNear>,
-  set: SetView,
-  query: Float32Array,
-  allows: Allows,
-  best: BestCandidates,
-): void {
+function scoreAll(vectors: VectorSegmentReader, scoreNear: ReturnType<ScoreNear>, { set, query, allows, best }: SetSearch): void {
   const segments = set.segments.map((segment) => {
     const { numbers, scales } = vectors.head(segment);
     const rows = vectors.rows(segment, set.dimensions);
@@ -140,14 +142,7 @@ function scoreAll(
   }
 }
 
-function scoreCandidates(
-  vectors: VectorSegmentReader,
-  scan: SignScan,
-  set: SetView,
-  query: Float32Array,
-  allows: Allows,
-  best: BestCandidates,
-): void {
+function scoreCandidates(vectors: VectorSegmentReader, scan: SignScan, { set, query, allows, best }: SetSearch): void {
   const parts = set.segments.map((segment): SignPart => {
     const signs = (): Uint8Array => vectors.signs(segment, set.dimensions);
     if (!allows) return { count: segment.documents, read: () => ({ signs: signs() }) };

@@ -26,7 +26,7 @@ export interface Sweeps {
    * The rules' sweep, then the model's once nothing is left for them. A caller who asks waits for the model, for as long as
    * `askedMs`, and the next sweep of the timer asks for the rest; the timer does not wait, as other spaces would with it.
    */
-  sweep(place: SpacePlace, isAsked: boolean): Promise<WholeSweep>;
+  sweep(place: SpacePlace, options: { readonly waitsForModel: boolean }): Promise<WholeSweep>;
   /** Ends questions to the model, and waits for the sweeps that are under way. */
   interrupt(): Promise<void>;
   /** Forgets what is known of the spaces of a partition, which another process sweeps from now on. */
@@ -74,14 +74,14 @@ export function createSweeps(deps: ConsolidatorDeps, config: ConsolidatorConfig,
     return end;
   });
   return {
-    async sweep(place, isAsked) {
+    async sweep(place, { waitsForModel }) {
       const endMs = deps.clock.monotonicMs() + config.askedMs;
       const result = await turns.run(place, () =>
         sweep({ ...deps, newId, states, ownedOf, deciding, totals, sharing, unlinked }, ownedOf(place.tenant), place, config),
       );
-      if (isAsked || result.events > 0) modelTurns.changed(place);
+      if (waitsForModel || result.events > 0) modelTurns.changed(place);
       if (!models || result.hasMore) return { ...result, waits: false };
-      if (!isAsked) return { ...result, waits: modelTurns.follow(place) };
+      if (!waitsForModel) return { ...result, waits: modelTurns.follow(place) };
       const counts = countDecisions();
       let modelFailure: string | undefined;
       const end = await models.run(place, ownedOf(place.tenant), {

@@ -25,7 +25,7 @@ export function createEmbeddedDecisions(
   { embedWaitMs }: Pick<IngestConfig, 'embedWaitMs'>,
 ): EmbeddedDecisions {
   const reportFailure = (act: Promise<unknown>): Promise<unknown> => act.catch(failed);
-  const decideNow = async (address: SessionAddress, inTime: boolean): Promise<unknown> =>
+  const decideNow = async (address: SessionAddress, { inTime }: { readonly inTime: boolean }): Promise<unknown> =>
     decider.decide(await cache.get(address), { trigger: 'threshold' }, { marks: marks(), inTime });
   const waits =
     vectors &&
@@ -34,24 +34,24 @@ export function createEmbeddedDecisions(
       inTurn,
       waitMs: embedWaitMs,
       decide: async (address, inTime) => {
-        if (!decider.isPending(sessionKey(address))) await reportFailure(decideNow(address, inTime));
+        if (!decider.isPending(sessionKey(address))) await reportFailure(decideNow(address, { inTime }));
       },
     });
   return {
     waits,
     async decide(address) {
-      if (!vectors || !waits) return reportFailure(decideNow(address, true));
+      if (!vectors || !waits) return reportFailure(decideNow(address, { inTime: true }));
       const state = await cache.get(address);
       const { policy } = await policies.resolve(state);
       // Recounting needs no vectors. Once the counts are folded, the session comes here again if it is over its trigger.
       if (needsRecount(state, policy.family)) return reportFailure(decider.recount(state));
       const key = sessionKey(address);
       const range = { from: oldestOffset(state), to: marks().folded };
-      if (!waits.has(key) && vectors.reachedFrom(range.from) >= range.to) return reportFailure(decideNow(address, true));
+      if (!waits.has(key) && vectors.reachedFrom(range.from) >= range.to) return reportFailure(decideNow(address, { inTime: true }));
       if (overWindow(state, policy)) {
         // Decided inside the batch, because callers would wait for its window.
         waits.cancel(key);
-        return reportFailure(decideNow(address, false));
+        return reportFailure(decideNow(address, { inTime: false }));
       }
       if (!waits.has(key)) waits.add(address, range);
       return undefined;
