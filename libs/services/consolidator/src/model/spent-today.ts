@@ -1,10 +1,11 @@
 import { dayOf, type ModelSpending } from '@total-recall/domain';
+import type { SessionStore } from '@total-recall/ports';
 import { walkSpaces } from '@total-recall/runtime';
-import type { ModelSweepsDeps } from './model-sweep.ts';
+import type { ModelSweepDeps } from './model-deps.ts';
 
-type SpentDeps = Pick<ModelSweepsDeps, 'stateOf'> & {
-  readonly sessions: Pick<ModelSweepsDeps['sessions'], 'spaces'>;
-  readonly clock: Pick<ModelSweepsDeps['clock'], 'now'>;
+type SpentDeps = Pick<ModelSweepDeps, 'stateOf'> & {
+  readonly sessions: Pick<SessionStore, 'spaces'>;
+  readonly clock: Pick<ModelSweepDeps['clock'], 'now'>;
 };
 
 /** Reads what the ledger says that a tenant's spaces cost today, so that a restart does not begin the day anew. */
