@@ -385,6 +385,7 @@ export { hopCounts, unitSurface, type UnitSurface } from './unit/unit-surface.ts
 export { isOneAudience } from './unit/with-links.ts';
 export { afterDecision } from './unit/decide-unit.ts';
 export { countsBefore, countsFrom, saidAgain, saidBehind } from './unit/last-said.ts';
+export { statedThereAlone } from './unit/stated-there-alone.ts';
 export { KNOWN_ATTRIBUTES } from './unit/fact-pointers.ts';
 export { dayOf, type ModelJudged, type ModelProgress, type ModelSpending } from './unit/model-progress.ts';
 export {

@@ -1,9 +1,12 @@
 import type { SpaceClient } from '@total-recall/client';
+import { statedThereAlone } from '@total-recall/domain';
+import { pagesOf } from '@total-recall/runtime';
 import { plural } from '../../output/format-number.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { ifAllowed, requireSpace } from '../../service/require-named.ts';
 
-type Fact = Awaited<ReturnType<SpaceClient['facts']>>['facts'][number];
+type FactsPage = Partial<Awaited<ReturnType<SpaceClient['facts']>>>;
+type Fact = NonNullable<FactsPage['facts']>[number];
 
 /** Facts that are read at once to find one by its id. */
 const PAGE = 500;
@@ -23,19 +26,20 @@ export interface GoesWithFact {
 export async function goesWithFact(memory: SpaceClient, { factId, space }: { factId: string; space: string }): Promise<GoesWithFact> {
   const unread = `Would erase every event that states the fact ${oneLine(factId)}`;
   const facts: Fact[] = [];
-  for (let cursor: string | undefined; ;) {
-    const page = await ifAllowed(memory.facts({ history: 'true', limit: PAGE, ...(cursor !== undefined && { cursor }) }));
-    if (page === undefined) return { warning: `${unread}, which this key may not read.`, textOf: new Map() };
+  const pages = pagesOf(
+    async (from): Promise<FactsPage> => (await ifAllowed(memory.facts({ history: 'true', limit: PAGE, ...from }))) ?? {},
+  );
+  for await (const page of pages) {
+    if (page.facts === undefined) return { warning: `${unread}, which this key may not read.`, textOf: new Map() };
     facts.push(...page.facts);
-    ({ cursor } = page);
-    if (cursor === undefined) break;
   }
   const fact = facts.find(({ id }) => id === factId);
   if (fact === undefined) {
     await requireSpace(memory, space);
     return { warning: `${unread}, which no list shows: it is private to a person, or does not exist.`, textOf: new Map() };
   }
-  const others = statedThereAlone(fact, facts);
+  const timed = facts.map((one) => ({ ...one, knownAt: Date.parse(one.knownAt) }));
+  const others = statedThereAlone(fact, timed);
   const warning = `Would erase every event that states the fact "${oneLine(fact.text)}", in ${plural(fact.statements, 'sentence')}.`;
   return { warning: [warning, ...othersLines(fact, others)].join('\n'), textOf: new Map(others.map(({ id, text }) => [id, text])) };
 }
@@ -53,7 +57,7 @@ export function erasedWithFact(ids: readonly string[], left: number, textOf: Rea
 
 const nameOf = (id: string, text: string | undefined): string => (text === undefined ? id : `${id} "${oneLine(text)}"`);
 
-function othersLines(fact: Fact, others: readonly Fact[]): string[] {
+function othersLines(fact: Fact, others: readonly Pick<Fact, 'id' | 'text'>[]): string[] {
   const unlisted = fact.statements - fact.evidence.length;
   const further =
     unlisted > 0 ? [`Facts that stand in ${plural(unlisted, 'further sentence')} alone would go too; no list tells which.`] : [];
@@ -65,12 +69,4 @@ function othersLines(fact: Fact, others: readonly Fact[]): string[] {
     ...(more > 0 ? [`  and ${plural(more, 'further fact')}`] : []),
     ...further,
   ];
-}
-
-/** Facts all of whose evidence stands in the events of another; those that hold first. */
-function statedThereAlone(fact: Fact, facts: readonly Fact[]): Fact[] {
-  const own = new Set(fact.evidence.map(({ eventId }) => eventId));
-  return facts
-    .filter(({ id, status, evidence }) => id !== fact.id && status.is !== 'tombstoned' && evidence.every(({ eventId }) => own.has(eventId)))
-    .sort((a, b) => Number(b.status.is === 'current') - Number(a.status.is === 'current'));
 }

@@ -5,7 +5,7 @@ import { factsOf, type ActDeps } from './act-deps.ts';
 import { alsoWithheld } from './also-withheld.ts';
 import { mayConcern } from './own-facts.ts';
 import { decisionsOf, goneSince, requireSame } from './repeated-acts.ts';
-import { statedThereAlone } from './stated-there-alone.ts';
+import { goneWithFact } from './gone-with-fact.ts';
 
 /** Answers a repeat of a call that wrote a fact, with that fact as it is now. Errors: `idempotency_key_reused`, `erased`. */
 export async function writtenBefore(
@@ -70,7 +70,7 @@ export async function forgotten(
   const replaced = await shown(before);
   const hidden = await shown(unit ? alsoWithheld(state, unit) : []);
   const isWithheld = unit?.status.is === 'tombstoned' && unit.status.withholds;
-  const alone = isWithheld ? statedThereAlone(state, unit, await mayConcern(deps, place)) : undefined;
+  const alone = isWithheld ? goneWithFact(state, unit, await mayConcern(deps, place)) : undefined;
   const listed = new Set(decision.fact.evidence.map(({ eventId }) => eventId));
   const alsoIn = [...new Set(evidence.map(({ eventId }) => eventId).filter((eventId) => !listed.has(eventId)))];
   const left = evidence.length < MOST_WITHHELD ? 0 : statements - evidence.length;
