@@ -103,6 +103,14 @@ describe('a conversation that was forked from another', () => {
     expect(await said('alone', FORK)).toEqual([...whole, 'said 5']);
   });
 
+  it('does not bring back what was erased of the other one', { timeout: 120_000 }, async () => {
+    const path = await written('erased', { [PARENT]: PARENTS });
+    await imported([path, '--space', 'erased']);
+    await client.erase({ space: 'erased', session: PARENT });
+    await imported([await written('erased-fork', { [FORK]: FORKS }), '--space', 'erased']);
+    expect(await said('erased', FORK)).toEqual(['said 3', 'said 4']);
+  });
+
   it('is followed from where it leaves the other one, and behind a compaction', { timeout: 120_000 }, async () => {
     const path = await written('followed', { [PARENT]: PARENTS });
     const following = startCli(['import', path, '--follow', '--space', 'followed'], access);
