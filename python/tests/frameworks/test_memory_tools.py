@@ -55,7 +55,7 @@ def of_pydantic_ai(client: Client, space: SpaceClient) -> Tools:
     def run(answer: Callable[[list[ModelMessage], AgentInfo], ModelResponse]) -> str:
         memory = TotalRecallMemory(space.session(SESSION))
         # The toolset without the history, so that a test's calls are not of the session.
-        return Agent(FunctionModel(answer), toolsets=[memory.get_toolset()]).run_sync("Go on.").output
+        return str(Agent(FunctionModel(answer), toolsets=[memory.get_toolset()]).run_sync("Go on.").output)
 
     seen: list[AgentInfo] = []
 
