@@ -136,6 +136,33 @@ describe('a conversation that was forked from another', () => {
   });
 });
 
+describe('prompts that were queued, in a file of which an earlier version read none', () => {
+  it('begin one fork, which the file finds again', { timeout: 120_000 }, async () => {
+    const queued = (uuid: string, prompt: string, minute: number) => ({
+      ...line(PARENT, minute, minute - 1),
+      type: 'attachment',
+      uuid,
+      message: undefined,
+      attachment: { type: 'queued_command', commandMode: 'prompt', prompt },
+    });
+    const talk = [line(PARENT, 1, null), line(PARENT, 2, 1), line(PARENT, 3, 2), line(PARENT, 4, 3)];
+    const [first, second] = [queued('q1', 'hurry', 2), queued('q2', 'stop', 4)];
+    const before = await written('queued-before', { [PARENT]: jsonl(...talk) });
+    const after = await written('queued', { [PARENT]: jsonl(talk[0]!, talk[1]!, first, talk[2]!, talk[3]!, second) });
+    await imported([before, '--space', 'queued']);
+    const [file] = (await imported([after, '--space', 'queued'])).files;
+    const [main, fork, ...others] = file!.sessions.map(({ session }) => session);
+    expect([main, others]).toEqual([PARENT, []]);
+    expect(await said('queued', PARENT)).toEqual(['said 1', 'said 2', 'said 3', 'said 4']);
+    expect(await said('queued', fork!)).toEqual(['hurry', 'said 3', 'said 4', 'stop']);
+    const again = await imported([after, '--space', 'queued']);
+    expect(again.files[0]!.sessions).toEqual([
+      expect.objectContaining({ session: PARENT, appended: 0 }),
+      expect.objectContaining({ session: fork, appended: 0 }),
+    ]);
+  });
+});
+
 describe('a file that is imported again about somebody else', () => {
   const talk = (...texts: string[]): string =>
     jsonl(...texts.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content })));

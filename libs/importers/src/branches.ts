@@ -22,6 +22,8 @@ export interface BranchRecord {
   readonly parent: string | undefined;
   /** True when somebody asks something new: a branch may begin here. */
   readonly isRequest: boolean;
+  /** True for a request that the model took up where it was: no branch begins here. */
+  readonly isAbsorbed?: boolean;
   /** True when the record is an answer of the model. */
   readonly isAnswer: boolean;
 }
@@ -46,10 +48,10 @@ export function createBranches(main: SessionDraft, openFork: (place: ForkPlace) 
   return {
     main,
     /** Finds the branch of a record and adds the record to it by `add`. */
-    place({ id, parent, isRequest, isAnswer }: BranchRecord, add: (draft: SessionDraft) => void): void {
+    place({ id, parent, isRequest, isAbsorbed, isAnswer }: BranchRecord, add: (draft: SessionDraft) => void): void {
       const before = parent === undefined ? undefined : known.get(parent);
       let branch = before?.branch ?? root;
-      if (isRequest && before && branch.answered > before.place) {
+      if (isRequest && !isAbsorbed && before && branch.answered > before.place) {
         const draft = openFork({ parent: branch.draft, sequence: before.lastSequence, id: id ?? `${before.place}` });
         branch = { draft, records: 0, asked: -1, answered: -1 };
       }

@@ -6,6 +6,7 @@ import { createBranches, forkIdentity, type Branches } from './branches.ts';
 import { sourceOf, type ImportInput, type RecordsReader } from './import-input.ts';
 import { createImportReport } from './import-report.ts';
 import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
+import { createPromptPairs, queuedPrompt } from './queued-prompts.ts';
 import { readRecords } from './read-lines.ts';
 import { createSessionDraft, type DraftFrame, type DraftIdentity, type SessionDraft } from './session-draft.ts';
 
@@ -17,13 +18,20 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /**
  * Reads Claude Code session logs. The main thread is one session. Every subagent (a file of its own, or `isSidechain`
  * lines in the main file) is a session of its own with the main one as its parent. A conversation that was forked from
- * another one has that as its parent, and says which of its first events are repeated of it.
+ * another one has that as its parent, and says which of its first events are repeated of it. Prompts that were queued while
+ * the model worked are messages of the user where they were absorbed, also where no other record holds them.
  */
 export const readClaudeCode: RecordsReader = (input) => {
   const threads = createThreads(input);
   const seen = new Set<string>();
   const copies = createCopyFinder();
-  for (const { line, record } of readRecords(input.bytes, input.report)) {
+  const prompts = createPromptPairs();
+  /** Uuid of the newest record that has one: some versions write queued prompts without a place of their own. */
+  let newest: string | undefined;
+  for (const { line, record: written } of readRecords(input.bytes, input.report)) {
+    const queued = queuedPrompt(written);
+    const record = queued?.record ?? written;
+    const isQueued = queued !== undefined;
     const uuid = textOf(record.uuid);
     if (uuid !== undefined && seen.has(uuid)) {
       input.report.skip(line, 'duplicate uuid');
@@ -31,14 +39,24 @@ export const readClaudeCode: RecordsReader = (input) => {
     }
     if (uuid !== undefined) seen.add(uuid);
     // What a compaction begins has no parent, and names the record that it stands behind.
-    const parent = copies.firstOf(textOf(record.parentUuid) ?? textOf(record.logicalParentUuid));
+    const named = textOf(record.parentUuid) ?? textOf(record.logicalParentUuid);
+    const parent = copies.firstOf(named ?? (isQueued && uuid === undefined ? newest : undefined));
+    newest = uuid ?? newest;
     const branches = threads.of(record, { uuid, parent });
-    if (copies.isCopy(record, uuid)) {
-      input.report.skip(line, 'copy under a new uuid');
-      branches.main.reserve(eventsOf(record, branches.main.identity, input));
+    const pair = prompts.takePair(branches, record, queued);
+    if (pair !== undefined) {
+      input.report.skip(line, isQueued ? 'queued prompt that its user record says' : 'prompt that its queued record says');
+      copies.noteCopy(uuid, pair.uuid);
       continue;
     }
-    const place = { id: uuid, parent, isRequest: isRequest(record), isAnswer: record.type === 'assistant' };
+    if (copies.isCopy(record, uuid)) {
+      input.report.skip(line, 'copy under a new uuid');
+      // Earlier versions kept no queued prompt.
+      if (!isQueued) branches.main.reserve(eventsOf(record, branches.main.identity, input));
+      continue;
+    }
+    prompts.note(branches, record, queued);
+    const place = { id: uuid, parent, isRequest: isRequest(record), isAbsorbed: isQueued, isAnswer: record.type === 'assistant' };
     branches.place(place, (draft) => addRecord(draft, record, line, input));
   }
   return threads.drafts();

@@ -16,6 +16,10 @@ export function createCopyFinder() {
   return {
     /** Returns the uuid of the record that a record repeats, and any other uuid as it is. */
     firstOf: (uuid: string | undefined): string | undefined => (uuid === undefined ? undefined : (originals.get(uuid) ?? uuid)),
+    /** Notes that what follows a record follows another one, which says the same. */
+    noteCopy(uuid: string | undefined, of: string | undefined): void {
+      if (uuid !== undefined && of !== undefined && uuid !== of) originals.set(uuid, originals.get(of) ?? of);
+    },
     /** Returns true where every block of the record stood in earlier ones; else remembers its blocks. */
     isCopy(record: JsonRecord, uuid: string | undefined): boolean {
       const keys = blockKeys(record);

@@ -12,7 +12,7 @@ import { remoteImportedBefore } from '../service/imported-before.ts';
  * Changes where a file gives other sequences than before, or what was sent is noted otherwise: what was noted then says
  * nothing any more, and all of the file is sent again, of which the service stores what it has not.
  */
-const READER = 4;
+const READER = 5;
 
 /** Progress of the capture of a conversation: for each file its size and time, and what of each session was sent. */
 export interface Captured {
