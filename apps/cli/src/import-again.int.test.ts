@@ -2,20 +2,20 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type Client } from '@total-recall/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
+import { runHere, startHere, temporaryFolder, type StartedHere } from '../testing/run-cli.ts';
 
 const PARENT = '7f0c1f6e-0000-4000-8000-00000000abcd';
 /** Stands before its parent in a folder. */
 const FORK = '2b0c1f6e-0000-4000-8000-0000000000ff';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Started;
+let service: StartedHere;
 let client: Client;
 let access: Record<string, string>;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = startCli(['serve', '--data-dir', join(folder.path, 'served')], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
+  service = startHere(['serve', '--data-dir', join(folder.path, 'served')], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
   const output = await service.printed(/Ctrl-C stops it/);
   const url = /^ *API +(http:\S+)/m.exec(output)![1]!;
   const apiKey = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
@@ -23,7 +23,7 @@ beforeAll(async () => {
   access = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey };
 });
 afterAll(async () => {
-  service.child.kill('SIGTERM');
+  service.stop();
   await service.finished;
   await folder.remove();
 });
@@ -67,8 +67,9 @@ interface Imported {
   }[];
 }
 
-async function imported(args: readonly string[]): Promise<Imported> {
-  const { code, stdout, stderr } = await runCli(['import', ...args, '--json'], access);
+async function imported(args: readonly string[], apiKey?: string): Promise<Imported> {
+  const env = { ...access, ...(apiKey !== undefined && { TOTAL_RECALL_API_KEY: apiKey }) };
+  const { code, stdout, stderr } = await runHere(['import', ...args, '--json'], env);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout) as Imported;
 }
@@ -113,7 +114,7 @@ describe('a conversation that was forked from another', () => {
 
   it('is followed from where it leaves the other one, and behind a compaction', { timeout: 120_000 }, async () => {
     const path = await written('followed', { [PARENT]: PARENTS });
-    const following = startCli(['import', path, '--follow', '--space', 'followed'], access);
+    const following = startHere(['import', path, '--follow', '--space', 'followed'], access);
     await following.printed(/^7f0c\S+ .* 2 +0$/m);
     await written('followed', { [FORK]: FORKS });
     await following.printed(/^2b0c\S+ {2}\+2$/m);
@@ -129,7 +130,7 @@ describe('a conversation that was forked from another', () => {
     await appendFile(join(path, `${FORK}.jsonl`), jsonl(line(FORK, 9, null, boundary), line(FORK, 11, 9), line(FORK, 12, 11)));
     const shown = await following.printed(/fork-rewound7 {2}\+3$/m);
     expect(shown.match(/ {2}\+\d$/gm)).toHaveLength(4);
-    following.child.kill('SIGTERM');
+    following.stop();
     expect((await following.finished).code).toBe(0);
     expect(await said('followed', FORK)).toEqual(['said 3', 'said 4', 'said 5', 'said 6']);
     expect(await said('followed', `${FORK}.${FORK}.fork-rewound7`)).toEqual(['said 7', 'said 8', 'compacted', 'said 11', 'said 12']);
@@ -172,6 +173,26 @@ describe('a file that is imported again about somebody else', () => {
     return found;
   };
 
+  it('is a fork, with nothing told of whom it is, where the key may not read', { timeout: 120_000 }, async () => {
+    const path = await written('talks-unread', { talk: talk('one', 'two') });
+    await imported([path, '--space', 'unread', '--subject', 'ana']);
+    const { apiKey } = await client.createKey({ name: 'writer', scopes: ['write'], subjects: ['ben'] });
+    const [again] = (await imported([path, '--space', 'unread', '--subject', 'ben'], apiKey)).files;
+    expect(again!.sessions).toMatchObject([{ appended: 0 }, { appended: 2 }]);
+    expect(JSON.stringify(again)).not.toMatch(/\bana\b|imported before/);
+  });
+
+  it('is refused with the reason where the log has it about somebody to whom the key is not bound', { timeout: 120_000 }, async () => {
+    const path = await written('talks-bound', { talk: talk('one', 'two') });
+    await imported([path, '--space', 'bound', '--subject', 'ben']);
+    const { apiKey } = await client.createKey({ name: 'of ana', scopes: ['write', 'read'], subjects: ['ana'] });
+    const { code, stderr } = await runHere(['import', path, '--space', 'bound', '--subject', 'ana'], {
+      ...access,
+      TOTAL_RECALL_API_KEY: apiKey,
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('was imported before, about somebody to whom the key is not bound')]);
+  });
+
   it.each([
     ['a service', ['--space', 'about']],
     ['a folder', ['--data-dir', 'about']],
@@ -188,7 +209,7 @@ describe('a file that is imported again about somebody else', () => {
     const [third] = (await imported([path, ...into, '--subject', 'ben'])).files;
     expect(third!.sessions).toMatchObject([{ session, appended: 1, duplicates: 4 }]);
     expect(third!.problems[0]!.problem).toMatch(/stays about whom it is: nobody in particular, ana\. /);
-    const printed = await runCli(['import', path, ...into], access);
+    const printed = await runHere(['import', path, ...into], access);
     expect(printed.stderr).toMatch(/: ana, ben\. What is new in the file is about nobody in particular/);
     if (option === '--space')
       expect(await about(place!, session)).toEqual([
@@ -203,12 +224,12 @@ describe('a file that is imported again about somebody else', () => {
   it('is followed about whom it is imported for', { timeout: 120_000 }, async () => {
     const path = await written('followed-about', { talk: talk('one', 'two') });
     await imported([path, '--space', 'followed-about']);
-    const following = startCli(['import', path, '--follow', '--space', 'followed-about', '--subject', 'ana'], access);
+    const following = startHere(['import', path, '--follow', '--space', 'followed-about', '--subject', 'ana'], access);
     await following.printed(/^talk\.\S+ .* 0 +2$/m);
     await appendFile(join(path, 'talk.jsonl'), talk('three'));
     const shown = await following.printed(/^talk\.\S+ {2}\+1$/m);
     expect(shown).not.toContain('fork');
-    following.child.kill('SIGTERM');
+    following.stop();
     const { stderr } = await following.finished;
     expect(stderr.match(/was imported before/g)).toHaveLength(1);
     const session = /^talk\.\w+/m.exec(shown)![0];

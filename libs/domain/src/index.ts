@@ -409,7 +409,7 @@ export { replacedSentences, type ReplacedSentence } from './unit/replaced-senten
 export { statedSentences, type StatedSentence } from './unit/stated-sentences.ts';
 export {
   byFirstSaid,
-  byLastSaid,
+  byLatestFirstSaid,
   holdsAt,
   knownUnit,
   knownUnits,

@@ -46,6 +46,8 @@ export const readClaudeCode: RecordsReader = (input) => {
     const pair = prompts.takePair(branches, record, queued);
     if (pair !== undefined) {
       input.report.skip(line, isQueued ? 'queued prompt that its user record says' : 'prompt that its queued record says');
+      // What is written again of it is a copy, too, whichever of both came first.
+      copies.isCopy(record, uuid);
       copies.noteCopy(uuid, pair.uuid);
       continue;
     }

@@ -167,6 +167,19 @@ describe('a queued prompt that its file repeats', () => {
     expect(textsOf([...talk, ...copied, ...goesOn])).toEqual([[...COUNTED, 'And the plums', 'Done.', 'And the figs']]);
   });
 
+  it.each([
+    ['behind', [queued('q1', 'r1', 4, 'And the plums'), user('u2', 'q1', 5, 'And the plums'), answer('u2')]],
+    ['before', [user('u2', 'r1', 4, 'And the plums'), queued('q1', 'u2', 5, 'And the plums'), answer('q1')]],
+  ])('is read once after a resume where the record of the user stood %s it', (_place, last) => {
+    const both = [...WORK, ...last];
+    const copied = both.map((record, place) => ({
+      ...record,
+      uuid: `copy-${String(record['uuid'])}`,
+      parentUuid: place === 0 ? null : `copy-${String(both[place - 1]!['uuid'])}`,
+    }));
+    expect(textsOf([...both, ...copied])).toEqual([[...COUNTED, 'And the plums', 'Done.']]);
+  });
+
   it('counts as repeated in a conversation that was forked', () => {
     const fork = '2b0c1f6e-0000-4000-8000-0000000000ff';
     const repeated = talk.map((record) => ({

@@ -1,4 +1,4 @@
-import { byLastSaid } from '../unit/known-units.ts';
+import { byLatestFirstSaid } from '../unit/known-units.ts';
 import { LINK_TYPES, type LinkType } from '../unit/unit-link.ts';
 import type { SurfaceLink, UnitSurface } from '../unit/unit-surface.ts';
 import type { AnyUnit } from '../unit/unit.ts';
@@ -72,7 +72,7 @@ export function searchSurface(
   const isMore = ({ to }: SurfaceLink): boolean => !found.has(to.id) && mayShow(to);
   if (!met.has('candidates') && open.some(({ id }) => surface.linksOf(id).some(isMore))) met.add('hops');
   const wanted = [...found.values()].filter(({ unit }) => !isWanted || isWanted(unit));
-  const ranked = wanted.sort((a, b) => b.score - a.score || byLastSaid(a.unit, b.unit));
+  const ranked = wanted.sort((a, b) => b.score - a.score || byLatestFirstSaid(a.unit, b.unit));
   const given = cut(ranked, 'found');
   for (const limit of met) onLimit?.(limit);
   return [...given];
@@ -80,7 +80,7 @@ export function searchSurface(
 
 /** Version and sibling links first, then the latest, then by id. */
 function byOrder(a: SurfaceLink, b: SurfaceLink): number {
-  return LINK_TYPES.indexOf(a.type) - LINK_TYPES.indexOf(b.type) || byLastSaid(a.to, b.to);
+  return LINK_TYPES.indexOf(a.type) - LINK_TYPES.indexOf(b.type) || byLatestFirstSaid(a.to, b.to);
 }
 
 function inOrder(links: readonly SurfaceLink[]): readonly SurfaceLink[] {

@@ -1,5 +1,5 @@
 import type { Group } from '../unit/group.ts';
-import { byLastSaid } from '../unit/known-units.ts';
+import { byLatestFirstSaid } from '../unit/known-units.ts';
 import { findUnit, type SpaceUnits } from '../unit/space-units.ts';
 import { MOST_LINKS, SPECULATIVE } from '../unit/unit-link.ts';
 import type { UnitDecision } from '../unit/unit.ts';
@@ -18,7 +18,7 @@ export function linkableEpisodes({ groups, tail }: Pick<SpaceUnits, 'groups' | '
     .filter(
       ({ id, kind, status, marks, byPerson }) => kind === 'episode' && status.is === 'current' && marks && !byPerson && !undone.has(id),
     )
-    .sort(byLastSaid);
+    .sort(byLatestFirstSaid);
 }
 
 /**

@@ -57,7 +57,7 @@ export function byFirstSaid(a: Pick<Unit, 'id' | 'knownAt'>, b: Pick<Unit, 'id' 
 }
 
 /** Orders units by when they were first said, the latest first, then by id. */
-export function byLastSaid(a: Pick<Unit, 'id' | 'knownAt'>, b: Pick<Unit, 'id' | 'knownAt'>): number {
+export function byLatestFirstSaid(a: Pick<Unit, 'id' | 'knownAt'>, b: Pick<Unit, 'id' | 'knownAt'>): number {
   return b.knownAt - a.knownAt || (a.id < b.id ? -1 : 1);
 }
 

@@ -1,5 +1,5 @@
 import { groupsByMember, marksWithin } from './group-links.ts';
-import { byLastSaid } from './known-units.ts';
+import { byLatestFirstSaid } from './known-units.ts';
 import type { SpaceUnits } from './space-units.ts';
 import { SPECULATIVE, type LinkType } from './unit-link.ts';
 import { standsFor } from './unit-status.ts';
@@ -133,7 +133,7 @@ function versionLinks({ visible, archived, heads }: Sides): Map<string, AnyUnit[
   };
   walk([...visible.values()]);
   // The latest first: those further down are then reached through it.
-  const left = [...archived.values()].filter(({ id }) => !hops.has(id)).sort(byLastSaid);
+  const left = [...archived.values()].filter(({ id }) => !hops.has(id)).sort(byLatestFirstSaid);
   for (const unit of left) {
     if (hops.has(unit.id)) continue;
     link(heads.get(unit.id)!.id, unit);

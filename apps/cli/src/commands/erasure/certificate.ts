@@ -88,8 +88,6 @@ async function verifyCertificate(file: string, options: VerifyCertificateOptions
   return found.problem === undefined ? EXIT.ok : EXIT.failed;
 }
 
-/** Parses JSON. Anything else becomes undefined, which the check reports as no certificate. */
-
 async function check(
   certificate: unknown,
   { dataDir, cluster, publicKey }: VerifyCertificateOptions,

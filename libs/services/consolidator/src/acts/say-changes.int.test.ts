@@ -95,6 +95,11 @@ it('reasons of acts about what is private to a person are told in a question abo
     .eraser()
     .erase({ tenant: TENANT, scope: { kind: 'subject', subject: 'orla' }, actor: 'key_e', reason: 'Orla asked for it' });
   for (const subject of [undefined, 'ben']) expect(await reasons(subject)).toEqual(forAll);
+  // Forgetting a private fact for good erases its events, for the same reason.
+  const [hers] = await service.say('d', { ...OF_ORLA, text: 'my name is Orla Quill.' });
+  const scope = { kind: 'events', space: 'main', eventIds: [hers!] } as const;
+  await service.eraser().erase({ tenant: TENANT, scope, actor: 'key_e', reason: 'Orla changed her name' });
+  for (const subject of [undefined, 'ben']) expect(await reasons(subject)).toEqual(forAll);
   await service.stop();
 });
 

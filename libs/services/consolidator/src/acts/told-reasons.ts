@@ -9,10 +9,13 @@ export interface ShownUnits {
   readonly mayShow: (unit: Pick<AnyUnit, 'audience'>) => boolean;
 }
 
+/** Erasures that may have taken what is private to a person: that of a fact names its events. */
+const OF_EVENTS: readonly string[] = ['subject', 'events'];
+
 /**
  * Leaves the reason out of an entry that changed, or undid a change of, what the reader may not see: whoever decided wrote it
- * in free words, and they tell of the fact. The same holds for erasures of a data subject, and where a unit is gone and
- * nothing says who might see it.
+ * in free words, and they tell of the fact. The same holds for erasures of a data subject and of single events, and where a
+ * unit is gone and nothing says who might see it.
  */
 export async function withToldReason(deps: ReadsLedger, place: SpacePlace, shown: ShownUnits, entry: LedgerView): Promise<LedgerView> {
   if (entry.reason === undefined) return entry;
@@ -28,7 +31,7 @@ export async function withToldReason(deps: ReadsLedger, place: SpacePlace, shown
 }
 
 function isTold(shown: ShownUnits, act: LedgerAct): boolean {
-  if (act.type === 'ErasureRequested') return act.scope.kind !== 'subject';
+  if (act.type === 'ErasureRequested') return !OF_EVENTS.includes(act.scope.kind);
   return act.type !== 'UnitsDecided' || changesAlone(shown, act.decisions);
 }
 

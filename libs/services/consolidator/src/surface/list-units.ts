@@ -1,6 +1,6 @@
 import { openUnitMarks, type UnitMarks } from '@total-recall/runtime';
 import {
-  byLastSaid,
+  byLatestFirstSaid,
   indexMarks,
   MOST_MARKS,
   searchSurface,
@@ -52,7 +52,7 @@ export function createUnitList(deps: UnitListDeps): UnitList {
     let latest: readonly AnyUnit[] | undefined;
     const made: Known = {
       surface,
-      latest: () => (latest ??= [...surface.visible.values()].sort(byLastSaid)),
+      latest: () => (latest ??= [...surface.visible.values()].sort(byLatestFirstSaid)),
       counts: surfaceCounts(surface),
       index: () => (index ??= indexMarks(surface.visible.values(), surface.marksOf)),
       weightOf: weighWords(state),

@@ -1,5 +1,6 @@
 import type { SessionAddress } from '@total-recall/domain';
 import type { Retriever } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
 
 /** Answers what a space holds of earlier imports. Errors: `not_found`, `erased`, `forbidden`, `not_caught_up`. */
 export interface ImportedBefore {
@@ -45,6 +46,13 @@ export function importedBefore(
     subjectsOf: async (session, source) => subjectsBySequence(eventsOf(session), source),
   };
 }
+
+const refuse = async (): Promise<never> => {
+  throw new TotalRecallError('forbidden', 'The key may not read.');
+};
+
+/** What a space holds, to a caller that may write and not read. */
+export const UNREADABLE: ImportedBefore = { newestAt: refuse, subjectOf: refuse, subjectsOf: refuse };
 
 /** Reads about whom the events of a source are, by their sequence. */
 export async function subjectsBySequence(

@@ -53,10 +53,17 @@ export function sendAbout(subject: string | undefined, append: AppendToLog, befo
         return await append(aboutWhom(request));
       } catch (error) {
         if (!(await learn(request, error))) throw error;
-        return append(aboutWhom(request));
+        return await append(aboutWhom(request)).catch((again: unknown) => refuseOthers(request, again));
       }
     },
   };
+}
+
+/** Says of a refusal what the caller cannot know: he named no other person, but the log has the session about one. */
+function refuseOthers({ session }: Request, refused: unknown): never {
+  if (codeOf(refused) !== 'forbidden') throw refused;
+  const message = `${session} was imported before, about somebody to whom the key is not bound. Import the file into another space.`;
+  throw new TotalRecallError('forbidden', message, { cause: refused });
 }
 
 function keyOf({ session, source = '' }: Request): string {

@@ -9,7 +9,7 @@ import { assembleWithinBudget } from './assemble-within-budget.ts';
 import type { ReadSessionFile } from '../files/file-reader.ts';
 import type { Handlers } from './handler.ts';
 import { doEdits, editsToDo, joinEdits } from './vendor-edits.ts';
-import { importedBefore } from './imported-before.ts';
+import { importedBefore, UNREADABLE } from './imported-before.ts';
 import { importFile } from './import-file.ts';
 
 type SessionRoutes =
@@ -85,7 +85,8 @@ export function sessionHandlers(deps: {
       }),
     importSession({ params, query, body }, caller, gone) {
       const file = { address: { tenant: caller.tenant, ...params }, bytes: body, ...query, gone };
-      return importFile(file, (request) => appendCharged(deps, caller, request), importedBefore(retriever, file.address), readFile);
+      const before = caller.scopes.includes('read') ? importedBefore(retriever, file.address) : UNREADABLE;
+      return importFile(file, (request) => appendCharged(deps, caller, request), before, readFile);
     },
   };
 }

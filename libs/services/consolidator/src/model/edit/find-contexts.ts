@@ -1,4 +1,4 @@
-import { byLastSaid, topicWords, type SpaceUnits, type StatedUnit, type Unit } from '@total-recall/domain';
+import { byLatestFirstSaid, topicWords, type SpaceUnits, type StatedUnit, type Unit } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import type { ModelSweepDeps } from '../model-deps.ts';
 import { readStatedUnits } from '../stated-units.ts';
@@ -26,7 +26,7 @@ export async function findContexts(
     const others = [...state.units.values()]
       .filter((one) => one.id !== unit.id && one.status.is === 'current' && !one.byPerson)
       .filter((one) => one.label === unit.label && one.subject === unit.subject && one.audience === unit.audience)
-      .toSorted(byLastSaid)
+      .toSorted(byLatestFirstSaid)
       .slice(0, MOST_READ);
     const [target, ...read] = await readStatedUnits(deps, place, [unit, ...others]);
     if (target?.unit.id !== unit.id) continue;

@@ -1,4 +1,4 @@
-import { byLastSaid, replacementProblem, type SpaceUnits, type Unit } from '@total-recall/domain';
+import { byLatestFirstSaid, replacementProblem, type SpaceUnits, type Unit } from '@total-recall/domain';
 import type { SpacePlace } from '@total-recall/ports';
 import type { ModelSweepDeps } from '../model-deps.ts';
 import { readStatedUnits } from '../stated-units.ts';
@@ -35,7 +35,7 @@ export async function findComparisons(
     const others = [...state.units.values()]
       .filter((one) => one.id !== unit.id && one.status.is === 'current' && !one.byPerson && one.knownAt <= unit.knownAt)
       .filter((one) => one.label === unit.label && one.subject === unit.subject && one.audience === unit.audience)
-      .toSorted(byLastSaid)
+      .toSorted(byLatestFirstSaid)
       .slice(0, MOST_READ);
     if (others.length === 0) continue;
     const [fact, ...read] = await readStatedUnits(deps, place, [unit, ...others]);
