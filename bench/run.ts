@@ -1,4 +1,4 @@
-// `npm run bench`: measures the figures of docs/benchmarks. `--quick` takes about a minute, `--only <suite,...>` selects
+// `npm run bench`: measures the figures of docs/benchmarks. `--quick` takes about three minutes, `--only <suite,...>` selects
 // suites, `--write` puts the tables into the pages.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -42,8 +42,8 @@ const STORE_SUITES: Readonly<Record<string, StoreSuite>> = {
 const DIRECT_SUITES: ReadonlySet<string> = new Set(['signals']);
 
 const QUICK_LAYOUTS: readonly Layout[] = [
-  { name: 'one space', events: 500, spaces: 1 },
-  { name: '10 spaces by Zipf', events: 1_500, spaces: 10, zipf: true },
+  { name: 'one space', events: 200, spaces: 1 },
+  { name: '10 spaces by Zipf', events: 600, spaces: 10, zipf: true },
 ];
 const LAYOUTS: readonly Layout[] = [
   { name: 'one space', events: 1_000, spaces: 1 },
