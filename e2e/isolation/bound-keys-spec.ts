@@ -149,7 +149,7 @@ export function describeBoundKeys(name: string, open: () => Promise<ServiceUnder
     });
 
     it('read the words of their own acts alone', async () => {
-      // What others wrote about their acts may tell of whomever these are about.
+      // Words of others about their acts may tell of whomever these are about.
       const placed = await client.placeHold({ name: 'case of anna', reason: 'anna sues', subject: 'anna' });
       await owner.session('of-carl').append([{ kind: 'user_message', text: 'Hello.', meta: { subject: 'carl' } }], { wait: 'searchable' });
       const erased = await client.erase({ subject: 'carl', reason: 'carl moved out' });

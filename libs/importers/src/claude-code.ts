@@ -38,7 +38,7 @@ export const readClaudeCode: RecordsReader = (input) => {
       continue;
     }
     if (uuid !== undefined) seen.add(uuid);
-    // What a compaction begins has no parent, and names the record that it stands behind.
+    // A record that a compaction begins has no parent, and names the record that it stands behind.
     const named = textOf(record.parentUuid) ?? textOf(record.logicalParentUuid);
     const parent = copies.firstOf(named ?? (isQueued && uuid === undefined ? newest : undefined));
     newest = uuid ?? newest;
@@ -46,7 +46,7 @@ export const readClaudeCode: RecordsReader = (input) => {
     const pair = prompts.takePair(branches, record, queued);
     if (pair !== undefined) {
       input.report.skip(line, isQueued ? 'queued prompt that its user record says' : 'prompt that its queued record says');
-      // What is written again of it is a copy, too, whichever of both came first.
+      // A record that repeats it is a copy, too, whichever of both came first.
       copies.isCopy(record, uuid);
       copies.noteCopy(uuid, pair.uuid);
       continue;

@@ -1,6 +1,6 @@
 import type { Unit, UnitEvidence } from './unit.ts';
 
-/** What there is to know of a fact, for who has the state of a space and for who has lists of it. */
+/** Parts of a fact that the state of a space and lists of facts both have. */
 export interface StatedSomewhere extends Pick<Unit, 'id' | 'knownAt'> {
   readonly status: { readonly is: Unit['status']['is'] };
   readonly evidence: readonly Pick<UnitEvidence, 'eventId'>[];

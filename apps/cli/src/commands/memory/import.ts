@@ -107,7 +107,7 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
       }
       const read = importSession({ name: file.name, bytes, format: options.format });
       const main = mainOf(read);
-      // What a forked session repeats is left out once the other one is there. Two that name each other wait no longer.
+      // A forked session leaves out what it repeats once the other one is there. Two that name each other wait no longer.
       if (putBack.get(file) !== done.length && isForkOfAny(read, waiting)) {
         putBack.set(file, done.length);
         waiting.push(file);

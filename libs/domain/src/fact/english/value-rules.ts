@@ -69,7 +69,7 @@ const SINGLE = 'deadline|due~date|budget|goal|target|limit|salary|rent';
 /** "To", behind the day that is left. */
 const FROM_OR_TO = `(?:${FROM_OLD}|~(?:back~|forward~)?to~)`;
 
-/** What a thing has; words behind the value may say of what it is. */
+/** Values that a thing has; words behind them may say of what it is. */
 export const VALUE = {
   kind: 'value',
   label: 'owner',

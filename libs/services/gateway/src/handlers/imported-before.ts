@@ -51,7 +51,7 @@ const refuse = async (): Promise<never> => {
   throw new TotalRecallError('forbidden', 'The key may not read.');
 };
 
-/** What a space holds, to a caller that may write and not read. */
+/** Answers to a caller that may write and not read. */
 export const UNREADABLE: ImportedBefore = { newestAt: refuse, subjectOf: refuse, subjectsOf: refuse };
 
 /** Reads about whom the events of a source are, by their sequence. */

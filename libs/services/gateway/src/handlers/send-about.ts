@@ -81,7 +81,7 @@ async function subjectsOf(
     if (typeof id === 'string' && (await before.subjectOf(id)) === subject) return undefined;
     return await before.subjectsOf(session, source ?? '');
   } catch (error) {
-    // What the caller may not read, or what is gone, says nothing: the conflict stands.
+    // An event that the caller may not read, or that is gone, says nothing: the conflict stands.
     if (['not_found', 'erased', 'forbidden'].includes(String(codeOf(error)))) return undefined;
     throw error;
   }
