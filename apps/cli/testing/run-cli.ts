@@ -103,7 +103,7 @@ function watchOutput(out: Readable, err: Readable | undefined, ended: Promise<nu
           resolve(stdout);
         };
         watchers.add(look);
-        void finished.then(({ code }) => reject(new Error(`ended with ${code} before it printed ${pattern}: ${stdout}${stderr}`)));
+        void finished.then(({ code }) => reject(new Error(`ended with ${code} before it printed ${pattern}: ${stdout}${stderr}`)), reject);
         look();
       }),
   };

@@ -35,7 +35,7 @@ export function gatherUnits(state: State, room: GroupRoom = { room: Infinity, le
   return step.value;
 }
 
-/** Decides the same in steps, each of which yields what it cost as the number of characters that cost as much to read. */
+/** Decides topics and insights in steps, each of which yields what it cost as the number of characters that cost as much to read. */
 export function* gatherSteps(state: State, room: GroupRoom): Generator<number, UnitDecision[]> {
   const topics = yield* gatherTopics(state, room);
   return [...topics, ...gatherInsights(state, room)];

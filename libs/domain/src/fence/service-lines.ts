@@ -38,7 +38,7 @@ const BEGINNINGS = [
   String.raw`t\d{1,12}t\d{1,24}event`,
   String.raw`t\d{1,24}event`,
   String.raw`.{0,150}for more:ref`,
-  // The same as it was written before.
+  // As earlier versions wrote it.
   String.raw`.{0,150}for more:open`,
   'damaged:',
   'an answer of the memory',

@@ -3,6 +3,7 @@ import { nameInSession } from '../event/event-ref.ts';
 import { neutralise } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
 import { quoted } from '../fence/quoted.ts';
+import { cutWithEllipsis } from '../text/ellipsis.ts';
 import type { GroupKind } from '../unit/group.ts';
 import { cautionOf, looksLikeInstruction } from './render-evidence.ts';
 
@@ -54,7 +55,7 @@ export function overviewText({ kind, words, sentences, stretches }: OverviewInpu
 /** Quotes a sentence, without what could end its quotes or the line, and says so where it reads like an instruction. Source: ADR 0073. */
 function quoteOf({ text, kind, ...place }: Sentence, asking: string | undefined): string {
   const caution = looksLikeInstruction(text) ? `; ${cautionOf({ kind })}` : '';
-  return `${quoted(shorten(withoutBrackets(plainLine(text))))} (${nameOf(place, asking)}${caution})`;
+  return `${quoted(cutWithEllipsis(withoutBrackets(plainLine(text)), SENTENCE_CHARS))} (${nameOf(place, asking)}${caution})`;
 }
 
 /** Brackets of every script but round and curly ones, which no line of the service begins or ends with. */
@@ -62,10 +63,6 @@ const OPENING = /[\p{Ps}--[\(\{]]/gv;
 const CLOSING = /[\p{Pe}--[\)\}]]/gv;
 
 const withoutBrackets = (line: string): string => line.replace(OPENING, '(').replace(CLOSING, ')');
-
-function shorten(line: string): string {
-  return line.length > SENTENCE_CHARS ? `${line.slice(0, SENTENCE_CHARS - 1).replace(/[\ud800-\udbff]$/u, '')}…` : line;
-}
 
 function nameOf({ session, ordinal }: { readonly session: string; readonly ordinal: number }, asking: string | undefined): string {
   return nameInSession(asking, { session: session.replace(/[<>"&\s]/g, '_').slice(0, 256), ordinal });
