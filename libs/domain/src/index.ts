@@ -373,7 +373,7 @@ export { undoableEntries, undoProblem } from './unit/undo-problem.ts';
 export { GROUP_KINDS, MOST_EVENTS, UNIT_KINDS, type Group, type GroupEvent, type NewGroup, type UnitKind } from './unit/group.ts';
 export { LINK_TYPES, MOST_LINKS, STORED_LINK_TYPES, type LinkType, type StoredLinkType, type UnitLink } from './unit/unit-link.ts';
 export { standsFor, type SupersedeReason, type UnitStatus } from './unit/unit-status.ts';
-export { gatherSteps, gatherUnits } from './episode/gather-units.ts';
+export { gatherSteps } from './episode/gather-units.ts';
 export { indexMarks, type MarkedUnits } from './episode/marked-units.ts';
 export { audienceOf, EPISODE_VERSION, episodeWords, segmentEpisodes, type EpisodeSource } from './episode/segment-episodes.ts';
 export { searchSurface, SURFACE_LIMITS, type SurfaceLimit } from './episode/search-surface.ts';

@@ -1,4 +1,5 @@
 import { MOST_MEMBERS, type Group, type GroupKind, type NewGroup } from '../unit/group.ts';
+import { byFirstSaid } from '../unit/known-units.ts';
 import type { SpaceUnits } from '../unit/space-units.ts';
 import type { AnyUnit, Unit, UnitDecision } from '../unit/unit.ts';
 import { indexMarks } from './marked-units.ts';
@@ -26,16 +27,9 @@ export interface GroupRoom {
  * Decides which topics and insights there are over the episodes and facts of a space. An episode joins the topic of the
  * nearest one, or makes one with it; what is stated in three sessions is an insight. Once its decisions are folded it
  * decides nothing more. What a person undid is not decided again while the ledger's tail knows of it. Pure but for `room`,
- * which it takes from.
+ * which it takes from. Works in steps, each of which yields what it cost as the number of characters that cost as much to
+ * read.
  */
-export function gatherUnits(state: State, room: GroupRoom = { room: Infinity, left: new Set() }): UnitDecision[] {
-  const steps = gatherSteps(state, room);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-}
-
-/** Decides topics and insights in steps, each of which yields what it cost as the number of characters that cost as much to read. */
 export function* gatherSteps(state: State, room: GroupRoom): Generator<number, UnitDecision[]> {
   const topics = yield* gatherTopics(state, room);
   return [...topics, ...gatherInsights(state, room)];
@@ -59,7 +53,7 @@ function undoneIds({ tail }: State): Set<string> {
 
 function currentOf({ groups }: State, kind: GroupKind): Group[] {
   const own = [...groups.values()].filter((group) => group.kind === kind && group.status.is === 'current');
-  return own.sort((a, b) => a.knownAt - b.knownAt || (a.id < b.id ? -1 : 1));
+  return own.sort(byFirstSaid);
 }
 
 function* gatherTopics(state: State, room: GroupRoom): Generator<number, UnitDecision[]> {
@@ -130,7 +124,7 @@ function gatherInsights(state: State, room: GroupRoom): UnitDecision[] {
   return [...byKey.values()].flatMap((facts): UnitDecision[] => {
     const sessions = new Set(facts.flatMap(({ evidence }) => evidence.map(({ session }) => session)));
     if (sessions.size < INSIGHT_SESSIONS) return [];
-    const inTime = facts.toSorted((a, b) => a.knownAt - b.knownAt || (a.id < b.id ? -1 : 1)).slice(0, MOST_MEMBERS);
+    const inTime = facts.toSorted(byFirstSaid).slice(0, MOST_MEMBERS);
     const known = inTime.map(({ id }) => insightOf.get(id)).find((group) => group !== undefined);
     if (known) return grownInsight(known, inTime);
     const id = `insight:${inTime[0]!.id}`;

@@ -4,7 +4,7 @@ import { evolveUnits } from '../unit/evolve-units.ts';
 import type { NewGroup } from '../unit/group.ts';
 import { emptySpaceUnits, type SpaceUnits } from '../unit/space-units.ts';
 import type { NewUnit, UnitDecision } from '../unit/unit.ts';
-import { gatherSteps, gatherUnits } from './gather-units.ts';
+import { gatherSteps, type GroupRoom } from './gather-units.ts';
 
 const episode = (n: number, marks: readonly string[], audience?: string): NewGroup => ({
   id: `episode:e${n}`,
@@ -31,6 +31,12 @@ const added = (units: readonly (NewGroup | NewUnit)[]): LedgerAct => ({
   decisions: units.map((unit): UnitDecision => ({ do: 'add', unit })),
 });
 const decided = (decisions: readonly UnitDecision[]): LedgerAct => ({ type: 'UnitsDecided', decisions });
+function gatherUnits(state: SpaceUnits, room: GroupRoom = { room: Infinity, left: new Set() }): UnitDecision[] {
+  const steps = gatherSteps(state, room);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
 const OTHERS = Array.from({ length: 30 }, (_, at) => episode(100 + at, [`x${at}`, `y${at}`, `z${at}`]));
 const HARBOUR = [episode(1, ['crane', 'quay', 'berth']), episode(2, ['crane', 'quay', 'tide']), episode(3, ['rent', 'lease'])];
 

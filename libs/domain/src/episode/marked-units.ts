@@ -61,7 +61,7 @@ export function indexMarks(units: Iterable<AnyUnit>, marksOf: MarksOf = ownMarks
   };
   // Numbers by place: a space of 20,000 episodes asks for each of them, and a mark may stand in thousands.
   const sums = new Float64Array(all.length);
-  const known = new Float64Array(all.length);
+  const sizeAt = new Float64Array(all.length);
   return {
     nearness(unit, marks) {
       const asked = new Map([...new Set(marks)].map((mark) => [mark, weightOf(mark)]));
@@ -80,7 +80,7 @@ export function indexMarks(units: Iterable<AnyUnit>, marksOf: MarksOf = ownMarks
       const near: NearUnit[] = [];
       for (const at of shared) {
         const unit = all[at]!;
-        const score = sums[at]! / (size * (known[at] ||= sizeOf(unit)));
+        const score = sums[at]! / (size * (sizeAt[at] ||= sizeOf(unit)));
         sums[at] = 0;
         if (score > least && (!where || where(unit))) near.push({ unit, score });
       }

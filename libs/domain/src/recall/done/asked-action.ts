@@ -1,8 +1,7 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { wholeWords } from '../../terms/whole-words.ts';
 import { namesTopic } from '../question-kind/names-topic.ts';
-import { asksForRules, mayAskForRules } from './asked-rules.ts';
-import { MAX_ASKED_CHARS } from './asked-words.ts';
+import { asksForRules, MAX_ASKED_CHARS, mayAskForRules } from './asked-rules.ts';
 import { ACTION_WORDS, type ActionWords } from './action-words.ts';
 
 /**

@@ -2,7 +2,9 @@ import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { wholeWords } from '../../terms/whole-words.ts';
 import { asksElse } from '../question-kind/asks-what.ts';
 import { namesTopic } from '../question-kind/names-topic.ts';
-import { MAX_ASKED_CHARS } from './asked-words.ts';
+
+/** Characters up to which a query is read as a question for what was done: a longer one names something. */
+export const MAX_ASKED_CHARS = 200;
 
 /** Words of a question for the rules that somebody set, in one language: regular expressions over whole words. */
 interface RuleQuestionWords {

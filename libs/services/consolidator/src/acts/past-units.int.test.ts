@@ -101,7 +101,7 @@ it('the ledger of a space comes in pages, each entry once, with what undid it', 
   const ledger = await ledgerOf(2_000);
   const whole = await viewLedger({ ledger }, { ...PLACE, limit: 5_000 });
   expect(whole.before).toBeUndefined();
-  expect(whole.entries.filter(({ undoneBy }) => undoneBy !== undefined).length).toBeGreaterThan(20);
+  expect(whole.entries.filter(({ view }) => view.undoneBy !== undefined).length).toBeGreaterThan(20);
   const paged: (typeof whole.entries)[number][] = [];
   for (let before: string | undefined; ;) {
     const page = await viewLedger({ ledger }, { ...PLACE, limit: 7, ...(before !== undefined && { before }) });

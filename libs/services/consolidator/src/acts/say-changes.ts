@@ -21,17 +21,17 @@ type ReadDeps = ListDeps & ReadsLedger & Pick<UnitList, 'titles'>;
  */
 export async function readLedger(deps: ReadDeps, query: LedgerQuery, turn: Spending): ReturnType<Consolidator['ledger']> {
   const page = await viewLedger(deps, query);
-  await turn.spend(comparedCost(page.entries.reduce((sum, { changes }) => sum + 1 + changes.length, 0)));
-  if (page.entries.length === 0) return page;
+  await turn.spend(comparedCost(page.entries.reduce((sum, { view }) => sum + 1 + view.changes.length, 0)));
+  if (page.entries.length === 0) return { ...page, entries: [] };
   const state = await deps.unitsAt(query);
   const shown: ShownUnits = { state, mayShow: await shownTo(deps, query, state) };
   const undoable = undoableEntries(state);
   const entries: LedgerView[] = [];
-  for (const entry of page.entries)
+  for (const viewed of page.entries)
     entries.push({
-      ...(await withToldReason(deps, query, shown, entry)),
-      ...(undoable.has(entry.id) && { undoable: true as const }),
-      changes: entry.changes.flatMap((change) => forReader(shown, change)),
+      ...(await withToldReason(deps, query, shown, viewed)),
+      ...(undoable.has(viewed.entry.id) && { undoable: true as const }),
+      changes: viewed.view.changes.flatMap((change) => forReader(shown, change)),
     });
   return { ...page, entries: query.says === true ? await sayChanges(deps, query, { shown, entries }, turn) : entries };
 }

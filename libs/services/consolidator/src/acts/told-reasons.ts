@@ -2,6 +2,7 @@ import type { AnyUnit, LedgerAct, SpaceUnits, UnitDecision } from '@total-recall
 import type { LedgerView, SpacePlace } from '@total-recall/ports';
 import type { ReadsLedger } from '@total-recall/runtime';
 import { changesOf } from './view-changes.ts';
+import type { ViewedEntry } from './view-ledger.ts';
 
 /** The units of a space, and which of them a reader may see. */
 export interface ShownUnits {
@@ -17,16 +18,17 @@ const OF_EVENTS: readonly string[] = ['subject', 'events'];
  * in free words, and they tell of the fact. The same holds for erasures of a data subject and of single events, and where a
  * unit is gone and nothing says who might see it.
  */
-export async function withToldReason(deps: ReadsLedger, place: SpacePlace, shown: ShownUnits, entry: LedgerView): Promise<LedgerView> {
-  if (entry.reason === undefined) return entry;
-  let act: LedgerAct | undefined;
-  let id: string | undefined = entry.id;
-  while (id !== undefined) {
-    act = (await deps.ledger.find(place.tenant, id))?.act;
-    id = act?.type === 'EntryUndone' ? act.entryId : undefined;
-  }
-  if (act !== undefined && isTold(shown, act)) return entry;
-  const { reason: _reason, ...rest } = entry;
+export async function withToldReason(
+  deps: ReadsLedger,
+  place: SpacePlace,
+  shown: ShownUnits,
+  { entry, view }: ViewedEntry,
+): Promise<LedgerView> {
+  if (view.reason === undefined) return view;
+  let act: LedgerAct | undefined = entry.act;
+  while (act?.type === 'EntryUndone') act = (await deps.ledger.find(place.tenant, act.entryId))?.act;
+  if (act !== undefined && isTold(shown, act)) return view;
+  const { reason: _reason, ...rest } = view;
   return rest;
 }
 

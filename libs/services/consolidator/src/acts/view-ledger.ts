@@ -4,8 +4,20 @@ import type { Consolidator, LedgerView, SpacePlace } from '@total-recall/ports';
 import { deciderOf } from './decider-of.ts';
 import { changesOf } from './view-changes.ts';
 
+/** An entry of the ledger, and as it is shown. */
+export interface ViewedEntry {
+  readonly entry: LedgerEntry;
+  readonly view: LedgerView;
+}
+
+export interface LedgerPage {
+  readonly entries: readonly ViewedEntry[];
+  /** Entry that the next page begins behind; absent on the last page. */
+  readonly before?: string;
+}
+
 /** Lists the decisions about a space, the latest first. */
-export async function viewLedger(deps: ReadsLedger, query: Parameters<Consolidator['ledger']>[0]): ReturnType<Consolidator['ledger']> {
+export async function viewLedger(deps: ReadsLedger, query: Parameters<Consolidator['ledger']>[0]): Promise<LedgerPage> {
   const { before, limit } = query;
   const end = before === undefined ? undefined : await deps.ledger.find(query.tenant, before);
   if (before !== undefined && !(end && isAbout(end, query))) return { entries: [] };
@@ -34,8 +46,8 @@ async function undoneAfter(deps: ReadsLedger, place: SpacePlace, sequence: numbe
   return undone;
 }
 
-const viewsOf = (entries: readonly LedgerEntry[], undone: ReadonlyMap<string, string>): LedgerView[] =>
-  entries.map((entry) => viewOf(entry, undone.get(entry.id)));
+const viewsOf = (entries: readonly LedgerEntry[], undone: ReadonlyMap<string, string>): ViewedEntry[] =>
+  entries.map((entry) => ({ entry, view: viewOf(entry, undone.get(entry.id)) }));
 
 const TYPES = {
   UnitsDecided: 'decided',

@@ -15,7 +15,7 @@ it('the ledger of a space is read from its end, and each page begins behind the 
   const pages: string[][] = [];
   for (let before: string | undefined, more = true; more;) {
     const page = await viewLedger({ ledger }, { ...PLACE, limit: 2, ...(before !== undefined && { before }) });
-    pages.push(page.entries.map(({ id }) => id));
+    pages.push(page.entries.map(({ view }) => view.id));
     before = page.before;
     more = before !== undefined;
   }

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@total-recall/contracts';
 import type { EventBody, SessionAddress } from '@total-recall/domain';
-import { TotalRecallError } from '@total-recall/runtime';
+import { allEvents } from '../all-events.ts';
 import type { DelegationDeps } from './delegation-deps.ts';
 
 type Delegation = ReplyOf<'listDelegations'>['delegations'][number];
@@ -16,22 +16,12 @@ const EARLIER_CHARS = 4_000_000;
 export async function readDelegations({ retriever }: Pick<DelegationDeps, 'retriever'>, address: SessionAddress): Promise<Delegation[]> {
   const delegations = new Map<string, Delegation>();
   const reports = new Map<string, Report[]>();
-  for (let fromOrdinal: number | undefined = 1; fromOrdinal !== undefined;) {
-    const page: Awaited<ReturnType<typeof retriever.events>> = await retriever.events({
-      ...address,
-      fromOrdinal,
-      limit: PAGE,
-      kinds: ['delegation', 'report'],
-    });
-    for (const { id: eventId, occurredAt: at, body } of page.events) {
-      const { delegation, report }: Partial<EventBody> = body ?? {};
-      if (delegation) delegations.set(delegation.session, { ...delegation, eventId, at, status: 'open', reports: [] });
-      // A session that works on a subtask holds its own reports too. They match no delegation, so they are never listed.
-      if (report) reports.set(report.session, [{ ...report, eventId, at }, ...(reports.get(report.session) ?? [])].slice(0, REPORTS_SHOWN));
-    }
-    if (page.nextOrdinal !== undefined && page.nextOrdinal <= fromOrdinal)
-      throw new TotalRecallError('internal', 'A page of events does not lead on.');
-    fromOrdinal = page.nextOrdinal;
+  const events = allEvents(retriever, { ...address, limit: PAGE, kinds: ['delegation', 'report'] });
+  for await (const { id: eventId, occurredAt: at, body } of events) {
+    const { delegation, report }: Partial<EventBody> = body ?? {};
+    if (delegation) delegations.set(delegation.session, { ...delegation, eventId, at, status: 'open', reports: [] });
+    // A session that works on a subtask holds its own reports too. They match no delegation, so they are never listed.
+    if (report) reports.set(report.session, [{ ...report, eventId, at }, ...(reports.get(report.session) ?? [])].slice(0, REPORTS_SHOWN));
   }
   let room = EARLIER_CHARS;
   return [...delegations.values()].map((one) => {

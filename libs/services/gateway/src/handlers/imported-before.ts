@@ -1,6 +1,7 @@
 import type { SessionAddress } from '@total-recall/domain';
 import type { Retriever } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
+import { allEvents } from '../all-events.ts';
 
 /** Answers what a space holds of earlier imports. Errors: `not_found`, `erased`, `forbidden`, `not_caught_up`. */
 export interface ImportedBefore {
@@ -27,23 +28,10 @@ export function importedBefore(
   retriever: Pick<Retriever, 'session' | 'event' | 'events'>,
   { tenant, space }: Omit<SessionAddress, 'session'>,
 ): ImportedBefore {
-  async function* eventsOf(session: string): AsyncGenerator<HeldEvent> {
-    for (let next: number | undefined = 1; next !== undefined;) {
-      const page: Awaited<ReturnType<Retriever['events']>> = await retriever.events({
-        tenant,
-        space,
-        session,
-        fromOrdinal: next,
-        limit: PAGE,
-      });
-      yield* page.events;
-      next = page.nextOrdinal;
-    }
-  }
   return {
     newestAt: async (session) => (await retriever.session({ tenant, space, session })).lastAt,
     subjectOf: async (eventId) => (await retriever.event({ tenant, space, eventId })).body?.meta.subject,
-    subjectsOf: async (session, source) => subjectsBySequence(eventsOf(session), source),
+    subjectsOf: async (session, source) => subjectsBySequence(allEvents(retriever, { tenant, space, session, limit: PAGE }), source),
   };
 }
 
