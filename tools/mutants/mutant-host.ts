@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { TestProjectConfiguration, UserWorkspaceConfig, ViteUserConfig } from 'vitest/config';
-import { createVitest } from 'vitest/node';
+import { createVitest, type TestCase } from 'vitest/node';
 import type { MutantOrder, MutantVerdict } from './mutant-runner.ts';
 
 /** The file that tests see in place of the one on disk. */
@@ -42,12 +42,17 @@ async function runOver({ path, source, tests }: MutantOrder): Promise<MutantVerd
   vitest.state.errorsSet.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   for (const module of testModules) {
-    for (const test of module.children.allTests('failed')) return { kind: 'killed', by: test.fullName };
+    for (const test of module.children.allTests('failed')) return killedBy(test);
     if (module.state() === 'failed')
       return { kind: 'killed', by: `${module.relativeModuleId}: ${module.errors()[0]?.message ?? 'a hook fails'}` };
   }
   if (unhandledErrors.length > 0) return { kind: 'killed', by: 'an unhandled error' };
   return { kind: 'survived' };
+}
+
+function killedBy(test: TestCase): MutantVerdict {
+  const why = test.result().errors?.[0]?.message;
+  return { kind: 'killed', by: test.fullName, ...(why !== undefined && { why }) };
 }
 
 process.on('message', (order: MutantOrder) => {

@@ -9,7 +9,8 @@ export interface MutantOrder {
 }
 
 export type MutantVerdict =
-  | { readonly kind: 'killed'; readonly by: string }
+  /** `by` names the test that noticed it, `why` is its first error. */
+  | { readonly kind: 'killed'; readonly by: string; readonly why?: string }
   | { readonly kind: 'survived' }
   /** Its tests did not end in time, as with a loop that has no end. Counts as noticed. */
   | { readonly kind: 'timed_out' }

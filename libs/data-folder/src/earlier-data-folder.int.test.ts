@@ -8,7 +8,7 @@ import { SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig, startInOrder } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveFolder } from '../testing/serve-folder.ts';
-import { coresOver, openFolder } from './create-cores.ts';
+import { coresOver, createCores, openFolder } from './create-cores.ts';
 
 /**
  * Fold versions of the recorded folders: two sessions of a space, one of them compacted, over one artifact. Up to
@@ -74,7 +74,11 @@ describe.each(VERSIONS)('a data folder of version %i', (version) => {
   it('goes on with the filling where a start was ended in the middle of it', async () => {
     const dataDir = join(root, `ended-${version}`);
     await cp(recordedOf(version), dataDir, { recursive: true });
-    await (await serve(dataDir)).stop();
+    // Nothing starts behind the filling, so that the stop comes before it can end.
+    const { components, scheduler } = await createCores({ ...configOf(dataDir), threads: 'one' }, SILENT_LOGGER);
+    const untilFilling = components.slice(0, components.findIndex(({ name }) => name === 'read-model') + 1);
+    const deadlines = { scheduler, startDeadlineMs: 30_000, stopDeadlineMs: 30_000 };
+    await (await startInOrder(untilFilling, deadlines)).stop();
     expect(await readModels(dataDir)).toHaveLength(2);
     const service = await serve(dataDir);
     await expect.poll(service.detail, { timeout: 30_000 }).toBeUndefined();
