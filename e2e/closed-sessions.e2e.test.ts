@@ -38,7 +38,7 @@ function describeClosedSessions(servers: ClusterServers): void {
         .space(SPACE)
         .session('fresh')
         .append([{ kind: 'user_message', text: 'The pilot comes' }], { wait: 'searchable' });
-    }, 240_000);
+    });
     afterAll(async () => {
       await feed?.close();
       await cluster?.stop();

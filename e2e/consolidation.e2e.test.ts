@@ -5,7 +5,6 @@ import { describeFacts } from './facts-spec.ts';
 import { openTestCluster, type TestCluster } from './open-test-cluster.ts';
 import { realServers } from './real-servers.ts';
 
-const LONG = { timeout: 300_000 };
 const DEPOTS = 120;
 /** A retriever looks for decisions once a second. */
 const RECALLED_WITHIN_MS = 10_000;
@@ -46,13 +45,13 @@ function describeConsolidation(servers: ClusterServers): void {
     let cluster: TestCluster;
     beforeAll(async () => {
       cluster = await openTestCluster(servers, { TOTAL_RECALL_CONSOLIDATE_MINUTES: '0' }, { replicas: { consolidator: 2 } });
-    }, 240_000);
+    });
     afterAll(() => cluster?.stop());
 
     // On the same cluster, before its consolidators are killed; it is stopped once.
     describeFacts('of a cluster', async () => ({ ...cluster, operations: [], close: async () => undefined }), RECALLED_WITHIN_MS);
 
-    it('shows a fact in the windows of sessions that begin then, until it is forgotten', LONG, async () => {
+    it('shows a fact in the windows of sessions that begin then, until it is forgotten', async () => {
       const space = createClient(cluster).space('quay');
       const shownIn = async (session: string): Promise<string> =>
         (await space.session(session).window()).blocks.find(({ kind }) => kind === 'facts')?.text ?? 'nothing';
@@ -71,7 +70,7 @@ function describeConsolidation(servers: ClusterServers): void {
       await expect.poll(() => shownIn(`run-${begun}`), { timeout: 60_000 }).toBe('nothing');
     });
 
-    it('finds, corrects, undoes and forgets a fact, whichever process the ledger is with', LONG, async () => {
+    it('finds, corrects, undoes and forgets a fact, whichever process the ledger is with', async () => {
       const space = createClient(cluster).space('harbour');
       await space.session('run-1').append([{ kind: 'user_message', text: 'The gateway port is 4100.' }], { wait: 'searchable' });
       await space.session('run-2').append([{ kind: 'user_message', text: 'The gateway port is 4200 now.' }], { wait: 'searchable' });
@@ -90,7 +89,7 @@ function describeConsolidation(servers: ClusterServers): void {
       expect(await allFacts(space, false)).toEqual([]);
     });
 
-    it('loses nothing and does nothing twice where consolidators are killed in their sweeps', LONG, async () => {
+    it('loses nothing and does nothing twice where consolidators are killed in their sweeps', async () => {
       const space = createClient(cluster).space('depots');
       for (let from = 0; from < DEPOTS; from += 40) {
         const said = Array.from({ length: 40 }, (_, at) => from + at);

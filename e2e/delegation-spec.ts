@@ -7,7 +7,7 @@ const SEARCHABLE = { wait: 'searchable' } as const;
 
 /** Describes what planners and executors may rely on, over any transport. */
 export function describeDelegation(name: string, open: () => Promise<ApiUnderTest>): void {
-  describe(`a run of planner and executors, ${name}`, { timeout: 60_000 }, () => {
+  describe(`a run of planner and executors, ${name}`, () => {
     let service: ApiUnderTest | undefined;
     let client: Client;
     let spaces = 0;
@@ -15,7 +15,7 @@ export function describeDelegation(name: string, open: () => Promise<ApiUnderTes
     beforeAll(async () => {
       service = await open();
       client = createClient(service);
-    }, 60_000);
+    });
     afterAll(() => service?.close());
 
     const say = async (space: SpaceClient, session: string, text: string): Promise<string> =>

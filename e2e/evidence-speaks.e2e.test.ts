@@ -77,7 +77,7 @@ function eventsOf(turn: number): object[] {
   ];
 }
 
-describe('evidence on a running service', { timeout: 120_000 }, () => {
+describe('evidence on a running service', () => {
   let service: ServiceUnderTest;
   let send: Send;
   /** First event of each turn. */

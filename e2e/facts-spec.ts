@@ -11,7 +11,7 @@ const NO_FACT = '01ARZ3NDEKTSV4RRFFQ69G5FAV.0';
  * which recall knows a decision; in one process it does at once.
  */
 export function describeFacts(name: string, open: () => Promise<ApiUnderTest>, seenWithinMs = 0): void {
-  describe(`what is known, ${name}`, { timeout: 60_000 }, () => {
+  describe(`what is known, ${name}`, () => {
     let service: ApiUnderTest | undefined;
     let client: Client;
     let spaces = 0;
@@ -20,7 +20,7 @@ export function describeFacts(name: string, open: () => Promise<ApiUnderTest>, s
       service = await open();
       // On a cluster the ledger may move from one process to another meanwhile.
       client = createClient({ ...service, retry: { attempts: 20 } });
-    }, 60_000);
+    });
     afterAll(() => service?.close());
 
     /** A space of its own, in which two sessions of different days say where something runs. */

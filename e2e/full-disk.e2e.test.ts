@@ -18,7 +18,7 @@ interface Answer {
   readonly body: any;
 }
 
-describe('a disk that is full', { timeout: 240_000 }, () => {
+describe('a disk that is full', () => {
   let disk: SmallDisk;
   let service: ServedProcess;
   let apiKey: string;
@@ -31,7 +31,7 @@ describe('a disk that is full', { timeout: 240_000 }, () => {
     disk = await openSmallDisk(DISK_MIB);
     service = await start();
     apiKey = printedKey(service.output());
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await disk?.remove();

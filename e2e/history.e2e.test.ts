@@ -158,7 +158,7 @@ describe('a conversation that is handed over whole', () => {
       ...told([user('So?')]),
     ]);
     expect(log).toEqual(Array.from({ length: runs }, (_, run) => told([...question, agent(`Answer ${run}.`)])).flat());
-  }, 240_000);
+  });
 
   it.each(['agent', undefined])('is no edited one where the seals of its vendor do not come back; writer: %s', async (writer) => {
     const session = open();
@@ -208,7 +208,7 @@ describe('a conversation that is handed over whole', () => {
     expect(holds(await saidIn(session), told(conversation))).toBe(true);
     await createHistory(session, 'a-writer-with-a-long-name').follow([...conversation, agent('Last.')]);
     expect((await saidIn(session)).slice(-2)).toEqual(told([conversation.at(-1)!, agent('Last.')]));
-  }, 60_000);
+  });
 
   it('goes on beside a writer that has the name of one of its branches', async () => {
     const session = open();
@@ -226,7 +226,7 @@ describe('a conversation that is handed over whole', () => {
     const large = Array.from({ length: 24 }, (_, at) => user(`${at} ${'many words '.repeat(150_000)}`));
     await createHistory(session, 'agent').follow(large);
     expect((await session.get()).events).toBeGreaterThanOrEqual(large.length);
-  }, 120_000);
+  });
 
   it('is stored once by another process where its last events take more than a page', async () => {
     const session = open();
@@ -241,7 +241,7 @@ describe('a conversation that is handed over whole', () => {
     const conversation = [user('Write.'), ...large];
     for (let process = 0; process < 2; process++) await createHistory(session, 'agent').follow(conversation);
     expect(await saidIn(session)).toEqual(told(conversation));
-  }, 60_000);
+  });
 
   it.each(['agent', undefined])('is stored once where an answer to an append is lost; writer: %s', async (writer) => {
     const session = open();

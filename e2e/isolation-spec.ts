@@ -28,7 +28,7 @@ const bearer = ({ apiKey }: Tenant): string => `Bearer ${apiKey}`;
  * can name one. Data of another tenant must be answered like data that does not exist.
  */
 export function describeIsolation(name: string, open: () => Promise<ServiceUnderTest>): void {
-  describe(`I-08 two tenants on ${name}`, { timeout: 300_000 }, () => {
+  describe(`I-08 two tenants on ${name}`, () => {
     let service: ServiceUnderTest | undefined;
     let tenants: TwoTenants;
     let references: References;

@@ -11,7 +11,7 @@ const BODY: OpenAI.ChatCompletionCreateParamsNonStreaming = {
   messages: [{ role: 'user', content: 'The harbour fee is 4711.' }],
 };
 
-describe('the proxy in the process of the gateway', { timeout: 60_000 }, () => {
+describe('the proxy in the process of the gateway', () => {
   let emulator: VendorEmulator;
   let service: ServiceUnderTest;
   let admin: Client;
@@ -22,7 +22,7 @@ describe('the proxy in the process of the gateway', { timeout: 60_000 }, () => {
     service = await openStandalone({ TOTAL_RECALL_PROXY_PORT: '0', TOTAL_RECALL_PROXY_OPENAI_URL: emulator.url });
     proxyUrl = service.proxyUrl!;
     admin = createClient({ url: service.url, apiKey: service.apiKey! });
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.close();
     await emulator.close();
@@ -185,7 +185,7 @@ describe('the proxy in the process of the gateway', { timeout: 60_000 }, () => {
   });
 });
 
-it('counts wrong keys by the client behind a trusted proxy', { timeout: 60_000 }, async () => {
+it('counts wrong keys by the client behind a trusted proxy', async () => {
   const emulator = await startVendorEmulator(100_000);
   const service = await openStandalone({
     TOTAL_RECALL_PROXY_PORT: '0',

@@ -266,5 +266,5 @@ describe('the context engine of OpenClaw', () => {
     expect(history.slice(-messages.length)).toEqual(messages);
     expect(messages.length).toBeGreaterThan(4);
     expect(await host.engine().commitTurn({ ...session('away'), advancementKey: 'k', messages: history })).toEqual({ status: 'committed' });
-  }, 60_000);
+  });
 });

@@ -11,7 +11,7 @@ const WINDOW = 12_000;
 const whyNot = smallDiskUnavailableReason();
 if (whyNot !== undefined) process.stderr.write(`\nNOT TESTED behind a proxy on a full disk: ${whyNot}\n`);
 
-describe('a proxy of a service whose disk is full', { timeout: 120_000 }, () => {
+describe('a proxy of a service whose disk is full', () => {
   let disk: SmallDisk;
   let service: ServedProcess;
   let emulator: VendorEmulator;
@@ -26,7 +26,7 @@ describe('a proxy of a service whose disk is full', { timeout: 120_000 }, () => 
       TOTAL_RECALL_PROXY_WINDOW_TOKENS: String(WINDOW),
     };
     service = await serveProcess(join(disk.folder, 'data'), env, disk.within);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await disk?.remove();

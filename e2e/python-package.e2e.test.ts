@@ -42,7 +42,7 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
     vendor = await openVendorServer();
     control = await openVendorControl(vendor);
     lab = await openPythonLab(tested);
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await lab?.close();

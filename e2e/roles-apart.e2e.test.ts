@@ -34,7 +34,7 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
       { ingestRoles: ['append,project', 'append,project', 'embed'] },
     );
     for (const name of ['ingest', 'ingest-2']) await vi.waitFor(() => ownsHalf(name), WAIT);
-  }, 180_000);
+  });
   afterAll(() => cluster?.stop(), 60_000);
 
   const readiness = async (name: string): Promise<Record<string, string>> =>
@@ -50,7 +50,7 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
   };
   const space = () => createClient({ url: cluster.url, apiKey: cluster.apiKey, retry: { attempts: 1 } }).space('home');
 
-  it('finds by meaning what it appended, by vectors of the one that has the model', { timeout: 120_000 }, async () => {
+  it('finds by meaning what it appended, by vectors of the one that has the model', async () => {
     const texts = ['The automobile needs new brakes.', 'Bread is baked at dawn.', 'The lighthouse keeper counts the ships.'];
     await space()
       .session('meaning')
@@ -66,7 +66,7 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
     await vi.waitFor(counts, WAIT);
   });
 
-  it('compacts on demand whichever process the gateway asks first', { timeout: 180_000 }, async () => {
+  it('compacts on demand whichever process the gateway asks first', async () => {
     const partitions = new Set<number>();
     const compacted = new Map<number, number>();
     let again = 0;
@@ -99,7 +99,7 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
     for (let at = 0; at < SESSIONS; at++) expect(compacted.get(at)).toBeGreaterThan(0);
   });
 
-  it('makes the vectors of what came while nobody embedded', { timeout: 120_000 }, async () => {
+  it('makes the vectors of what came while nobody embedded', async () => {
     await cluster.services['ingest-3']!.kill();
     await space()
       .session('away')
@@ -108,7 +108,7 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
     await vi.waitFor(findsTheDoctor, WAIT);
   });
 
-  it('goes over to an index that was filled beside it, its vectors too', { timeout: 240_000 }, async () => {
+  it('goes over to an index that was filled beside it, its vectors too', async () => {
     const rebuilt = await runProgram(['index', 'rebuild', '--json'], cluster.env).ended;
     expect([rebuilt.code, JSON.parse(rebuilt.out || '{}')]).toEqual([0, expect.objectContaining({ isTakenOver: true, isDropped: false })]);
     const { generation, left } = JSON.parse(rebuilt.out) as { generation: string; left: string[] };

@@ -63,7 +63,7 @@ function badTokens(pem: string, apiKey: string) {
 
 const servers = await realServers();
 if (servers)
-  describe('calls to the services of a cluster', { timeout: 300_000 }, () => {
+  describe('calls to the services of a cluster', () => {
     let cluster: TestCluster | undefined;
     let probes: Readonly<Record<ServiceName, ServiceProbe>>;
     let tokens: ReturnType<typeof badTokens>;
@@ -123,6 +123,6 @@ if (servers)
       }
       door.close();
       expect(await createClient({ url, apiKey }).spaces()).toEqual({ spaces: [] });
-      for (const at of Object.values(operations)) expect((await fetch(`${at}/readyz`)).status).toBe(200);
+      for (const at of Object.values(operations)) await expect.poll(async () => (await fetch(`${at}/readyz`)).status).toBe(200);
     });
   });

@@ -36,7 +36,7 @@ it.runIf(shell && openssl)('secrets are made once, for their owner alone, and ar
   expect(made['clickhouse-password']).not.toBe(made['s3-secret-access-key']);
 });
 
-it.runIf(shell && openssl)('their certificate proves a service to its caller, and the caller to it', { timeout: 60_000 }, async () => {
+it.runIf(shell && openssl)('their certificate proves a service to its caller, and the caller to it', async () => {
   await run('sh', [SCRIPT, folder]);
   const { 'ca.crt': ca, 'tls.crt': cert, 'tls.key': key } = await held();
   const server = createServer({ ca, cert, key, requestCert: true, rejectUnauthorized: true });

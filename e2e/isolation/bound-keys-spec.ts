@@ -10,7 +10,7 @@ const RETENTION = [{ maxAgeDays: 1 }];
 
 /** Describes that a key with every scope that is bound to one person destroys, keeps and lets go nothing of others. */
 export function describeBoundKeys(name: string, open: () => Promise<ServiceUnderTest>): void {
-  describe(`keys that are bound to subjects on ${name}`, { timeout: 300_000 }, () => {
+  describe(`keys that are bound to subjects on ${name}`, () => {
     let service: ServiceUnderTest | undefined;
     let client: Client;
     let owner: SpaceClient;
@@ -40,7 +40,7 @@ export function describeBoundKeys(name: string, open: () => Promise<ServiceUnder
       const scopes = ['read', 'write', 'admin', 'erase', 'hold'] as const;
       bound = createClient({ url, apiKey: (await client.createKey({ name: 'ben', scopes: [...scopes], subjects: ['ben'] })).apiKey });
       ben = bound.space(SPACE);
-    }, 300_000);
+    });
     afterAll(() => service?.close());
 
     const codeOf = (act: Promise<unknown>) =>

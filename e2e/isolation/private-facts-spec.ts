@@ -46,7 +46,7 @@ async function knowledgeIn(space: SpaceClient, session: string): Promise<unknown
 
 /** Describes that nothing derived from what a person says about herself is shown to anybody but in a question about her. */
 export function describePrivateFacts(name: string, open: () => Promise<ServiceUnderTest>): void {
-  describe(`private facts on ${name}`, { timeout: 120_000 }, () => {
+  describe(`private facts on ${name}`, () => {
     let service: ServiceUnderTest | undefined;
     let owner: SpaceClient;
     /** The space for a key that is bound to another person. */
@@ -79,7 +79,7 @@ export function describePrivateFacts(name: string, open: () => Promise<ServiceUn
       readers.set('a key that names another', [await keyOf({ name: 'reader', scopes: ['read'] }), { subject: 'ben' }]);
       readers.set('a key that is bound to another', [bound, { subject: 'ben' }]);
       readers.set('a key that is bound to another and names nobody', [bound, {}]);
-    }, 120_000);
+    });
     afterAll(() => service?.close());
 
     it('are told in a question about that person, and others to all', async () => {

@@ -16,7 +16,7 @@ interface Line {
   readonly entry: { action: string; target: string; read?: { ids: string[] }; link: { chain: string; number: number } };
 }
 
-it('the audit has every read by ids, is exported, and tells what was changed, removed or cut', { timeout: 240_000 }, async () => {
+it('the audit has every read by ids, is exported, and tells what was changed, removed or cut', async () => {
   const at = (name: string): string => join(folder.path, name);
   const { stop, printed, finished } = startHere(['serve', '--data-dir', at('memory')], PORTS);
   const output = await printed(/Ctrl-C stops it/);

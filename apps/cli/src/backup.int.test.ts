@@ -99,7 +99,7 @@ describe('total-recall backup and restore', () => {
     await again.stop();
     const verified = await runHere(['verify', '--data-dir', at('restored')]);
     expect([verified.code, verified.stderr]).toEqual([0, '']);
-  }, 180_000);
+  });
 
   it('stop to check a backup when they are interrupted', async () => {
     const terminal = { out: (line: string) => void printed.push(line), style: (_: string, text: string) => text };
@@ -156,7 +156,7 @@ describe('total-recall backup and restore', () => {
     ]);
     expect((await runHere(['backup', at('nothing'), at('apart')])).code).toBe(3);
     expect((await runHere(['backup', served, at('x'), '--without-keys', '--keys-to', keysFile])).code).toBe(2);
-  }, 180_000);
+  });
 });
 
 describe('total-recall backup and restore, with artifacts lost', () => {
@@ -198,5 +198,5 @@ describe('total-recall backup and restore, with artifacts lost', () => {
     expect([never.code, JSON.parse(never.stdout)]).toMatchObject([1, { artifactsMissing: { count: 2, paths: [first, second] } }]);
     const lacking = await runHere(['restore', at('never'), '--check']);
     expect([lacking.code, lacking.stdout]).toEqual([1, expect.stringContaining('The backup lacks 2 artifacts that records refer to')]);
-  }, 180_000);
+  });
 });

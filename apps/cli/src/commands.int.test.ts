@@ -175,7 +175,7 @@ describe('total-recall archive verify', () => {
     const broken = await runHere(['archive', 'verify', '--data-dir', dataDir]);
     expect(broken.stdout).toMatch(/partition 0, chapter \d+, offset \d+: a segment is missing\n1 problem\./);
     expect(broken.code).toBe(1);
-  }, 180_000);
+  });
 });
 
 async function segmentsBelow(path: string): Promise<string[]> {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-it('a subtask is handed over and reported on, the digest is kept, and recall is reflected on', { timeout: 240_000 }, async () => {
+it('a subtask is handed over and reported on, the digest is kept, and recall is reflected on', async () => {
   const { stop, printed, finished } = startHere(['serve', '--data-dir', join(folder.path, 'memory')], ENV);
   const output = await printed(/Ctrl-C stops it/);
   const url = /^ *API +(http:\S+)/m.exec(output)![1]!;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-it('what is known is read, asked as of a day, corrected, undone and forgotten', { timeout: 240_000 }, async () => {
+it('what is known is read, asked as of a day, corrected, undone and forgotten', async () => {
   const { stop, printed, finished } = startHere(['serve', '--data-dir', join(folder.path, 'memory')], ENV);
   const output = await printed(/Ctrl-C stops it/);
   const url = /^ *API +(http:\S+)/m.exec(output)![1]!;

@@ -24,7 +24,7 @@ async function serve(port: string): Promise<{ service: Started; output: string }
 
 const chat = (...texts: string[]) => JSON.stringify(texts.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content })));
 
-it('goes on after a service that was away, forks a rewound file, and ends where its key is refused', { timeout: 120_000 }, async () => {
+it('goes on after a service that was away, forks a rewound file, and ends where its key is refused', async () => {
   const { service, output } = await serve('0');
   const url = /^ *API +(http:\S+)/m.exec(output)![1]!;
   const admin = createClient({ url, apiKey: /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0], retry: { attempts: 10 } });

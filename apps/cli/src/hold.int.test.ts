@@ -24,7 +24,7 @@ async function serve(dataDir: string) {
   return { url, apiKey, to, stop, client: createClient({ url, apiKey }) };
 }
 
-it('a hold is placed, keeps a session from an erasure, is audited, and is released', { timeout: 240_000 }, async () => {
+it('a hold is placed, keeps a session from an erasure, is audited, and is released', async () => {
   const service = await serve(join(folder.path, 'memory'));
   const run = service.client.space('harbour').session('run-1');
   const { events } = await run.append([{ kind: 'user_message', text: 'The gull eats' }], { wait: 'searchable' });
@@ -73,7 +73,7 @@ it('a hold is placed, keeps a session from an erasure, is audited, and is releas
   await service.stop();
 });
 
-it('what is past its age is told, and its rules are set by a key that may erase', { timeout: 240_000 }, async () => {
+it('what is past its age is told, and its rules are set by a key that may erase', async () => {
   const service = await serve(join(folder.path, 'aged'));
   const space = service.client.space('harbour');
   await space.session('run-1').append([{ kind: 'user_message', text: 'The gull eats' }], { wait: 'searchable' });

@@ -75,7 +75,7 @@ async function imported(args: readonly string[], apiKey?: string): Promise<Impor
 }
 
 describe('a conversation that was forked from another', () => {
-  it('is imported behind it, without what it repeats, into a service and into a folder', { timeout: 120_000 }, async () => {
+  it('is imported behind it, without what it repeats, into a service and into a folder', async () => {
     const path = await written('both', { [PARENT]: PARENTS, [FORK]: FORKS });
     const stored = [
       { file: `${PARENT}.jsonl`, sessions: [{ session: PARENT, events: 2, appended: 2 }] },
@@ -90,7 +90,7 @@ describe('a conversation that was forked from another', () => {
       expect((await imported(args)).files.flatMap(({ sessions }) => sessions)).toMatchObject([{ appended: 0 }, { appended: 0 }]);
   });
 
-  it('is whole where the other one is not there, and stays as it is once that is', { timeout: 120_000 }, async () => {
+  it('is whole where the other one is not there, and stays as it is once that is', async () => {
     const path = await written('alone', { [FORK]: FORKS });
     await imported([path, '--space', 'alone']);
     const whole = ['said 1', 'said 2', 'said 3', 'said 4'];
@@ -104,7 +104,7 @@ describe('a conversation that was forked from another', () => {
     expect(await said('alone', FORK)).toEqual([...whole, 'said 5']);
   });
 
-  it('does not bring back what was erased of the other one', { timeout: 120_000 }, async () => {
+  it('does not bring back what was erased of the other one', async () => {
     const path = await written('erased', { [PARENT]: PARENTS });
     await imported([path, '--space', 'erased']);
     await client.erase({ space: 'erased', session: PARENT });
@@ -112,7 +112,7 @@ describe('a conversation that was forked from another', () => {
     expect(await said('erased', FORK)).toEqual(['said 3', 'said 4']);
   });
 
-  it('is followed from where it leaves the other one, and behind a compaction', { timeout: 120_000 }, async () => {
+  it('is followed from where it leaves the other one, and behind a compaction', async () => {
     const path = await written('followed', { [PARENT]: PARENTS });
     const following = startHere(['import', path, '--follow', '--space', 'followed'], access);
     await following.printed(/^7f0c\S+ .* 2 +0$/m);
@@ -138,7 +138,7 @@ describe('a conversation that was forked from another', () => {
 });
 
 describe('prompts that were queued, in a file of which an earlier version read none', () => {
-  it('begin one fork, which the file finds again', { timeout: 120_000 }, async () => {
+  it('begin one fork, which the file finds again', async () => {
     const queued = (uuid: string, prompt: string, minute: number) => ({
       ...line(PARENT, minute, minute - 1),
       type: 'attachment',
@@ -173,7 +173,7 @@ describe('a file that is imported again about somebody else', () => {
     return found;
   };
 
-  it('is a fork, with nothing told of whom it is, where the key may not read', { timeout: 120_000 }, async () => {
+  it('is a fork, with nothing told of whom it is, where the key may not read', async () => {
     const path = await written('talks-unread', { talk: talk('one', 'two') });
     await imported([path, '--space', 'unread', '--subject', 'ana']);
     const { apiKey } = await client.createKey({ name: 'writer', scopes: ['write'], subjects: ['ben'] });
@@ -182,7 +182,7 @@ describe('a file that is imported again about somebody else', () => {
     expect(JSON.stringify(again)).not.toMatch(/\bana\b|imported before/);
   });
 
-  it('is refused with the reason where the log has it about somebody to whom the key is not bound', { timeout: 120_000 }, async () => {
+  it('is refused with the reason where the log has it about somebody to whom the key is not bound', async () => {
     const path = await written('talks-bound', { talk: talk('one', 'two') });
     await imported([path, '--space', 'bound', '--subject', 'ben']);
     const { apiKey } = await client.createKey({ name: 'of ana', scopes: ['write', 'read'], subjects: ['ana'] });
@@ -196,7 +196,7 @@ describe('a file that is imported again about somebody else', () => {
   it.each([
     ['a service', ['--space', 'about']],
     ['a folder', ['--data-dir', 'about']],
-  ])('stays about whom it is, and says so: %s', { timeout: 120_000 }, async (_name, [option, place]) => {
+  ])('stays about whom it is, and says so: %s', async (_name, [option, place]) => {
     const into = [option!, option === '--space' ? place! : join(folder.path, place!)];
     const path = await written(`talks-of-${place}${option}`, { talk: talk('one', 'two') });
     const first = await imported([path, ...into]);
@@ -221,7 +221,7 @@ describe('a file that is imported again about somebody else', () => {
       ]);
   });
 
-  it('is followed about whom it is imported for', { timeout: 120_000 }, async () => {
+  it('is followed about whom it is imported for', async () => {
     const path = await written('followed-about', { talk: talk('one', 'two') });
     await imported([path, '--space', 'followed-about']);
     const following = startHere(['import', path, '--follow', '--space', 'followed-about', '--subject', 'ana'], access);

@@ -34,7 +34,7 @@ beforeAll(async () => {
     );
   }
   http = await startMcpHttp(['--space', 'work'], access);
-}, 300_000);
+});
 
 afterAll(async () => {
   await http.stop();

@@ -67,7 +67,7 @@ beforeAll(async () => {
   space = createClient({ url, apiKey }).space('work');
   await fillSession('fix-login');
   http = await startMcpHttp(['--space', 'work'], stdioEnv());
-}, 300_000);
+});
 
 afterAll(async () => {
   await http.stop();

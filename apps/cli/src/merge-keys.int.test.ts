@@ -104,7 +104,7 @@ async function expectAllBack(): Promise<void> {
   expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('Everything stored matches the log') });
 }
 
-describe('a folder that went on with an older keys.db', { timeout: 120_000 }, () => {
+describe('a folder that went on with an older keys.db', () => {
   it.each([
     ['the older one that it went on with', 'between', 'newest', true],
     ['the newest one, put back as it was named before', 'newest', 'between', true],
@@ -123,7 +123,7 @@ describe('a folder that went on with an older keys.db', { timeout: 120_000 }, ()
   });
 });
 
-it('keys of another folder, of none, and of a service that runs are not merged', { timeout: 60_000 }, async () => {
+it('keys of another folder, of none, and of a service that runs are not merged', async () => {
   const service = await serve();
   await service.append('harbour', 'run-1', 'The gull eats');
   expect(await runHere(['keys', 'merge', copyOf('own'), '--data-dir', dataDir])).toMatchObject({ code: 1 });

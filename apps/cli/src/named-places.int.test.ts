@@ -16,7 +16,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   memory = await startMemory();
   env = { ...memory.env, TOTAL_RECALL_URL: memory.url, TOTAL_RECALL_API_KEY_FILE: memory.keyFile };
-}, 120_000);
+});
 afterAll(() => memory.stop());
 
 /** Runs a command in this process: as a script, or as a person at a terminal does who gives an answer once asked for one. */
@@ -70,7 +70,7 @@ async function relayTo(service: string, isLetThrough: (request: IncomingMessage)
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-describe('a name that nothing has', { timeout: 240_000 }, () => {
+describe('a name that nothing has', () => {
   const IN_NO_SPACE = [
     ...['consolidate', 'facts', 'profile', 'digest', 'ledger', 'units', 'demand', 'reflect', 'sessions'].map((command) => [
       command,
@@ -144,7 +144,7 @@ describe('a name that nothing has', { timeout: 240_000 }, () => {
   });
 });
 
-describe('a data subject that no event bears', { timeout: 120_000 }, () => {
+describe('a data subject that no event bears', () => {
   it('may be named by a hold, which says so; one that an event bears is not remarked on', async () => {
     const client = createClient({ url: memory.url, apiKey: (await readFile(memory.keyFile, 'utf8')).trim() });
     const borne = { kind: 'user_message' as const, text: 'The crane turns', meta: { subject: 'cust-1' } };
@@ -163,7 +163,7 @@ describe('a data subject that no event bears', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a key of one scope', { timeout: 120_000 }, () => {
+describe('a key of one scope', () => {
   type Scope = 'read' | 'write' | 'hold';
 
   /** Runs a command with a key that has only this scope. */
@@ -191,7 +191,7 @@ describe('a key of one scope', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a hold whose service is lost once it is placed', { timeout: 60_000 }, () => {
+describe('a hold whose service is lost once it is placed', () => {
   it('is placed', async () => {
     const relay = await relayTo(memory.url, ({ method }) => method === 'POST');
     const placed = await run(['hold', 'place', 'work', '--session', 'earlier', '--name', 'case 3', '--json'], undefined, {
@@ -204,7 +204,7 @@ describe('a hold whose service is lost once it is placed', { timeout: 60_000 }, 
   });
 });
 
-describe('output that nobody reads any more', { timeout: 60_000 }, () => {
+describe('output that nobody reads any more', () => {
   async function unread(...args: string[]): Promise<{ code: number | null; stderr: string }> {
     const started = startCli(args, env);
     started.child.stdout!.destroy();
@@ -222,7 +222,7 @@ describe('output that nobody reads any more', { timeout: 60_000 }, () => {
   });
 });
 
-describe('erase at a terminal', { timeout: 60_000 }, () => {
+describe('erase at a terminal', () => {
   it('says what would go and asks; only yes erases', async () => {
     await memory.space.session('doomed').append([{ kind: 'user_message', text: 'To be erased.' }], { wait: 'searchable' });
     const args = ['erase', 'work', '--session', 'doomed'];
@@ -264,7 +264,7 @@ describe('erase at a terminal', { timeout: 60_000 }, () => {
   });
 });
 
-describe('forget --erase at a terminal', { timeout: 60_000 }, () => {
+describe('forget --erase at a terminal', () => {
   const known = async (text: string) => (await memory.space.remember({ label: 'project', subject: 'harbour', text })).fact.id;
   const isKnown = async (text: string) => (await memory.space.facts({ subject: 'harbour' })).facts.some((fact) => fact.text === text);
 

@@ -133,7 +133,7 @@ it('what was recalled within answers is sent on with the same bytes by a proxy t
   const third = await startProxy(args);
   expect((await goOnInEach(third.url)).join()).not.toContain(CODE);
   expect(emulator.refused.splice(0)).toEqual([]);
-}, 240_000);
+});
 
 it('a proxy before a service puts back the same behind a restart, and nothing that was erased in the service', async () => {
   const serving = startCli(['serve', '--data-dir', join(folder.path, 'memory')], ENV);
@@ -158,4 +158,4 @@ it('a proxy before a service puts back the same behind a restart, and nothing th
   for (const space of SPACES) await service.erase({ space, session: 'notes' });
   await expect.poll(async () => (await goOnInEach(second.url)).join(), { timeout: 30_000 }).not.toContain(CODE);
   expect(emulator.refused.splice(0)).toEqual([]);
-}, 240_000);
+});

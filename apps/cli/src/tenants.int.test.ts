@@ -45,7 +45,7 @@ async function filesHolding(path: string, text: string): Promise<string[]> {
   return files.filter((_, at) => held[at]);
 }
 
-it('an operator makes, limits, disables and removes a tenant, and reads nothing of it', { timeout: 240_000 }, async () => {
+it('an operator makes, limits, disables and removes a tenant, and reads nothing of it', async () => {
   const dataDir = join(folder.path, 'memory');
   await (await started(dataDir)).stop();
   const recovered = await runHere(['keys', 'recover', '--tenant', 'system', '--data-dir', dataDir, '--json']);

@@ -171,7 +171,7 @@ describe('a space that is exported and imported', () => {
   beforeAll(async () => {
     await fill(services[0]!.client, 'harbour');
     text = await exported(services[0]!.client, 'harbour');
-  }, 60_000);
+  });
 
   it('says the same in another service, and is exported to the same bytes', async () => {
     const { client } = services[1]!;
@@ -185,7 +185,7 @@ describe('a space that is exported and imported', () => {
     expect(again.hits).toEqual(said.hits);
     // The text of a task state contains event ids, which differ here, so its tokens and scores differ a little.
     for (const [at, score] of said.scores.entries()) expect(Math.abs(again.scores[at]! - score)).toBeLessThan(0.01);
-  }, 60_000);
+  });
 
   it('is there once however often it is imported, and goes on where it was cut', async () => {
     const { client } = services[0]!;
@@ -196,7 +196,7 @@ describe('a space that is exported and imported', () => {
     expect(await imported(client, 'copy', text)).toMatchObject({ duplicates: half, missing: 0 });
     expect(await imported(client, 'copy', text)).toMatchObject({ appended: 0 });
     expect(await exported(client, 'copy')).toBe(text);
-  }, 60_000);
+  });
 
   it('is there once where events name a task state, also where that is there already', async () => {
     const { client } = services[0]!;
@@ -211,7 +211,7 @@ describe('a space that is exported and imported', () => {
     expect(await imported(services[1]!.client, 'states', states)).toMatchObject({ appended: 1, duplicates: 2 });
     expect(await imported(services[1]!.client, 'states', states)).toMatchObject({ appended: 0, duplicates: 3 });
     expect(await exported(services[1]!.client, 'states')).toBe(states);
-  }, 60_000);
+  });
 
   it('names a task state that is there already only where it is the same', async () => {
     const [from, to] = [services[0]!.client.space('own-states'), services[1]!.client.space('own-states')];
@@ -235,7 +235,7 @@ describe('a space that is exported and imported', () => {
     await imported(services[1]!.client, 'same-states', states);
     expect(await imported(services[1]!.client, 'same-states', states)).toMatchObject({ appended: 0, duplicates: 3 });
     expect(await exported(services[1]!.client, 'same-states')).toContain('"provenance":["s/e2"]');
-  }, 60_000);
+  });
 
   it('is exported without what is lost or was erased meanwhile, whose places it keeps', async () => {
     const { client } = services[0]!;
@@ -278,7 +278,7 @@ describe('a space that is exported and imported', () => {
       code: 0,
       stderr: expect.stringContaining('1 event exported without a body because it was erased'),
     });
-  }, 60_000);
+  });
 
   it('says whom its events are about, and takes the sessions of executors as those of any caller', async () => {
     const [from, to] = services.map(({ client }) => client) as [Client, Client];
@@ -354,7 +354,7 @@ describe('a space that is exported and imported', () => {
     const before = await entries();
     expect(await imported(to, 'known', text)).toMatchObject({ decisions: 7, undecided: 0, appended: 0 });
     expect(await entries()).toBe(before);
-  }, 60_000);
+  });
 
   it('takes what agents decided about facts along as an agent’s, and what was said since', async () => {
     const [from, to] = services.map(({ client }) => client) as [Client, Client];
@@ -379,7 +379,7 @@ describe('a space that is exported and imported', () => {
     expect(text.split('\n').filter((line) => line.includes('"decidedBy":"agent"'))).toHaveLength(3);
     expect(await imported(to, 'agents', text)).toMatchObject({ decisions: 3, undecided: 0 });
     expect(await shown(to)).toEqual(told);
-  }, 60_000);
+  });
 
   it('may be one of its sessions', async () => {
     const one = await exported(services[0]!.client, 'harbour', ['summer']);
@@ -387,7 +387,7 @@ describe('a space that is exported and imported', () => {
     await imported(services[1]!.client, 'alone', one);
     expect(await exported(services[1]!.client, 'alone')).toBe(one);
     await expect(exported(services[0]!.client, 'harbour', ['autumn'])).rejects.toThrow('no session autumn');
-  }, 60_000);
+  });
 
   it('is imported from a folder too, beside sessions of other formats', async () => {
     const folder = await mkdtemp(join(root, 'folder-'));
@@ -410,7 +410,7 @@ describe('a space that is exported and imported', () => {
     });
     const stopped = await run(service, ['import', folder, '--data-dir', join(root, 'third')]);
     expect(stopped.stderr).toContain('Left out: harbour.jsonl (an export, which only a running service can import: leave out --data-dir)');
-  }, 60_000);
+  });
 
   it('is no session file for the service', async () => {
     const into = services[1]!.client.space('wrong').session('s');
@@ -422,7 +422,7 @@ describe('a space that is exported and imported', () => {
     await imported(client, 'other', text);
     const changed = text.replace('pilot0zq boards', 'pilot0zq leaves');
     await expect(imported(client, 'other', changed)).rejects.toMatchObject({ code: 'sequence_conflict' });
-  }, 60_000);
+  });
 
   it.each([
     ['x\n', 'Line 1 of'],
@@ -497,4 +497,4 @@ it('any appends are exported to the same bytes after an import', async () => {
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+});

@@ -129,7 +129,7 @@ function plain(answers: readonly any[]): unknown[] {
 }
 
 describe('what one tenant gets', () => {
-  it('is the same however much another writes into the same partition', { timeout: 300_000 }, async () => {
+  it('is the same however much another writes into the same partition', async () => {
     const [alone, beside] = [await answersBeside(0), await answersBeside(1_000)];
     expect(beside.ends - alone.ends).toBeGreaterThan(8_000);
     const refused = alone.answers.filter(({ status }) => status >= 300);

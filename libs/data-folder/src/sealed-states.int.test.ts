@@ -42,7 +42,7 @@ it('states that an earlier program saved are sealed when their folder is opened,
     events: [{ kind: 'user_message', text: 'Hello', sequence: 1 }],
     wait: 'searchable',
   });
-  await service.ingest.settle(10_000);
+  await service.ingest.settle(30_000);
   const state = (await service.stores.sessions.load(RUN))!;
   expect(JSON.stringify(state)).toContain(PLANTED);
   expect(await stands()).toEqual([]);

@@ -47,8 +47,7 @@ it.each([
 });
 
 it('long words are measured in linear time', () => {
-  const start = performance.now();
-  expect(mostTokens('x'.repeat(24_000))).toBe(12_000);
-  expect(mostTokens(`${'x'.repeat(11_999)}1`)).toBe(12_000);
-  expect(performance.now() - start).toBeLessThan(40);
+  // Measured in square time this takes far longer than a test may.
+  expect(mostTokens('x'.repeat(2_400_000))).toBe(1_200_000);
+  expect(mostTokens(`${'x'.repeat(1_199_999)}1`)).toBe(1_200_000);
 });

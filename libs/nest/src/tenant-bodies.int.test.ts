@@ -107,7 +107,7 @@ it('counts announced bytes to those of their tenant', async () => {
 
 it('gives the room of a large body that sends nothing to others', async () => {
   const room = createRoom(60_000);
-  const server = await startTestServer({ room, limits: { bodyIdleMs: 200 } });
+  const server = await startTestServer({ room, limits: { bodyIdleMs: 2_000 } });
   const { apiKey } = await server.key(['write']);
   const socket = await announce(server, apiKey, ROOM_BYTES);
   try {
@@ -138,10 +138,10 @@ it('has patience with a large body that pauses, and less while others wait for i
     silent.destroy();
     await server.stop();
   }
-}, 60_000);
+});
 
 it('takes the next request on the connection of a body that paused for too long', async () => {
-  const server = await startTestServer({ limits: { bodyIdleMs: 200 } });
+  const server = await startTestServer({ limits: { bodyIdleMs: 2_000 } });
   const { apiKey } = await server.key(['write']);
   try {
     for (const sent of [0, 30_000]) {
@@ -151,10 +151,10 @@ it('takes the next request on the connection of a body that paused for too long'
       socket.write(BODY.slice(0, sent));
       await expect.poll(() => text, { timeout: 30_000 }).toMatch(/^HTTP\/1\.1 503 [^]*"code":"overloaded"/);
       socket.write(`${BODY.slice(sent)}${headOf(apiKey, BODY.length)}${BODY}`);
-      await expect.poll(() => text, { timeout: 5_000 }).toMatch(/HTTP\/1\.1 200 /);
+      await expect.poll(() => text, { timeout: 30_000 }).toMatch(/HTTP\/1\.1 200 /);
       socket.destroy();
     }
   } finally {
     await server.stop();
   }
-}, 60_000);
+});

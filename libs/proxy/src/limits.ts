@@ -85,7 +85,7 @@ export const PROXY_LIMITS = {
   /** Time in which it must have counted the texts of a call, however long they are. */
   countMs: 2_000,
   /** Time in which a conversation must be in the log for the model to recall something of it. */
-  recordedMs: 2_000,
+  recordedMs: 5_000,
   /** Time for which nothing is asked of a service that did not answer. */
   restMs: 2_000,
 } as const;

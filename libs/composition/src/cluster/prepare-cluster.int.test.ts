@@ -20,7 +20,7 @@ if (kafka && opensearch && clickhouse && s3) {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('makes what is missing once, finds it again, and refuses what differs', { timeout: 180_000 }, async () => {
+  it('makes what is missing once, finds it again, and refuses what differs', async () => {
     const prefix = `t${randomBytes(6).toString('hex')}`;
     const prepare = (changed: Readonly<Record<string, string>> = {}): Promise<PreparedCluster> =>
       prepareCluster(

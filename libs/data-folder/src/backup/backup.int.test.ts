@@ -84,9 +84,9 @@ beforeAll(async () => {
   const service = await serve(made);
   await service.stores.control.putTenant({ id: TENANT, name: TENANT, createdAt: 1 });
   for (let at = 0; at < 8; at += 1) for (const session of SESSIONS) await append(service, QUIET, session, at);
-  await service.ingest.settle(20_000);
+  await service.ingest.settle(30_000);
   await service.stop();
-}, 60_000);
+});
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe('a restore', () => {
@@ -142,7 +142,7 @@ describe('a backup that is made while appends go on', () => {
       expect(checked).toEqual(manifest.checked);
       const again = await serve(restored);
       try {
-        await again.ingest.settle(20_000);
+        await again.ingest.settle(30_000);
         await expect.poll(async () => (await again.health()).ready).toBe(true);
         expect(await saidBy(again, QUIET)).toBe(before);
         const ids = new Set<string>();
@@ -347,7 +347,7 @@ describe('a backup that is damaged', () => {
   });
 });
 
-describe('a backup beside an erasure', { timeout: 60_000 }, () => {
+describe('a backup beside an erasure', () => {
   /** A folder, and the same after an event was erased that a marker speaks of. */
   async function erasing() {
     const [dataDir, later] = [fresh('served'), fresh('later')];
@@ -386,7 +386,7 @@ describe('a backup beside an erasure', { timeout: 60_000 }, () => {
     });
     expect((await restore(target, restored)).checked).toMatchObject({ unreadable: 0 });
     const again = await againErased(restored);
-    await again.ingest.settle(20_000);
+    await again.ingest.settle(30_000);
     expect(await saidBy(again, QUIET)).toBe(said);
     await again.stop();
   });

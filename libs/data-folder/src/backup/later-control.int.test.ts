@@ -32,7 +32,7 @@ const isRevokedIn = async (name: string): Promise<boolean> => {
   return isRevoked;
 };
 
-it('a restore takes later API keys, and refuses earlier ones and those of another folder', { timeout: 120_000 }, async () => {
+it('a restore takes later API keys, and refuses earlier ones and those of another folder', async () => {
   await served('served', async ({ append, stores }) => {
     await append('run-1', ['The gull eats']);
     await stores.control.putApiKey(KEY);

@@ -81,7 +81,7 @@ it('a restored backup erases again what a later ledger says, before it answers a
   });
 });
 
-it('a hold stands after a restart and in a restored backup', { timeout: 180_000 }, async () => {
+it('a hold stands after a restart and in a restored backup', async () => {
   let service = await serve(at('holding'));
   await service.append('run-1', ['The gull eats', 'The crane turns']);
   const scope = { kind: 'session', space: 'harbour', session: 'run-1' } as const;

@@ -64,9 +64,9 @@ beforeAll(async () => {
   const service = await serve(made);
   await service.stores.control.putTenant({ id: TENANT, name: TENANT, createdAt: 1 });
   for (let at = 0; at < EVENTS; at += 1) await service.ingest.append({ ...PLACE, events: [{ kind: 'tool_result', text: CARGO(at) }] });
-  await service.ingest.settle(20_000);
+  await service.ingest.settle(30_000);
   await service.stop();
-}, 60_000);
+});
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe('artifacts that a data folder lost', () => {
@@ -238,7 +238,7 @@ describe('an artifact that is damaged in the backup', () => {
     });
     expect(await artifactsOf(inFolder(restored))).toEqual([paths[0], paths[3]]);
     const service = await serve(restored);
-    await service.ingest.settle(20_000);
+    await service.ingest.settle(30_000);
     expect((await service.retriever.events({ ...PLACE, limit: 10 })).events).toHaveLength(EVENTS);
     await service.stop();
   });

@@ -20,7 +20,7 @@ async function known(folder: string) {
   return { ...(await knownBackups(at(folder), { error: (fields: object) => void logged.push(fields) })), logged };
 }
 
-it('a certificate names the backups of before the erasure by their times, and stays as it was', { timeout: 120_000 }, async () => {
+it('a certificate names the backups of before the erasure by their times, and stays as it was', async () => {
   const service = await serveWithGateway(root, at('served'));
   await service.append('run-1', ['The gull eats', 'The crane turns']);
   await service.append('run-2', ['The ferry leaves']);
@@ -44,7 +44,7 @@ it('a certificate names the backups of before the erasure by their times, and st
   await service.stop();
 });
 
-it('notes that are damaged are lost, and those that cannot be read or written stay, which is said', { timeout: 60_000 }, async () => {
+it('notes that are damaged are lost, and those that cannot be read or written stay, which is said', async () => {
   await (await serveWithGateway(root, at('plain'))).stop();
   await writeFile(at('plain', 'backups.json'), '{"not": ');
   expect(await backUp(at('plain'), at('three'))).toMatchObject({ unnoted: undefined });
@@ -75,7 +75,7 @@ it('backups to different places that begin at once are all noted', async () => {
   expect(await known('busy')).toMatchObject({ count: 6, first: times[0], last: times.at(-1) });
 });
 
-it('a backup whose replaced artifacts stay keeps the note of the one before', { timeout: 60_000 }, async () => {
+it('a backup whose replaced artifacts stay keeps the note of the one before', async () => {
   await (await serveWithGateway(root, at('kept'))).stop();
   await backUp(at('kept'), at('five'));
   expect(await known('kept')).toMatchObject({ count: 1 });

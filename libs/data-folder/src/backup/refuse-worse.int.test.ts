@@ -29,9 +29,9 @@ beforeAll(async () => {
       session: 'summer',
       events: [{ kind: 'user_message', text: `pilot ${at} boards a ferry` }],
     });
-  await service.ingest.settle(20_000);
+  await service.ingest.settle(30_000);
   await service.stop();
-}, 60_000);
+});
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 const restore = (backup: string, dataDir: string) => restoreCopy(backup, dataDir, { masterKeyFrom: join(made, 'master.key') });

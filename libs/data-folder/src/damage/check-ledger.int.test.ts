@@ -38,7 +38,7 @@ it('a long ledger with a legal hold that was moved long ago erases nothing, says
   const first = await serve();
   await first.stores.control.putTenant({ id: PLACE.tenant, name: PLACE.tenant, createdAt: 1, quotas: {} } as never);
   await first.ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: 'The pilot boards a ferry' }] });
-  await first.ingest.settle(10_000);
+  await first.ingest.settle(30_000);
   await first.stop();
   const ledger = await createSqliteLedger({ path: join(dataDir, 'ledger.db') });
   const share = await ledger.own(0);

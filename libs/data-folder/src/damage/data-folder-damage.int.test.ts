@@ -31,7 +31,7 @@ beforeAll(async () => {
   const service = await serve(made);
   await service.stores.control.putTenant({ id: 'default', name: 'default', createdAt: 1, quotas: {} } as never);
   for (const session of SESSIONS) await append(service, session, 0, EVENTS / 2);
-  await service.ingest.settle(10_000);
+  await service.ingest.settle(30_000);
   await service.stop();
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -342,7 +342,7 @@ describe('an artifact', () => {
     const service = await serve(dataDir);
     const names: string[] = [];
     for (const text of [RESULT, `second ${RESULT}`]) names.push(await appendResult(service, text));
-    await service.ingest.settle(10_000);
+    await service.ingest.settle(30_000);
     await service.stop();
     await rm(await fileOf(names[0]!));
     await flip(await fileOf(names[1]!), 0.5, 1);
@@ -365,7 +365,7 @@ describe('an artifact', () => {
     await service.eraser!.erase({ tenant: HOME.tenant, actor: 'test', scope });
     const second = await appendResult(service, `second ${RESULT}`);
     const third = await appendResult(service, RESULT, 'spring');
-    await service.ingest.settle(10_000);
+    await service.ingest.settle(30_000);
     await service.eraser!.erase({ tenant: HOME.tenant, actor: 'test', scope: { kind: 'session', space: HOME.space, session: 'autumn' } });
     await service.stop();
     const again = await serve(dataDir);
@@ -399,7 +399,7 @@ describe('a power cut', () => {
     async (...files) => {
       const running = await serve(dataDir);
       for (const session of SESSIONS) await append(running, session, EVENTS / 2, 5);
-      await running.ingest.settle(10_000);
+      await running.ingest.settle(30_000);
       const cut = join(root, `cut-${next}`);
       await cp(dataDir, cut, { recursive: true });
       await running.stop();
@@ -435,7 +435,7 @@ describe('damage to the log', () => {
     for (const isWhole of [true, false]) {
       if (!isWhole) await rm(await readModel(), { recursive: true });
       const service = await serve(dataDir);
-      await service.ingest.settle(10_000);
+      await service.ingest.settle(30_000);
       if (isWhole) await expectWhole(service);
       await expect
         .poll(async () => (await service.health()).components['log']?.detail)
@@ -462,7 +462,7 @@ describe('damage to the log', () => {
     change('log.db', `UPDATE records SET sealed = zeroblob(length(sealed)) WHERE id = 12; UPDATE records SET envelope = 'x' WHERE id = 30`);
     await rm(await readModel(), { recursive: true });
     const service = await serve(dataDir);
-    await service.ingest.settle(10_000);
+    await service.ingest.settle(30_000);
     const [summer, winter] = await Promise.all(
       SESSIONS.map(async (session) => (await service.retriever.events({ ...HOME, session, limit: 500 })).events),
     );
@@ -475,7 +475,7 @@ describe('damage to the log', () => {
     await expect(service.retriever.event({ ...HOME, eventId: summer![12]!.id })).rejects.toMatchObject({ code: 'damaged' });
     expect((await service.health()).isDegraded).toBe(true);
     await append(service, 'winter', EVENTS / 2, 1);
-    await service.ingest.settle(10_000);
+    await service.ingest.settle(30_000);
     await service.stop();
   });
 });

@@ -21,7 +21,7 @@ it('a start on a log that lost the last offsets of sessions with many records sa
     const events = Array.from({ length: 150 }, (_, at) => ({ kind: 'user_message' as const, text: `berth ${at} of ${session}` }));
     await filling.ingest.append({ ...HOME, session, events });
   }
-  await filling.ingest.settle(10_000);
+  await filling.ingest.settle(30_000);
   await filling.stop();
   const db = new DatabaseSync(join(dataDir, 'log.db'));
   db.exec('DELETE FROM heads');

@@ -24,7 +24,7 @@ async function fill(folder: string, word: string, count: number): Promise<void> 
     await service.stores.control.putTenant({ id: 'default', name: 'default', createdAt: 1, quotas: {} } as never);
   for (let at = 0; at < count; at += 1)
     await service.ingest.append({ ...HOME, events: [{ kind: 'user_message', text: `${word}${at}zq boards a ferry` }] });
-  await service.ingest.settle(10_000);
+  await service.ingest.settle(30_000);
   await service.stop();
 }
 

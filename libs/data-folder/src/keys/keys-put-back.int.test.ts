@@ -59,7 +59,7 @@ async function expectGone(): Promise<void> {
   await records.stop();
 }
 
-describe('a keys.db of before an erasure that is put back', { timeout: 120_000 }, () => {
+describe('a keys.db of before an erasure that is put back', () => {
   it.each(['with the read model', 'without it'])('brings nothing back: it is erased again before anybody is answered (%s)', async (how) => {
     const early = join(root, 'keys-before.db');
     await erased(early);
@@ -94,7 +94,7 @@ describe('a keys.db of before an erasure that is put back', { timeout: 120_000 }
   });
 });
 
-describe('a keys.db of before a session began', { timeout: 120_000 }, () => {
+describe('a keys.db of before a session began', () => {
   it('is named with what to do, and not the log, as soon as the service answers', async () => {
     const first = await serve();
     await first.append('run-1', ['The gull eats']);

@@ -30,7 +30,7 @@ async function fill(folder: string, events: number): Promise<string> {
   await service.stores.control.putTenant({ id: 'default', name: 'default', createdAt: 1, quotas: {} } as never);
   for (let at = 0; at < events; at += 1)
     await service.ingest.append({ ...SESSION, events: [{ kind: 'user_message', text: `ferry ${at} of ${folder}` }] });
-  await service.ingest.settle(10_000);
+  await service.ingest.settle(30_000);
   await service.stop();
   return join(
     root,

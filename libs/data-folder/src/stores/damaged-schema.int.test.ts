@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStores } from './open-stores.ts';
 
 const ASIDE = /^(units\.db|anatomy\.db|read-model-.*)\.damaged$/;
-const LONG = { timeout: 120_000 };
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'total-recall-schema-'));
@@ -58,14 +57,14 @@ async function renameFirstColumn(path: string, table: string): Promise<void> {
   await writeFile(path, bytes);
 }
 
-it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('%s with a table of other columns is refused by name', LONG, async (file) => {
+it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('%s with a table of other columns is refused by name', async (file) => {
   const said = await startsWithout(file);
   const message = `${join(root, 'data', file)} is damaged and cannot be opened. Put it back from a backup of this folder.`;
   expect(said).toEqual(said.map(({ table }) => ({ table, message, aside: [] })));
   expect(said.length).toBeGreaterThan(3);
 });
 
-it.each(['units.db', 'anatomy.db', 'index.db', 'sessions.db'])('%s with a table of other columns is put aside', LONG, async (file) => {
+it.each(['units.db', 'anatomy.db', 'index.db', 'sessions.db'])('%s with a table of other columns is put aside', async (file) => {
   const said = await startsWithout(file);
   expect(said.map(({ message }) => message)).toEqual(said.map(() => 'opened'));
   // A start names no column of one table.
@@ -97,7 +96,7 @@ async function startsWithRow(file: string): Promise<Omit<Said, 'table'>[]> {
   return said;
 }
 
-it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('%s with another row of its version is refused by name', LONG, async (file) => {
+it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('%s with another row of its version is refused by name', async (file) => {
   for (const { message, aside } of await startsWithRow(file)) {
     expect(message).toMatch(/^damaged: (?:\S+ is damaged: it |\S+ is damaged: its tables |The tables of \S+ are of version )/);
     expect(message).toContain(join(root, 'data', file));
@@ -106,7 +105,7 @@ it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('%s with another row o
   }
 });
 
-it.each(['units.db', 'anatomy.db', 'index.db', 'sessions.db'])('%s with another row of its version is put aside', LONG, async (file) => {
+it.each(['units.db', 'anatomy.db', 'index.db', 'sessions.db'])('%s with another row of its version is put aside', async (file) => {
   const said = await startsWithRow(file);
   expect(said.map(({ message }) => message)).toEqual(said.map(() => 'opened'));
   // A last step that is done again may make its tables anew.

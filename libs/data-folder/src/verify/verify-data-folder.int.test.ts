@@ -58,7 +58,7 @@ beforeAll(async () => {
       events: [{ kind: 'agent_message', text: 'It stands at quay 19.', sequence: 80 }],
     });
   }
-  await ingest.settle(20_000);
+  await ingest.settle(30_000);
   await service.stop();
 });
 afterAll(() => rm(root, { recursive: true, force: true }));

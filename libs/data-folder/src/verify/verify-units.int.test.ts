@@ -37,7 +37,7 @@ beforeAll(async () => {
   for (const space of SPACES) {
     for (const [at, text] of SAID.entries())
       await ingest.append({ tenant: 'default', space, session: `run-${at}`, events: [{ kind: 'user_message', text }] });
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     await consolidator!.consolidate({ tenant: 'default', space });
   }
   await stop();

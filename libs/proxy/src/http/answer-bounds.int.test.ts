@@ -162,9 +162,10 @@ describe('an answer that is not read', () => {
   it('goes on as a stream that unpacks to a quarter of a gigabyte without its being held', async () => {
     const bomb = gzipSync(Buffer.alloc(256_000_000, 'data: x '), { level: 1 });
     emulator.encoding = { name: 'gzip', pack: () => bomb };
-    const before = process.memoryUsage().rss;
+    // Buffers alone are counted: what else the process holds may be garbage of others.
+    const before = process.memoryUsage().arrayBuffers;
     let most = before;
-    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 20);
     const answer = await fetch(`${proxy.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${UPSTREAM_KEY}` },
@@ -176,7 +177,7 @@ describe('an answer that is not read', () => {
     expect(size).toBe(256_000_000);
     expect(most - before).toBeLessThan(160_000_000);
     expect(await fallbacks()).toBe(1);
-  }, 60_000);
+  });
 });
 
 it.each([

@@ -77,7 +77,7 @@ describe('tenants, spaces and sessions of the same names and texts', () => {
         const { ingest, retriever } = service;
         if (running) await ingest.start();
         const { owners, positions } = await run(service, steps, running);
-        if (running) await ingest.settle(10_000);
+        if (running) await ingest.settle(30_000);
 
         const foreign = PLACES.map(secretOf);
         const expectOwn = (place: SessionAddress, answer: unknown, ids: readonly string[] = []): void => {

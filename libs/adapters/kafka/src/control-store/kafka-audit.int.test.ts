@@ -182,7 +182,7 @@ await onRealServer('kafka', (server) => {
       },
     );
 
-    it('goes on after an owner that was killed at any write of signing and of dropping', { timeout: 240_000 }, async () => {
+    it('goes on after an owner that was killed at any write of signing and of dropping', async () => {
       for (let cut = 0; cut < 7; cut += 1) {
         const options = topicsOfTheirOwn(server);
         const store = await open(options);
@@ -218,7 +218,7 @@ await onRealServer('kafka', (server) => {
       }
     });
 
-    it('tells what was taken out of a topic, changed, put in, or cut at the end or at the beginning', { timeout: 120_000 }, async () => {
+    it('tells what was taken out of a topic, changed, put in, or cut at the end or at the beginning', async () => {
       const store = await open(topicsOfTheirOwn(server));
       const [one, other] = [chainsOf(store, 'one'), chainsOf(store, 'other')];
       for (let at = 0; at < 4; at += 1) {
@@ -330,7 +330,7 @@ await onRealServer('kafka', (server) => {
       expect(await recordsOf(options, 'audit')).toEqual([]);
     });
 
-    it('leaves few claims with the brokers, however many there were, and the last one counts', { timeout: 240_000 }, async () => {
+    it('leaves few claims with the brokers, however many there were, and the last one counts', async () => {
       const options = { ...topicsOfTheirOwn(server), compactionLagMs: 100 };
       const store = await open(options);
       const claims = async () => (await recordsOf(options, 'control')).filter(({ key }) => key === 'audit_owner/audit');
@@ -348,7 +348,7 @@ await onRealServer('kafka', (server) => {
       expect(await verified(await open(options))).toMatchObject({ entries: 1, signed: 1, problems: [] });
     });
 
-    it('leaves nothing of what was dropped with the brokers', { timeout: 240_000 }, async () => {
+    it('leaves nothing of what was dropped with the brokers', async () => {
       const options = { ...topicsOfTheirOwn(server), compactionLagMs: 100 };
       const store = await open(options);
       const chains = chainsOf(store, 'one');

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { restRequestQueues, type RequestQueue } from './rest-request-queues.ts';
 
 /** A queue of kafkajs as the test uses it. */
@@ -47,10 +47,10 @@ describe('a queue of requests to a broker', () => {
     queue.fulfillRequest({ correlationId: 1, size: 0, payload: null });
     expect(sent).toEqual([1, 2]);
     queue.fulfillRequest({ correlationId: 2, size: 0, payload: null });
-    queue.maybeThrottle(40);
+    queue.maybeThrottle(1_000);
     push(3);
     expect(sent).toEqual([1, 2]);
-    await vi.waitFor(() => expect(sent).toEqual([1, 2, 3]));
+    await expect.poll(() => sent).toEqual([1, 2, 3]);
     queue.destroy();
   });
 });

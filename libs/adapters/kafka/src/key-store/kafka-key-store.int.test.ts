@@ -100,7 +100,7 @@ await onRealServer('kafka', (server) => {
       expect(await codeOf(late.sessionKey({ ...ALPHA, session: 'new' }))).toBe('erased');
     });
 
-    it('that lost events leave the brokers as they were before', { timeout: 240_000 }, async () => {
+    it('that lost events leave the brokers as they were before', async () => {
       const options = { ...topicsOfTheirOwn(server), masters: createEnvironmentMasterKeys(OLD), compactionLagMs: 1_000 };
       const connection = openConnection(options.kafka);
       const stored = async (): Promise<string[]> =>

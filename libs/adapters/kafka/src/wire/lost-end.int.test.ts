@@ -26,7 +26,7 @@ await onRealServer('kafka', (server) => {
   };
 
   describe('a topic that has lost its end', () => {
-    it('as a table takes no records and shows none that were written at its offsets again', { timeout: 120_000 }, async () => {
+    it('as a table takes no records and shows none that were written at its offsets again', async () => {
       const plan = planTopics(topics).table('keys');
       await ensureTopics(topics.kafka, [plan], 1);
       const seen: string[] = [];
@@ -47,7 +47,7 @@ await onRealServer('kafka', (server) => {
       await table.close();
     });
 
-    it('as the ledger refuses entries and reading, and a feed of it reads the other partitions on', { timeout: 120_000 }, async () => {
+    it('as the ledger refuses entries and reading, and a feed of it reads the other partitions on', async () => {
       const options = { ...topics, partitions: 1 };
       const plan = planTopics(topics).log('ledger', 1);
       const [ledger, feed] = [await createKafkaLedger(options), await createKafkaLedgerFeed(options)];
@@ -69,7 +69,7 @@ await onRealServer('kafka', (server) => {
       await Promise.all([ledger.close(), feed.close()]);
     });
 
-    it('as a log takes no appends of who followed it', { timeout: 120_000 }, async () => {
+    it('as a log takes no appends of who followed it', async () => {
       const log = await createKafkaEventLog({ ...topics, partitions: 1 });
       const key = 'acme/demo/alpha';
       await log.append([sampleRecord(key, 'e1'), sampleRecord(key, 'e2')]);

@@ -26,7 +26,7 @@ async function saidOf(made: Server, tls?: KafkaSettings['tls'], host = '127.0.0.
   server = made.listen(0, '127.0.0.1');
   await once(made, 'listening');
   const address = `${host}:${(made.address() as AddressInfo).port}`;
-  const kafka = { brokers: [address], requestTimeoutMs: 200, reachWithinMs: 1_000, ...(tls && { tls }) };
+  const kafka = { brokers: [address], requestTimeoutMs: 200, reachWithinMs: 10_000, ...(tls && { tls }) };
   const error = await ensureTopics(kafka, [planTopics({ replication: 1 }).table('control')], 1).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining(`: ${address} (`) as string });
   expect(String((error as Error).message)).not.toContain('answered within');

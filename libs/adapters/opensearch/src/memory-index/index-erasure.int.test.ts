@@ -28,7 +28,7 @@ await onRealServer('opensearch', (server) => {
   const nextIndices = indicesOfTheirOwn(server);
 
   describe('an erasure on OpenSearch', () => {
-    it('leaves the words of what went in no file of the server', { timeout: 120_000 }, async () => {
+    it('leaves the words of what went in no file of the server', async () => {
       const { options, remove } = nextIndices();
       const connection = connectOpenSearch(options.opensearch);
       const { body } = await connection.request<{ nodes: Record<string, { settings: { path: { data: string | string[] } } }> }>({

@@ -6,7 +6,7 @@ import { connectOpenSearch } from '../wire/opensearch-connection.ts';
 import { claimFill } from './claim-fill.ts';
 import { indexNames } from './index-names.ts';
 
-const SILENT_MS = 3_000;
+const SILENT_MS = 10_000;
 
 await onRealServer('opensearch', (server) => {
   const nextIndices = indicesOfTheirOwn(server);
@@ -37,5 +37,5 @@ await onRealServer('opensearch', (server) => {
     await taken!.release();
     for (const connection of [slow, next]) await connection.close();
     await readModel.close();
-  }, 60_000);
+  });
 });

@@ -114,4 +114,4 @@ it('what stands beside a fact in its event changes neither the facts that are of
   );
   expect(replaced).toBeGreaterThan(5);
   expect(left).toBeGreaterThan(20);
-}, 300_000);
+});

@@ -212,7 +212,7 @@ it('a record that cannot be counted is tried some times, passed over and told of
   });
   await ingest.append({ ...ADDRESS, events: Array.from({ length: 9 }, (_, at) => said(`message ${at}`)) });
   await ingest.start();
-  await ingest.settle(10_000);
+  await ingest.settle(30_000);
   expect(skipped).toEqual([{ partition: 0, offset: 4, reason: 'TypeError in Object.append' }]);
   expect(refused).toBe(6);
   const [counts] = await demand.counts({ ...SPACE, by: 'all', limit: 1 });

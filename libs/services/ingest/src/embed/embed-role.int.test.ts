@@ -82,7 +82,7 @@ describe('the embed role', () => {
         { kind: 'tool_result', text: 'mast: broken', call },
       ];
       await ingest.append({ ...ADDRESS, events: [...events, said('So mend it.')] });
-      await ingest.settle(10_000);
+      await ingest.settle(30_000);
       expect(Object.fromEntries(read)).toEqual({
         'user: Did the mast break?': undefined,
         'assistant: It broke twice.': 'Did the mast break?',
@@ -182,9 +182,9 @@ describe('the embed role', () => {
     expect(provider.current()).toBeUndefined();
     // Metrics show how far vectors are, and what has none, while there is no model.
     expect(told).toContainEqual({ partition: 0, offset: -1 });
-    await vi.waitFor(() => expect(told).toContainEqual({ partition: 0, behind: 2 }));
+    await expect.poll(() => told).toContainEqual({ partition: 0, behind: 2 });
     allowed.resolve();
-    await provider.whenReady(AbortSignal.timeout(5_000));
+    await provider.whenReady(AbortSignal.timeout(30_000));
     await ingest.settle(30_000);
     expect(provider.health()).toEqual({ ready: true, detail: 'ok: hashing-64' });
     expect(failed).toHaveLength(2);
@@ -196,7 +196,7 @@ describe('the embed role', () => {
     told.length = 0;
     const again = createMemoryIngest(stores, tokens, { vectors: { ...vectors, embedder: there(createHashingEmbedder()) } });
     await again.ingest.start();
-    await vi.waitFor(() => expect(told.at(-1)).toEqual({ partition: 0, behind: 0 }));
+    await expect.poll(() => told.at(-1)).toEqual({ partition: 0, behind: 0 });
     expect(told).toContainEqual({ partition: 0, offset: 1 });
     expect(told).not.toContainEqual({ partition: 0, behind: 2 });
     await again.ingest.stop();
@@ -480,7 +480,7 @@ describe('a compaction where vectors are on', () => {
         const bare = appended.slice(0, state.ordinal).filter((id) => !standing.has(id) && !have.has(id));
         if (overtaken === 0) expect(bare).toEqual([]);
         allowed = 100_000;
-        await service.ingest.settle(10_000);
+        await service.ingest.settle(30_000);
         expect(service.violations).toEqual([]);
         await service.ingest.stop();
       }),

@@ -14,7 +14,7 @@ async function repeat(service: ErasingService, word: string, times: number, sess
       session,
       update: { fields: { goals: [`remember ${word}`, `and step ${at}`] } },
     });
-  await service.memory.ingest.settle(20_000);
+  await service.memory.ingest.settle(30_000);
 }
 
 describe('a session that has not keys enough for what must be written anew', () => {

@@ -151,7 +151,7 @@ describe('a legal hold', () => {
     const [result] = (await service.say('main', 'run-2', [{ kind: 'tool_result', call, text: 'it is zqvxk', recall: receipt }])) as [Said];
     const task = { tenant: TENANT, space: 'main', session: 'run-1' };
     await service.memory.ingest.updateTaskState({ ...task, update: { fields: { goals: ['remember zqvxk'] } } });
-    await service.memory.ingest.settle(20_000);
+    await service.memory.ingest.settle(30_000);
     const stateId = (await service.stores.log.read(0, 0, 100)).find(({ envelope }) => envelope.kind === 'task_state')!.envelope.id;
     await place(service, { kind: 'events', space: 'main', eventIds: [result.id, stateId] });
     expect(await codeOf(erase(service, { kind: 'events', space: 'main', eventIds: [quoted.id] }))).toBe('held');

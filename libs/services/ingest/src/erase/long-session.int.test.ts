@@ -59,7 +59,7 @@ it('reads a long session a page at a time, and lets other work run, to erase one
     );
   const task = { tenant: TENANT, space: 'main', session: 'run-1' };
   await service.memory.ingest.updateTaskState({ ...task, update: { fields: { goals: ['remember zqvxk'] } } });
-  await service.memory.ingest.settle(20_000);
+  await service.memory.ingest.settle(30_000);
   const scope = { kind: 'events', space: 'main', eventIds: [secret!.id] } as const;
   expect(await service.eraser().erase({ tenant: TENANT, scope, actor: 'key_e' })).toMatchObject({ status: 'done' });
   const state = (await service.stores.log.read(0, 0, 10_000)).findLast(({ envelope }) => envelope.kind === 'task_state')!;

@@ -64,7 +64,7 @@ describe('an event that does not open while it is erased', () => {
     const envelope = { ...event!.record.envelope, id: '01JDAMAGED0000000000000000' };
     const sealed = deps.sealer.seal(envelope, { text: 'The password is zqvxk.', meta: { supersedes: 5 } } as never, key);
     await deps.log.append([{ key: event!.record.key, envelope, sealed }]);
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     expect(await opens(envelope.id)).toBe(true);
     expect(await erase(events(envelope.id))).toMatchObject({ status: 'done' });
     expect(await opens(envelope.id)).toBe(false);
@@ -81,7 +81,7 @@ describe('an event that does not open while it is erased', () => {
         session: 'run-1',
         update: { fields: { goals: [goal] } },
       });
-    await service.memory.ingest.settle(20_000);
+    await service.memory.ingest.settle(30_000);
     const [, , unread, opened] = await service.stores.index.sessionEvents({
       tenant: TENANT,
       space: 'main',

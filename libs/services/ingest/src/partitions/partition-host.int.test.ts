@@ -24,17 +24,17 @@ async function build(owners?: { addressOf(partition: number): Promise<string | u
 it('has what it takes of a partition and nothing of the others', async () => {
   const { stores, host, append, own } = await build();
   await append();
-  await host.settle(10_000);
+  await host.settle(30_000);
   expect((await stores.index.marks(own)).searchable).toBe(-1);
   await host.take(own, 'project');
-  await host.settle(10_000);
+  await host.settle(30_000);
   expect((await stores.index.marks(own)).searchable).toBe(0);
   expect(host.saved(ADDRESS)?.ordinal).toBe(1);
   expect(await host.exclusively(own, async () => 'done')).toBe('done');
   await host.release(own, 'project');
   await host.release((own + 1) % 3, 'embed');
   await append();
-  await host.settle(10_000);
+  await host.settle(30_000);
   expect((await stores.index.marks(own)).searchable).toBe(0);
   expect(host.saved(ADDRESS)).toBeUndefined();
   await host.stop();

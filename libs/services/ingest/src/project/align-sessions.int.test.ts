@@ -47,7 +47,7 @@ async function work(stores: MemoryStores, appends: readonly Append[], first: num
       events: events.map((event, n) => ({ ...event, sequence: n + 1 })),
     });
   }
-  await ingest.settle(10_000);
+  await ingest.settle(30_000);
   await ingest.stop();
 }
 
@@ -81,7 +81,7 @@ it('I-07 brings states and index together again, whichever of the two is behind,
         expect(await mixed.sessions.savedUpTo!(0)).toBe((await mixed.index.marks(0)).folded);
         expect(await alignSessions(deps, 0)).toBe(0);
         await ingest.start();
-        await ingest.settle(10_000);
+        await ingest.settle(30_000);
         await ingest.stop();
         expect([failures, violations]).toEqual([[], []]);
         expect(await everything(mixed)).toEqual(expected);

@@ -2,7 +2,7 @@ import { sessionKey, type NewEvent, type SessionState } from '@total-recall/doma
 import type { MemoryIndex, SessionStore } from '@total-recall/ports';
 import { createTokenCounter, TotalRecallError, untilSearchable } from '@total-recall/runtime';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
@@ -108,7 +108,7 @@ describe('the projector', () => {
     const serve = () => createMemoryIngest(stores, tokens, { resumed: (place) => void told.push(place) });
     const first = serve();
     await first.ingest.start();
-    await vi.waitFor(() => expect(told).toEqual([{ partition: 0, folded: -1, searchable: -1 }]));
+    await expect.poll(() => told).toEqual([{ partition: 0, folded: -1, searchable: -1 }]);
     const events: NewEvent[] = [
       { kind: 'user_message', text: 'The gull eats.' },
       { kind: 'agent_message', text: 'It ate.' },
@@ -119,7 +119,7 @@ describe('the projector', () => {
     const second = serve();
     await second.ingest.start();
     const end = await stores.log.end(0);
-    await vi.waitFor(() => expect(told).toEqual([{ partition: 0, folded: end, searchable: end }]));
+    await expect.poll(() => told).toEqual([{ partition: 0, folded: end, searchable: end }]);
     await second.ingest.stop();
   });
 
@@ -375,7 +375,7 @@ describe('what must not stop a projector', () => {
     present = anew;
     nowMs += 1_000;
     await ingest.append({ ...ADDRESS, events: [last] });
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     const state = (await anew.sessions.load(ADDRESS))!;
     expect(state).toMatchObject({ cycle: before.cycle, ordinal: before.ordinal + 1, sources: before.sources });
     const held = await anew.index.sessionEvents({ ...ADDRESS, fromOrdinal: 1, limit: 1_000 });

@@ -14,7 +14,7 @@ async function storesWith(events: readonly NewEvent[]) {
   const { ingest } = createMemoryIngest(stores, tokens, { policy: { windowTokens: 8_000 } });
   await ingest.start();
   await ingest.append({ ...ADDRESS, events });
-  await ingest.settle(10_000);
+  await ingest.settle(30_000);
   await ingest.stop();
   return { index: stores.index, analyser: await createTextAnalyser() };
 }

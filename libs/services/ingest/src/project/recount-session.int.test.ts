@@ -28,7 +28,7 @@ async function under(
   const { ingest, failures, violations } = createMemoryIngest(stores, tokens, { policy });
   await ingest.start();
   await run(ingest);
-  await ingest.settle(20_000);
+  await ingest.settle(30_000);
   await ingest.stop();
   expect([failures, violations]).toEqual([[], []]);
   return (await stores.sessions.load(ADDRESS))!;

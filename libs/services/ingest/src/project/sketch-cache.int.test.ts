@@ -24,7 +24,7 @@ async function markersWith(sketchCache: number) {
   await ingest.start();
   for (let turn = 1; turn <= 30; turn++) {
     await ingest.append({ ...ADDRESS, events: turnOf(turn) });
-    await ingest.settle(10_000);
+    await ingest.settle(30_000);
   }
   await ingest.stop();
   expect(failures).toEqual([]);

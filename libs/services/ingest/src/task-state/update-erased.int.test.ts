@@ -11,7 +11,7 @@ it('a task state whose current version was erased goes on with the next version,
   const task = { tenant: TENANT, space: 'main', session: 'run-1' };
   const { ingest } = service.memory;
   const first = await ingest.updateTaskState({ ...task, update: { expectedVersion: 0, fields: { goals: ['remember zqvxk'] } } });
-  await ingest.settle(20_000);
+  await ingest.settle(30_000);
   const scope = { kind: 'events', space: 'main', eventIds: [first.eventId] } as const;
   await service.eraser().erase({ tenant: TENANT, scope, actor: 'key_e' });
   const second = await ingest.updateTaskState({ ...task, update: { expectedVersion: 1, fields: { nextActions: ['ship'] } } });

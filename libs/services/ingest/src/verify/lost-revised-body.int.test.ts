@@ -67,7 +67,7 @@ it('a fold without it keeps the numbers of the events behind', async () => {
   const anew = { ...createMemoryStores(), log, keys, artifactStore };
   const { ingest } = createMemoryIngest(anew, tokens);
   await ingest.start();
-  await ingest.settle(10_000);
+  await ingest.settle(30_000);
   await ingest.stop();
   const folded = await anew.index.sessionEvents({ tenant: TENANT, space: 'main', session: 'run-1', fromOrdinal: 1, limit: 10 });
   expect(folded.map(({ record, accepted }) => [accepted.ordinal, record.envelope.id])).toEqual(said.map(({ id }, at) => [at + 1, id]));

@@ -20,7 +20,7 @@ async function settled(stores: MemoryStores, append: (ingest: ReturnType<typeof 
   const { ingest } = openIngest(stores);
   await ingest.start();
   await append(ingest);
-  await ingest.settle(10_000);
+  await ingest.settle(30_000);
   await ingest.stop();
 }
 
@@ -74,7 +74,7 @@ it('beside a service that goes on writing, what it wrote meanwhile is no fault',
   const read: typeof deps.log.read = async (...place) => {
     written += 1;
     await ingest.append({ ...HOME, session: 'x', events: [{ kind: 'user_message', text: `Ferry ${written} comes in.` }] });
-    await ingest.settle(10_000);
+    await ingest.settle(30_000);
     return deps.log.read(...place);
   };
   const report = await verify({ ...stores, log: { ...deps.log, read } });

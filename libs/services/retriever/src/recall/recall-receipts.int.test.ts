@@ -49,7 +49,7 @@ it.each([
           quoted.add(events[1]!.id);
           receipts += 1;
         }
-        if (running) await ingest.settle(10_000);
+        if (running) await ingest.settle(30_000);
         for (const word of WORDS) {
           const answer = await retriever.recall({ ...PLACE, queries: [`${word} log`, 'quotemark'], limit: 50 });
           for (const { eventId } of [...answer.hits, ...answer.passages]) {

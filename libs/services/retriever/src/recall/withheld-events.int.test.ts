@@ -155,7 +155,7 @@ async function serving(options: Parameters<typeof createMemoryService>[1]) {
   await service.ingest.start();
   const { events } = await service.ingest.append({ ...PLACE, session: 'past', events: [drawer] });
   await service.ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: 'Good morning.' }] });
-  await service.ingest.settle(10_000);
+  await service.ingest.settle(30_000);
   const forget = () => decidingIn(stores.units, ask).forget([{ eventId: events[0]!.id, session: 'past' }]);
   return { ...service, forget, id: events[0]!.id };
 }

@@ -58,7 +58,7 @@ describe('a window after a change of model family, before any event', () => {
 
     const after = await under(stores, 'claude', 8_192, async ({ ingest, retriever }) => {
       await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: 'and which one is the largest?' }] });
-      await ingest.settle(20_000);
+      await ingest.settle(30_000);
       return retriever.assembleWindow(PLACE);
     });
     expect([(await stores.sessions.load(PLACE))!.family, after.cycle]).toEqual(['claude', 1]);
@@ -70,12 +70,12 @@ describe('a window after a change of model family, before any event', () => {
     await under(stores, 'o200k', 64_000, async ({ ingest }) => {
       for (let at = 0; at < 6; at++) await ingest.append({ ...PLACE, events: step(at), wait: 'searchable' });
       await ingest.updateTaskState({ ...PLACE, update: { fields: { goals: ['size all tables of the store'] } } });
-      await ingest.settle(20_000);
+      await ingest.settle(30_000);
     });
     const viewed = await under(stores, 'claude', 64_000, ({ retriever }) => retriever.assembleWindow(PLACE));
     const folded = await under(stores, 'claude', 64_000, async ({ ingest, retriever }) => {
       await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: 'thanks' }] });
-      await ingest.settle(20_000);
+      await ingest.settle(30_000);
       return retriever.assembleWindow(PLACE);
     });
     const counts = new Map(folded.blocks.map((block) => [block.eventId ?? block.kind, block.tokens]));

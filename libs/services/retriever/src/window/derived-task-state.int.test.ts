@@ -32,9 +32,9 @@ async function compacted(policy: PolicySettings = {}, first: NewEvent[] = []) {
     ...PLACE,
     events: [...first, { kind: 'user_message', text: 'Move the port. Never touch the quay.' }, ...steps(0, 30)],
   });
-  await ingest.settle(10_000);
+  await ingest.settle(30_000);
   await ingest.append({ ...PLACE, events: steps(30, 20) });
-  await ingest.settle(10_000);
+  await ingest.settle(30_000);
   return service;
 }
 type Service = Awaited<ReturnType<typeof compacted>>;
@@ -74,7 +74,7 @@ describe('the task state of a session that keeps none', () => {
     await service.ingest.append({ ...PLACE, events: steps(90, 1), wait: 'searchable' });
     expect((await cardOf(service)).card).toEqual(card);
     await service.ingest.append({ ...PLACE, events: steps(100, 25) });
-    await service.ingest.settle(10_000);
+    await service.ingest.settle(30_000);
     expect((await cardOf(service)).card!.text).toContain('file124.ts');
     expect(service.violations).toEqual([]);
     await service.ingest.stop();
@@ -103,7 +103,7 @@ describe('the task state of a session that keeps none', () => {
         { kind: 'agent_message', text: `Part ${at} is read.` },
       ];
       await ingest.append({ ...PLACE, events, wait: 'searchable' });
-      await ingest.settle(10_000);
+      await ingest.settle(30_000);
       const { blocks, cycle } = await service.retriever.assembleWindow({ ...PLACE });
       const shown = blocks.map(({ text }) => text).join('\n');
       const said = [...(at >= 2 ? [rule] : []), ...(at >= 3 ? [decision] : [])];

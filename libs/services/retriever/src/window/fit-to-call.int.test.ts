@@ -58,7 +58,7 @@ describe('a call that names a smaller window', () => {
   it('gets one, the same bytes every time, recorded nowhere, its markers expandable by a signed range', async () => {
     const { ingest, retriever, violations } = await started(128_000);
     await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: TASK }, ...steps(0, 40, 60)] });
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     const whole = await retriever.assembleWindow(PLACE);
     expect([whole.cycle, whole.blocks.some(({ kind }) => kind === 'marker')]).toEqual([0, false]);
     for (const windowTokens of [32_000, 8_000, 4_000]) {
@@ -91,7 +91,7 @@ describe('a call that names a smaller window', () => {
       { kind: 'agent_message', text: `Pier ${at} is counted.` },
     ]).flat();
     await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: TASK }, ...requests] });
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     for (const windowTokens of [8_000, 4_000]) {
       const { blocks, budgets } = await retriever.assembleWindow({ ...PLACE, windowTokens });
       const markers = blocks.filter(({ kind }) => kind === 'marker');
@@ -112,7 +112,7 @@ describe('a call that names a smaller window', () => {
       { kind: 'agent_message', text: `Shelf ${at} holds ${'crates of tinned peas, '.repeat(60)}as far as I can see.` },
     ]).flat();
     await ingest.append({ ...PLACE, events: [...talk, { kind: 'user_message', text: TASK }] });
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     const cardIn = async (windowTokens?: number) => {
       const { blocks, tokens, budgets } = await retriever.assembleWindow({ ...PLACE, ...(windowTokens && { windowTokens }) });
       const card = blocks.find(({ kind }) => kind === 'task_state');
@@ -133,7 +133,7 @@ describe('a call that names a smaller window', () => {
   it('makes room for what the call itself brings', async () => {
     const { ingest, retriever } = await started(8_192);
     await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: TASK }, ...steps(0, 20, 12)] });
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     const blocks = { system: 'be exact and brief '.repeat(12), userMessage: 'and now '.repeat(200) };
     const window = await retriever.assembleWindow({ ...PLACE, blocks });
     expect(window.tokens.total).toBeLessThanOrEqual(8_192 - window.budgets.headroom);

@@ -77,12 +77,12 @@ describe('a session that guards all that it may', () => {
         const { ingest, retriever, violations } = createMemoryService(createServiceStores(), { policy: { windowTokens } });
         await ingest.start();
         await ingest.append({ ...place, events: guardedParts(guardedBudget(policy), shares) });
-        await ingest.settle(20_000);
+        await ingest.settle(30_000);
         const goal = ofTokens(task - CARD_TOKENS, 'goal');
         await ingest.updateTaskState({ ...place, update: { expectedVersion: 0, fields: { goals: [goal] } } });
         for (const [at, request] of requests.entries()) {
           await ingest.append({ ...place, events: eventsOf(request, at) });
-          await ingest.settle(20_000);
+          await ingest.settle(30_000);
         }
         const userTokens = Math.max(FRAMING_TOKENS + 1, Math.floor(user * userShare));
         const blocks = { system: ofTokens(sys, 'rule'), userMessage: ofTokens(userTokens, 'now') };

@@ -24,7 +24,7 @@ describe('what is guarded (I-17)', () => {
   it('stays whole beside a paste that is larger than the window, which keeps its start and its end', async () => {
     const { ingest, retriever, violations } = await started(8_192);
     await ingest.append({ ...PLACE, events: [...parts, said('user_message', 40_000, 'paste')] });
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     const { blocks } = await retriever.assembleWindow(PLACE);
     const texts = blocks.map(({ text }) => text);
     for (const { text } of parts) expect(texts).toContain(text);
@@ -40,7 +40,7 @@ describe('what is guarded (I-17)', () => {
       { ...said('tool_result', 40_000), call },
     ];
     await ingest.append({ ...PLACE, events: [...parts, said('user_message', 20), ...read] });
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     const { blocks } = await retriever.assembleWindow(PLACE);
     const ref = /characters left out; use open\((e\d+)\) or recall\(query\) for them\]/.exec(blocks.at(-1)!.text)?.[1];
     expect(ref).toBe('e7');
@@ -73,11 +73,11 @@ describe('what is guarded (I-17)', () => {
     // Events that are not guarded are accepted as before. Pinning one is checked.
     const [note] = (await ingest.append({ ...PLACE, events: [said('agent_message', 2_000)] })).events;
     const pin = { kind: 'system_note', pin: { eventIds: [note!.id], pinned: true } } as const;
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     await expect(ingest.append({ ...PLACE, events: [pin] })).rejects.toMatchObject({ code: 'guarded_over_budget' });
     await ingest.append({ ...PLACE, events: [{ ...said('persona', 200), meta: { supersedes: [large!.id] } }] });
     await expect(ingest.append(more)).resolves.toBeDefined();
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     expect((await retriever.session(PLACE)).guarded.parts.map(({ kind }) => kind)).toEqual(['knowledge', 'persona']);
   });
 

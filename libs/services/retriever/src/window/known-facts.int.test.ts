@@ -25,7 +25,7 @@ async function serve(policy: PolicySettings = { windowTokens: 8_192 }) {
       ...(typeof one === 'string' ? { kind: 'user_message', text: one } : one),
     }));
     const appended = await ingest.append({ ...SPACE, session, events: said });
-    await ingest.settle(20_000);
+    await ingest.settle(30_000);
     return appended.events.map(({ id }) => id);
   };
   const window = (session: string, request: Partial<WindowRequest> = {}) => retriever.assembleWindow({ ...SPACE, session, ...request });

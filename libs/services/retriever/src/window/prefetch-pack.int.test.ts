@@ -23,7 +23,7 @@ async function knowing(drawers: Readonly<Record<string, number>> = { acme: 48_15
     await service.ingest.append({ ...PLACE, tenant, session: 'past', events: [factOf(drawer)] });
     await service.ingest.append({ ...PLACE, tenant, events: [{ kind: 'user_message', text: 'Good morning.' }] });
   }
-  await service.ingest.settle(10_000);
+  await service.ingest.settle(30_000);
   const packOf = async (request: WindowRequest) =>
     (await service.retriever.assembleWindow(request)).blocks.find(({ kind }) => kind === 'pack')?.text;
   const recallsOf = async (tenant = 'acme') => (await service.retriever.retrievals({ tenant, space: 'main', limit: 50 })).length;

@@ -16,10 +16,10 @@ async function compacted(policy: PolicySettings, more: readonly NewEvent[] = [])
   const service = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192, ...policy } });
   await service.ingest.start();
   await service.ingest.append({ ...PLACE, events: [...chatter(6), { kind: 'user_message', text: FACT }, ...chatter(90)] });
-  await service.ingest.settle(10_000);
+  await service.ingest.settle(30_000);
   await service.ingest.compact({ ...PLACE, trigger: 'demand', targetTokens: 3_000 });
   if (more.length > 0) await service.ingest.append({ ...PLACE, events: more });
-  await service.ingest.settle(10_000);
+  await service.ingest.settle(30_000);
   return service;
 }
 const asking = { blocks: { system: 'You help.', userMessage: 'Where is the spare fuse of the crane?' } };
@@ -65,7 +65,7 @@ describe('the push pack', () => {
       { kind: 'tool_result', call, text: window.blocks.find(({ kind }) => kind === 'pack')!.text },
     ];
     const { events } = await ingest.append({ ...PLACE, events: pasted });
-    await ingest.settle(10_000);
+    await ingest.settle(30_000);
     const { hits } = await retriever.recall({ ...PLACE, queries: ['spare fuse drawer 48151'], limit: 100 });
     expect(hits.map(({ eventId }) => eventId)).not.toContain(events[1]!.id);
     await ingest.stop();
@@ -94,7 +94,7 @@ describe('the push pack', () => {
           const service = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192, pushTokens } });
           await service.ingest.start();
           await service.ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: FACT }, ...chatter(count, 160)] });
-          await service.ingest.settle(10_000);
+          await service.ingest.settle(30_000);
           const window = await service.retriever.assembleWindow({ ...PLACE, ...asking, windowTokens }).catch((error: unknown) => error);
           if (window instanceof Error) expect(window).toMatchObject({ code: 'window_over_budget' });
           expect(service.violations).toEqual([]);

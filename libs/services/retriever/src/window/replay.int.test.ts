@@ -54,14 +54,14 @@ it('I-07 I-15 one log gives the same sessions, windows and markers byte for byte
           for (const event of eventsOf(act, size, at)) await live.ingest.append({ ...address, events: [event], wait: 'searchable' });
         }
       }
-      await live.ingest.settle(10_000);
+      await live.ingest.settle(30_000);
       const end = await stores.log.end(0);
 
       for (const batch of [projectBatch, 500]) {
         const rebuilt = { ...stores, ...createReadModel() };
         const replay = createMemoryService(rebuilt, { policy: POLICY, ingest: { projectBatch: batch } });
         await replay.ingest.start();
-        await replay.ingest.settle(10_000);
+        await replay.ingest.settle(30_000);
         expect(await stores.log.end(0)).toBe(end);
         for (const address of SESSIONS) {
           const state = await stores.sessions.load(address);

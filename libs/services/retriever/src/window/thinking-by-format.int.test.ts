@@ -34,7 +34,7 @@ async function windowsOf(family: string, stores: Stores, events: readonly NewEve
   const service = createMemoryService(stores, { policy: { family, windowTokens: 32_768 }, tokens });
   await service.ingest.start();
   await service.ingest.append({ ...PLACE, events, wait: 'searchable' });
-  await service.ingest.settle(20_000);
+  await service.ingest.settle(30_000);
   const shown = async (format: 'openai' | 'anthropic') => {
     const window = await service.retriever.assembleWindow({ ...PLACE, format, withoutRecallTool: true });
     const sent = textsIn(window[format]!.messages);

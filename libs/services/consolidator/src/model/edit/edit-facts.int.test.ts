@@ -148,7 +148,7 @@ describe('editFacts', () => {
     expect([...seen]).toEqual(
       expect.arrayContaining(['split applied', 'merge applied', 'edit applied', 'merge TOUCHED_CONFLICT', 'edit TOUCHED_CONFLICT']),
     );
-  }, 120_000);
+  });
 });
 
 /** Answers that are on their way at a time. */
