@@ -16,6 +16,9 @@ export type Clauses = readonly (readonly string[])[];
 /** Tags that programs put around parts of a request. Like addresses, they say nothing about the request. */
 const TAG = /<\/?[A-Za-z][\w:-]{0,40}(?:\s[^<>\n]{0,200})?>/g;
 
+/** Lines of a terminal: behind a prompt, or with the signs of a spinner or a frame. They were pasted, nobody asks in them. */
+const TERMINAL_LINE = /^[ \t]*(?:[➜❯\u2500-\u259f\u2800-\u28ff]|\$[ \t])[^\n]*/gmu;
+
 /** Signs between words. A comma between digits is part of a number. */
 const BETWEEN_WORDS = /[\s"'`[\]{}()<>|*#「」『』（）《》【】\p{Cc}]+/u;
 const COMMAS = /,(?!\d)|(?<!\d),/g;
@@ -93,6 +96,7 @@ function withHeading(whole: string, heading: string, list: string | undefined): 
 export function requestClauses(text: string): Clauses {
   return text
     .slice(0, REQUEST_CHARS)
+    .replaceAll(TERMINAL_LINE, '')
     .replaceAll(TAG, '\n')
     .replaceAll(APOSTROPHE, '’')
     .replaceAll(BOLD_COLON, '$1:')

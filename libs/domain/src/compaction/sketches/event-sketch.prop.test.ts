@@ -102,6 +102,12 @@ describe('sketches of events', () => {
     );
   });
 
+  it('take the elements that a program puts around its results for no words of them', () => {
+    const terms = (text: string): string[] => sketchEvent('tool_result', { text, meta: {} }).terms.map(({ term }) => term);
+    expect(terms('<returncode>0</returncode>\n<warp_stdout>sluice</warp_stdout>')).toEqual(['sluice']);
+    expect(terms('a Promise<berthId> of <returncode>')).toEqual(expect.arrayContaining(['berthId', 'returncode']));
+  });
+
   it('take components, types and attributes of source for terms, and what people read of a tag', () => {
     const terms = (text: string): string[] => sketchEvent('tool_result', { text, meta: {} }).terms.map(({ term }) => term);
     expect(terms('<Form onSubmit={saveBerth} schema={berthSchema}>x</Form>')).toEqual(

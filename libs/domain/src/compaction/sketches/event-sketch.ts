@@ -44,7 +44,7 @@ export function sketchEvent(kind: EventKind, body: EventBody): EventSketch {
   const failure = kind === 'tool_result' ? sketchFailure(text, said.text) : undefined;
   const artifactIds = body.artifacts?.map(({ id }) => id) ?? [];
   return {
-    terms: readTerms(text, SKETCH_TERMS),
+    terms: readTerms(withoutElements(text), SKETCH_TERMS),
     ...(clauses.length > 0 && { clauses }),
     ...(kind === 'tool_call' && body.call && { call: sketchCall(body.call) }),
     ...(outcomes.length > 0 && { outcomes }),
@@ -75,6 +75,10 @@ const FIELD_NAME = /(["'])[\w .-]{1,64}\1\s*:/g;
  */
 const HTML_TAG =
   /<\/?(?:a|abbr|article|aside|b|body|br|button|center|code|col|dd|div|dl|dt|em|fieldset|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|label|legend|li|link|main|meta|nav|noscript|ol|option|p|picture|pre|script|section|select|small|source|span|strong|style|sub|sup|svg|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul)(?:\s[^<>{]*)?\/?>/g;
+const CLOSING_TAG = /<\/([a-z][\w.:-]{0,63})>/g;
+/** A tag without attributes. */
+const BARE_TAG = /<\/?([a-z][\w.:-]{0,63})>/g;
+
 /** Attributes that people read or hear. */
 const READ_ATTRIBUTE = /\s(?:alt|title|placeholder|aria-label)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
@@ -93,6 +97,15 @@ function readableText(body: EventBody): string {
 function readAttributes(tag: string): string {
   if (!tag.includes('=')) return ' ';
   return ` ${[...tag.matchAll(READ_ATTRIBUTE)].map(([, double, single]) => double ?? single).join(' ')} `;
+}
+
+/**
+ * Removes the tags of elements that a text closes, such as a program puts around each of its results. What is closed
+ * nowhere, such as a type of code (`Promise<string>`), stays.
+ */
+function withoutElements(text: string): string {
+  const closed = new Set(Array.from(text.matchAll(CLOSING_TAG), ([, name]) => name!));
+  return closed.size === 0 ? text : text.replaceAll(BARE_TAG, (tag, name: string) => (closed.has(name) ? ' ' : tag));
 }
 
 /** Shortens a long text to half from each end, without the words that the cuts would split. */

@@ -57,6 +57,8 @@ describe('the requests of a span', () => {
     ['ログインループを修正してください', '"ログインループを修正してください"'],
     ['결제 오류 수정', '"결제 오류 수정"'],
     ['แก้ไขลูปการเข้าสู่ระบบ', '"แก้ไขลูปการเข้าสู่ระ"'],
+    ['⠇ Mooring... (esc to interrupt)\nThe quay colours flicker at night', '"quay colours flicker at night"'],
+    ['➜ harbour git:(main) ✗ npx berth\n$ npx berth --list\n│ Swan │ Gull │\nRename the harbour table', '"Rename the harbour table"'],
     ['↑880 ↓68k R29394k 22.966 73.5%\nThe quay colours flicker at night', '"quay colours flicker at night"'],
   ])('%j is quoted as %s', (text, quoted) => {
     const span = said(['user_message', text]);
