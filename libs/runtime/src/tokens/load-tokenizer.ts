@@ -29,7 +29,7 @@ export function loadTokenizer(family: TokenFamily): CountText {
       sinceClear = text.length;
     }
     const pieces = splitLongRuns(text);
-    // Adds one token per cut, so that a cut text is never counted too low.
+    // Adds one token per cut, so that a cut text is hardly ever counted too low.
     let tokens = pieces.length - 1;
     for (const piece of pieces) tokens += tokenizer.countTokens(piece, AS_TEXT);
     return tokens;

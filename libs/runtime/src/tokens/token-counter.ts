@@ -18,10 +18,11 @@ export interface TokenCounterOptions {
 }
 
 /**
- * Counts tokens by model family. `o200k` and `cl100k` are exact, except for texts with more than 256 characters of one
- * class in a row and long ones without two words side by side: these are counted in pieces, up to two tokens too high
- * per piece. `claude` is an estimate that errs high. Ranks are loaded at the first use. Errors: `unsupported_family`,
- * `unavailable` (too much in flight, or a thread that crashed twice), `closed`.
+ * Counts tokens by model family. `o200k` and `cl100k` are exact, except for texts with more than 256 characters in a row
+ * that a tokenizer may take together (letters, or signs and line ends, for example), and long ones without two words side
+ * by side: these are counted in pieces, up to three tokens too high per piece. `claude` is an estimate that errs high.
+ * Ranks are loaded at the first use. Errors: `unsupported_family`, `unavailable` (too much in flight, or a thread that
+ * crashed twice), `closed`.
  */
 export function createTokenCounter(options: TokenCounterOptions = {}): TokenCounter {
   const families = mergeFamilies(options.families ?? []);

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCountLane } from './count-lane.ts';
 import { cutQuestion } from './cut-question.ts';
-import { splitLongRuns } from './split-runs.ts';
 import { createTokenCounter } from './token-counter.ts';
 import { TOKEN_FAMILIES } from './token-family.ts';
 
@@ -54,6 +53,10 @@ describe('token counter', () => {
     ['digits', '7'.repeat(200_000)],
     ['combining marks', `e${'\u0301'.repeat(100_000)}`],
     ['nul', '\0'.repeat(100_000)],
+    ['signs of two kinds', '!—'.repeat(100_000)],
+    ['signs and zero-width spaces', '<\u200b'.repeat(100_000)],
+    ['spaces of two kinds', '\t\u205f'.repeat(100_000)],
+    ['slashes and line ends', '/\n'.repeat(100_000)],
   ])('gets through %s', async (_, text) => {
     const [tokens] = await counter.count('o200k', [text]);
     expect(tokens).toBeGreaterThan(0);
@@ -151,20 +154,5 @@ describe('cutQuestion', () => {
     expect(new Set(pieces.flat().map(({ place }) => place)).size).toBe(texts.length);
     for (const piece of pieces) expect(piece.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(80 * 1024);
     expect(pieces.flat().every(({ text }) => text.isWellFormed())).toBe(true);
-  });
-});
-
-describe('splitLongRuns', () => {
-  it('leaves ordinary text whole', () => {
-    const text = 'Ordinary text, with words and signs. '.repeat(500);
-    expect(splitLongRuns(text)).toEqual([text]);
-  });
-
-  it('cuts only inside runs, never inside a pair, and loses nothing', () => {
-    const text = `start ${'😀'.repeat(500)} ${'b'.repeat(1_000)} end`;
-    const pieces = splitLongRuns(text);
-    expect(pieces.join('')).toBe(text);
-    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
-    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(600);
   });
 });
