@@ -357,8 +357,8 @@ const ACCESS: readonly FixedMutant[] = [
   },
   {
     file: `${GATEWAY}/access/key-permissions.ts`,
-    text: ' || maker.tenant !== key.tenant) return',
-    replacement: ') return',
+    text: 'return key?.tenant === tenant ? key : undefined;',
+    replacement: 'return key;',
     tests: [`${GATEWAY}/access/key-tree.prop.test.ts`],
     why: 'A key is worth what a key of another tenant permits.',
   },

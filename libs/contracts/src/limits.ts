@@ -112,6 +112,8 @@ export const LIMITS = {
   keysPerTenant: 1_000,
   /** Revoked and expired API keys of a tenant that are listed, for 30 days. A new key drops older ones and those beyond. */
   endedKeysPerTenant: 1_000,
+  /** Keys above an API key in its line: the key that made it, the one that made that, and so on. */
+  makersPerKey: 16,
   /** Spaces that one key may be bound to. */
   spacesPerKey: 256,
   /** Data subjects that one key may be bound to. */

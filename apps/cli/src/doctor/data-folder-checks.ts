@@ -206,7 +206,7 @@ async function tenantsWithoutAdmin(control: Pick<ControlStore, 'apiKeys'>, tenan
   const locked: string[] = [];
   for (const { id, removedAt } of tenants) {
     if (id === OPERATOR_TENANT || removedAt !== undefined) continue;
-    const keys = await toKeyViews(await control.apiKeys(id));
+    const keys = toKeyViews(await control.apiKeys(id));
     if (!keys.some((key) => isTenantAdmin(key, now))) locked.push(id);
   }
   return locked;

@@ -15,6 +15,7 @@ import {
   apiKeyView,
 } from '../control/control.ts';
 import { certificateKey, eraseBody, erasure, erasureList } from '../erasure/erasure.ts';
+import { LIMITS } from '../limits.ts';
 import { policySettings, policyView } from '../policy/policy.ts';
 import { cursor } from '../wire/identifier.ts';
 import { inSession, inSpace, inTenant, json, noHeaders, none, oneErasure, oneKey, oneTenant, pageLimit } from './parts.ts';
@@ -102,8 +103,7 @@ export const CONTROL_ROUTES = {
     path: '/v1/keys',
     tag: 'Keys',
     summary: 'Create an API key',
-    description:
-      'The secret is only in this answer; the service stores a hash. The key cannot have scopes, spaces or a lifetime that the creating key lacks, and expires with it at the latest.',
+    description: `The secret is only in this answer; the service stores a hash. The key cannot have scopes, spaces or a lifetime that the creating key lacks, and expires with it at the latest. A key below ${LIMITS.makersPerKey} others, each created by the one above, creates none.`,
     scope: 'admin',
     params: inTenant,
     query: none,

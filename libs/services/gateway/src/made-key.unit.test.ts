@@ -37,6 +37,25 @@ it('a key that is bound to spaces makes none for all of them, and one that lacks
   expect(await makeBy(bound, { name: 'k', scopes: ['read'], spaces: ['main'] })).toMatchObject({ spaces: ['main'] });
 });
 
+it('keys that make each other make no line longer than the limit, and one higher up goes on making keys', async () => {
+  const unused = {} as never;
+  const control = createMemoryControlStore();
+  const gateway = createGateway({ ...virtualTime(), control, ingest: unused, retriever: unused, families: [] }, GATEWAY_DEFAULTS);
+  await gateway.bootstrap('acme');
+  const makeWith = async (text: string) => {
+    const maker = await gateway.enter(`Bearer ${text}`);
+    const body = { name: 'below', scopes: ['admin', 'read'] };
+    return ((await gateway.call('createKey', maker, { params: {}, query: {}, headers: {}, body })) as { body: { apiKey: string } }).body
+      .apiKey;
+  };
+  const line = [(await gateway.issueKey('acme', { name: 'top', scopes: ['admin', 'read'] })).apiKey];
+  for (let makers = 0; makers < LIMITS.makersPerKey; makers += 1) line.push(await makeWith(line.at(-1)!));
+  await expect(makeWith(line.at(-1)!)).rejects.toMatchObject({ code: 'limit_reached', httpStatus: 409 });
+  expect(await gateway.enter(`Bearer ${line.at(-1)}`)).toMatchObject({ scopes: ['admin', 'read'] });
+  await expect(makeWith(line.at(-2)!)).resolves.toMatch(/^tr_/);
+  await gateway.stop();
+});
+
 it('keys that ended count for nothing, and are dropped a month later or where there are too many; what they made stays ended', async () => {
   const unused = {} as never;
   const time = { ...virtualTime(), random: createSystemRandom() };

@@ -14,29 +14,67 @@ export interface KeyPermissions {
   readonly lineage: readonly string[];
 }
 
-/** Longest lineage that is followed; the service makes none as long. */
+/** Most makers that are followed. New keys have far fewer (`LIMITS.makersPerKey`); those of earlier versions may have more. */
 const MOST_MAKERS = 1_000;
 
 /**
  * Computes what a key permits from its makers: it is revoked with the first of them, expires with the first
  * of them, and has the scopes, spaces and subjects that all of them share. If a maker is missing or of another tenant,
- * it permits nothing. Pure.
+ * it permits nothing. Each key of the line is looked up once. Pure.
  */
 export async function effectivePermissions(
   key: ApiKey,
   find: (id: string) => Promise<ApiKey | undefined> | ApiKey | undefined,
 ): Promise<KeyPermissions> {
-  let standing: KeyPermissions = { ...worthOf(key), lineage: [key.id] };
-  for (let { madeBy } = key; madeBy !== undefined;) {
-    const maker = standing.lineage.includes(madeBy) || standing.lineage.length > MOST_MAKERS ? undefined : await find(madeBy);
-    if (maker === undefined || maker.tenant !== key.tenant) return { ...standing, scopes: [], revokedAt: key.createdAt };
-    standing = { ...withinBoth(standing, worthOf(maker)), lineage: [...standing.lineage, maker.id] };
-    madeBy = maker.madeBy;
+  const line = new Map<string, ApiKey>();
+  let at: ApiKey | undefined = key;
+  while (at && !line.has(at.id) && line.size <= MOST_MAKERS) {
+    line.set(at.id, at);
+    at = at.madeBy === undefined ? undefined : ofTenant(key.tenant, await find(at.madeBy));
   }
-  return standing;
+  const { worth } = standingsOf(line).get(key.id)!;
+  return { ...worth, lineage: [...line.keys()] };
+}
+
+function ofTenant(tenant: string, key: ApiKey | undefined): ApiKey | undefined {
+  return key?.tenant === tenant ? key : undefined;
 }
 
 type Worth = Omit<KeyPermissions, 'lineage'>;
+
+interface Standing {
+  readonly worth: Worth;
+  /** Keys above it in its line; infinitely many where the line breaks off, leads out of the tenant or goes round. */
+  readonly makers: number;
+}
+
+/** Computes the standing of each key once, from that of its maker, so that long lines cost no more than short ones. */
+function standingsOf(keys: ReadonlyMap<string, ApiKey>): Map<string, Standing> {
+  const standings = new Map<string, Standing>();
+  for (const key of keys.values()) {
+    const line = new Map<string, ApiKey>();
+    let at: ApiKey | undefined = key;
+    while (at && !line.has(at.id) && !standings.has(at.id)) {
+      line.set(at.id, at);
+      at = at.madeBy === undefined ? undefined : ofTenant(key.tenant, keys.get(at.madeBy));
+    }
+    let maker = at && standings.get(at.id);
+    for (const below of [...line.values()].reverse()) {
+      maker = standingBelow(below, maker);
+      standings.set(below.id, maker);
+    }
+  }
+  return standings;
+}
+
+function standingBelow(key: ApiKey, maker: Standing | undefined): Standing {
+  const own = worthOf(key);
+  if (key.madeBy === undefined) return { worth: own, makers: 0 };
+  const worth = maker ? withinBoth(own, maker.worth) : own;
+  const makers = (maker?.makers ?? Infinity) + 1;
+  if (makers <= MOST_MAKERS) return { worth, makers };
+  return { worth: { ...worth, scopes: [], revokedAt: key.createdAt }, makers: Infinity };
+}
 
 function worthOf({ scopes, spaces, subjects, expiresAt, revokedAt }: ApiKey): Worth {
   return { scopes, ...(spaces && { spaces }), ...(subjects && { subjects }), ...timesOf({ expiresAt, revokedAt }) };
@@ -55,7 +93,9 @@ function withinBoth(own: Worth, maker: Worth): Worth {
 
 /** Returns what two limits both allow; an absent limit allows all. */
 function inBoth(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
-  return a && b ? a.filter((name) => b.includes(name)) : (a ?? b);
+  if (!a || !b) return a ?? b;
+  const allowed = new Set(b);
+  return a.filter((name) => allowed.has(name));
 }
 
 function timesOf({ expiresAt, revokedAt }: { readonly expiresAt?: number | undefined; readonly revokedAt?: number | undefined }) {
@@ -93,9 +133,11 @@ function endOf({ expiresAt = Infinity, revokedAt = Infinity }: Pick<KeyPermissio
 /** A key as shown to callers, with its standing. It never holds the secret or its hash. */
 export type ShownKey = Omit<ApiKey, 'secretHash' | 'tenant'>;
 
-export function shownKey({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey, standing: KeyPermissions): ShownKey {
-  const { lineage: _lineage, ...worth } = standing;
-  return { ...key, ...worth };
+export function shownKey(
+  { secretHash: _hash, tenant: _tenant, ...key }: ApiKey,
+  { scopes, spaces, subjects, expiresAt, revokedAt }: Worth,
+): ShownKey {
+  return { ...key, scopes, ...(spaces && { spaces }), ...(subjects && { subjects }), ...timesOf({ expiresAt, revokedAt }) };
 }
 
 /** Returns true when a key may administer its whole tenant at the given time. */
@@ -115,7 +157,7 @@ export function takesLastAdmin(keys: readonly ShownKey[], keyId: string, now: nu
 }
 
 /** Lists all keys of a tenant as shown to callers. */
-export async function toKeyViews(keys: readonly ApiKey[]): Promise<ShownKey[]> {
-  const known = new Map(keys.map((key) => [key.id, key]));
-  return Promise.all(keys.map(async (key) => shownKey(key, await effectivePermissions(key, (id) => known.get(id)))));
+export function toKeyViews(keys: readonly ApiKey[]): ShownKey[] {
+  const standings = standingsOf(new Map(keys.map((key) => [key.id, key])));
+  return keys.map((key) => shownKey(key, standings.get(key.id)!.worth));
 }

@@ -33,7 +33,7 @@ export interface ControlDeps {
 export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
   const { control } = deps;
   return {
-    listKeys: async (_input, caller) => ({ keys: await toKeyViews(await control.apiKeys(caller.tenant)) }),
+    listKeys: async (_input, caller) => ({ keys: toKeyViews(await control.apiKeys(caller.tenant)) }),
     async createKey({ body }, caller) {
       const wanted = withinMaker(body, await standingOfCaller(deps, caller), deps.clock.now());
       const { key, text } = await makeKey(deps, caller.tenant, { ...wanted, madeBy: caller.keyId });
@@ -76,7 +76,7 @@ export async function revokeKey(
   { keepAdmin }: { readonly keepAdmin: boolean },
 ): Promise<ApiKey> {
   const now = clock.now();
-  const leavesAdmin = async (keys: readonly ApiKey[]) => !takesLastAdmin(await toKeyViews(keys), key.id, now);
+  const leavesAdmin = async (keys: readonly ApiKey[]) => !takesLastAdmin(toKeyViews(keys), key.id, now);
   if (!keepAdmin) await control.putApiKey({ ...key, revokedAt: key.revokedAt ?? now });
   else if (!(await control.revokeApiKey(key, now, leavesAdmin)) && (await control.apiKey(key.id)) !== undefined)
     throw new TotalRecallError('last_admin_key', `No admin key of the tenant would be left without key ${key.id} and what came of it.`);
@@ -93,8 +93,16 @@ async function standingOfCaller({ control, clock }: ControlDeps, { keyId }: Call
   return standing;
 }
 
-/** Refuses a key with more scopes, spaces or subjects than its maker's, and limits its expiry to the maker's. */
+/**
+ * Refuses a key with more scopes, spaces or subjects than its maker's, or with too many makers, and limits its expiry to
+ * the maker's.
+ */
 function withinMaker(body: NewKey, maker: KeyPermissions, now: number): NewKey {
+  if (maker.lineage.length > LIMITS.makersPerKey)
+    throw new TotalRecallError(
+      'limit_reached',
+      `A key has at most ${LIMITS.makersPerKey} makers above it. Make this one with a key higher up, or give a key a new secret instead.`,
+    );
   const foreign = maker.spaces && (body.spaces === undefined || body.spaces.some((space) => !maker.spaces!.includes(space)));
   const more = body.scopes.find((scope) => !maker.scopes.includes(scope));
   if (more) throw new TotalRecallError('forbidden', `The key that makes this one has no scope ${more} to give.`);
@@ -126,7 +134,7 @@ interface WantedKey {
  * Errors: `limit_reached` when it has too many valid ones.
  */
 export async function makeKey(deps: MakeKeyDeps, tenant: string, wanted: WantedKey): Promise<{ key: ApiKey; text: string }> {
-  const [present, now] = [await toKeyViews(await deps.control.apiKeys(tenant)), deps.clock.now()];
+  const [present, now] = [toKeyViews(await deps.control.apiKeys(tenant)), deps.clock.now()];
   if (present.filter((key) => isAlive(key, now)).length >= LIMITS.keysPerTenant)
     throw new TotalRecallError('limit_reached', `A tenant has at most ${LIMITS.keysPerTenant} valid keys. Revoke some.`);
   const made = madeKey(deps, tenant, wanted);
@@ -166,7 +174,7 @@ export type Recovered =
  */
 export async function recoverKey(deps: MakeKeyDeps, tenant: string): Promise<Recovered> {
   const now = deps.clock.now();
-  const keys = await toKeyViews(await deps.control.apiKeys(tenant));
+  const keys = toKeyViews(await deps.control.apiKeys(tenant));
   const present = keys.find((key) => isTenantAdmin(key, now));
   if (present) return { kind: 'present', key: present };
   const scopes = tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES;
