@@ -13,13 +13,18 @@ export interface Recorded extends EmbeddingInput {
 export interface RecordingEmbedder {
   /** Settings that make a service use this endpoint. */
   readonly env: Readonly<Record<string, string>>;
-  /** Hook for `createCores`: makes vectors and token vectors from words without a model, the same for the same text. */
+  /**
+   * Hook for `createCores`: makes vectors and token vectors from words without a model, the same for the same text. They
+   * have the words of the message before, as those of a model have a trace of it.
+   */
   readonly wrapEmbedder: (endpoint: Embedder) => Embedder;
   /** Every text that was embedded, in order. */
   readonly recorded: Recorded[];
   readonly plain: Embedder;
   close(): Promise<void>;
 }
+
+const withBefore = ({ before = '', ...input }: EmbeddingInput): EmbeddingInput => ({ ...input, text: `${before} ${input.text}`.trim() });
 
 /** Creates an embedder that records its inputs, behind an endpoint that merely has to answer. */
 export async function createRecordingEmbedder(): Promise<RecordingEmbedder> {
@@ -46,7 +51,7 @@ export async function createRecordingEmbedder(): Promise<RecordingEmbedder> {
       dimensions: plain.dimensions,
       tokenDimensions: plain.tokenDimensions,
       async embed(inputs, options) {
-        const made = await plain.embed(inputs, options);
+        const made = await plain.embed(inputs.map(withBefore), options);
         inputs.forEach((input, at) => recorded.push({ ...input, embedding: made[at]! }));
         return made;
       },

@@ -18,7 +18,7 @@ export type {
   TextStatistics,
 } from './memory-index.ts';
 export { VECTOR_LIMITS } from './vector-index.ts';
-export type { DocumentVector, TokenMatches, VectorHit, VectorIndex, VectorQuery, VectorSet } from './vector-index.ts';
+export type { DocumentVector, OwedVectors, TokenMatches, VectorHit, VectorIndex, VectorQuery, VectorSet } from './vector-index.ts';
 export type { BegunGeneration, FillClaim, FollowedReadModel, GenerationStanding, ReadModelGenerations } from './read-model-generations.ts';
 export type { SavedUpTo, SessionStore, SessionSummary } from './session-store.ts';
 export type { ArtifactPlace, ArtifactStat, ArtifactStore, ListedArtifact } from './artifact-store.ts';

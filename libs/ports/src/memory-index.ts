@@ -126,7 +126,7 @@ export interface IndexErasure {
   refuseNow?(): Promise<void>;
   /**
    * Replaces events that keep their version. Their documents become the given ones, and everything derived from the
-   * former content is removed.
+   * former content is removed. Those with documents are listed for new vectors (`VectorIndex.owedVectors`).
    */
   rewrite(partition: number, writes: readonly IndexWrite[]): Promise<void>;
   /** Removes every event of a place and everything derived from it. */

@@ -11,6 +11,7 @@ export const VECTOR_LIMITS = {
   documents: 65_536,
   tokenDocuments: 1_000,
   tokenIds: 1_024,
+  owed: 10_000,
   modelChars: 256,
 } as const;
 
@@ -58,6 +59,15 @@ export interface TokenMatches {
   readonly matches: readonly (TokenMatch | undefined)[];
 }
 
+/** An event that was put anew at its version, and whose vectors are therefore to be made again. */
+export interface OwedVectors {
+  /** Names the entry of the list. An event that is put anew once more has an entry of another name. */
+  readonly id: string;
+  readonly tenant: string;
+  readonly space: string;
+  readonly eventId: string;
+}
+
 /** The vectors of one model in a space. */
 export interface VectorSet {
   readonly model: string;
@@ -79,14 +89,26 @@ export interface VectorSet {
  *   So is a second one for the same document and model, so a repeat succeeds. A newer version of an event loses the
  *   vectors of the older.
  * - `writeVectors` is taken whole or not at all, and is durable when it resolves. A vector is found once its document
- *   is (`refresh`).
+ *   is (`refresh`). With `replaces`, vectors take the place of those that the documents have.
+ * - `IndexErasure.rewrite` removes the vectors of an event and lists it in `owedVectors`, if it has documents, until
+ *   `settleVectors`. Who makes vectors makes these again with `replaces`: another batch may have read what is erased by
+ *   now, and have written after the removal. What that batch writes after the replacement is a second vector and ignored.
  * - `searchVectors` applies filters before it limits the hits, as text search does. It is exact in a small set; in a
  *   large one it may miss a few of the best (an adapter says from which size on, and how many).
  * - The mark `embedded` is written by `advanceMarks` after what it promises and never moves back. Each model has its own
  *   `progress`, because a later model must go through the log again.
  */
 export interface VectorIndex {
-  writeVectors(partition: number, model: string, vectors: readonly DocumentVector[]): Promise<void>;
+  writeVectors(
+    partition: number,
+    model: string,
+    vectors: readonly DocumentVector[],
+    options?: { readonly replaces?: boolean },
+  ): Promise<void>;
+  /** Returns events of a partition whose vectors are to be made again, at most `limit` (1..10,000), in no order. */
+  owedVectors(partition: number, limit: number): Promise<OwedVectors[]>;
+  /** Takes these entries off the list, once the vectors are durable. Ignores those that are gone. */
+  settleVectors(partition: number, owed: readonly OwedVectors[]): Promise<void>;
   /** Returns the most similar documents, best first. */
   searchVectors(query: VectorQuery): Promise<VectorHit[]>;
   /**

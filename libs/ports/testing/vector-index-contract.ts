@@ -5,50 +5,23 @@ import {
   quantiseVector,
   segmentsOfRows,
   type KeptTokens,
-  type TokenMatrix,
   type TokenRows,
 } from '@total-recall/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MemoryIndex } from '../src/memory-index.ts';
 import type { DocumentVector, VectorHit, VectorIndex } from '../src/vector-index.ts';
 import type { MemoryIndexCapabilities, MemoryIndexHarness } from './memory-index-contract.ts';
 import { documentOf, writeOf, writesOf } from './memory-index-fixtures.ts';
+import { owedVectorClaims } from './owed-vector-claims.ts';
+import { fill, HOME, keptOf, MODEL, tokensOf, vectorAt, vectorOf, type Open } from './vector-fixtures.ts';
 
-const HOME = { tenant: 'acme', space: 'home' };
-const MODEL = 'm1';
 /** Largest error of a cosine that stored token vectors may cause. */
 const COSINE_ERROR = 1e-4;
-
-/** A unit vector at this angle, in degrees, in the plane of the first two of four dimensions. */
-export function vectorAt(degrees: number): Float32Array {
-  const angle = (degrees * Math.PI) / 180;
-  return Float32Array.from([Math.cos(angle), Math.sin(angle), 0, 0]);
-}
-
-export function tokensOf(ids: readonly number[]): TokenMatrix {
-  return { ids: Uint32Array.from(ids), ...quantiseRows(Float32Array.from(ids.flatMap((id) => [1, id / 100_000, -0.25])), 3) };
-}
-
-/** Builds one row per wordpiece at a byte per dimension; all in line 0 where no lines are given. */
-export function keptOf(ids: readonly number[], lines?: readonly number[]): KeptTokens {
-  const { vectors } = tokensOf(ids);
-  return {
-    codec: 'int8',
-    ids: Uint32Array.from(new Set(ids)).sort(),
-    lines: Uint8Array.from(lines ?? ids.map(() => 0)),
-    codes: new Uint8Array(vectors.buffer),
-  };
-}
 
 /** Decodes the token rows that `keptOf` encoded. */
 function rowsOf({ codes, lines }: KeptTokens): TokenRows {
   const vectors = new Int8Array(codes);
   const scales = Float32Array.from(lines, (_, row) => 1 / Math.hypot(...vectors.subarray(row * 3, row * 3 + 3)));
   return { vectors, scales, lines };
-}
-
-function vectorOf(eventId: string, degrees: number, rest: Partial<DocumentVector> = {}): DocumentVector {
-  return { ...HOME, eventId, part: 0, vector: quantiseVector(vectorAt(degrees)), ...rest };
 }
 
 /** The claims of the `VectorIndex` port as tests, for an index that has vectors. */
@@ -64,6 +37,7 @@ export function vectorIndexContract(name: string, make: () => Promise<MemoryInde
     const open: Open = () => ({ index: harness.index, vectors: harness.index.vectors! });
     describe('search', () => searchClaims(open));
     describe('writes', () => writeClaims(open));
+    describe('vectors to make again', () => owedVectorClaims(open));
     describe('point reads', () => pointClaims(open));
     describe('token matches', () => tokenMatchClaims(open));
     describe('refusals', () => refusalClaims(open));
@@ -91,13 +65,6 @@ export function vectorIndexContract(name: string, make: () => Promise<MemoryInde
       await expect(vectors.progress(0, MODEL)).rejects.toMatchObject({ code: 'closed' });
     });
   });
-}
-
-type Open = () => { readonly index: MemoryIndex; readonly vectors: VectorIndex };
-
-async function fill(index: MemoryIndex, events: number): Promise<void> {
-  await index.write(0, writesOf(Array.from({ length: events }, (_, at) => `text ${at}`)));
-  await index.refresh(0);
 }
 
 async function search(

@@ -38,9 +38,11 @@ type Service = Awaited<ReturnType<typeof serve>>;
 
 const SECRETS = Array.from({ length: 30 }, (_, n) => secret(n));
 
+const REPLY = 'Understood, noted.';
+
 /**
  * Writes five turns with six secrets each: in the user's and the model's words, a call's arguments, a small and a large
- * result, and an attached file.
+ * result, and an attached file. A short reply, which is embedded with a secret, follows them.
  */
 async function plant({ ingest }: Service): Promise<string[]> {
   const planted: string[] = [];
@@ -61,10 +63,11 @@ async function plant({ ingest }: Service): Promise<string[]> {
       { kind: 'tool_result', call, text: `${small} found\n${words('berth 9', 40)}\n${words(large, 200)}`, meta: { subject: 'customer-1' } },
       {
         kind: 'user_message',
-        text: 'See what I sent.',
+        text: `See what I sent of ${said}.`,
         attachments: [{ mime: 'text/plain', data: Buffer.from(`a note about ${title}`), title: `${title}.txt` }],
         meta: { subject: 'customer-1' },
       },
+      { kind: 'agent_message', text: REPLY },
       { kind: 'agent_message', text: `The harbour of turn ${turn} is closed in winter. ${words('the mole', 20)}` },
     ];
     const appended = await ingest.append({ ...RUN, events, wait: 'searchable' });
@@ -126,7 +129,9 @@ const inputOf = ({ text, before = '', lineStarts = [] }: { text: string; before?
 async function vectorsOf(embedder: RecordingEmbedder, serving: () => Service) {
   const index = () => serving().stores.index.vectors!;
   const model = embedder.plain.model;
-  const planted = embedder.recorded.filter(({ kind, text }) => kind === 'document' && SECRETS.some((secret) => text.includes(secret)));
+  const planted = embedder.recorded.filter(
+    ({ kind, text, before = '' }) => kind === 'document' && SECRETS.some((secret) => `${before} ${text}`.includes(secret)),
+  );
   const words = await embedder.plain.embed(
     SECRETS.map((text) => ({ text, kind: 'document' as const })),
     { tokens: true },
@@ -196,6 +201,7 @@ describe('an erasure', () => {
         planted.some((one) => one.text.includes(text)),
         text,
       ).toBe(true);
+    expect(planted.filter(({ text, before }) => text.includes(REPLY) && before !== undefined)).toHaveLength(5);
     for (const hits of await nearest()) expect(hits[0]?.similarity).toBeGreaterThan(0.95);
     expect((await nearest()).filter((hits) => hits.some(({ eventId }) => plantedIds.has(eventId))).length).toBeGreaterThan(25);
     for (const documents of await known()) expect(documents).toBeGreaterThan(0);
@@ -214,6 +220,7 @@ describe('an erasure', () => {
     expect(JSON.parse(await seen(service))[0]).toEqual(JSON.parse(before)[0]);
     const done = await service.eraser!.erase({ tenant: 'default', scope: { kind: 'subject', subject: 'customer-1' }, actor: 'key' });
     expect(done).toMatchObject({ status: 'done', counts: { events: 25 } });
+    await service.ingest.settle(20_000);
     const publicKey = await service.eraser!.certificateKey();
     expect(problemOfCertificate(done.certificate, publicKey)).toBeUndefined();
     const { statement, ...signature } = done.certificate!;
@@ -234,7 +241,10 @@ describe('an erasure', () => {
       }
       await expect(service.retriever.event({ ...HOME, eventId: done.eventIds[0]! })).rejects.toMatchObject({ code: 'erased' });
       await expectValidWindows(service);
-      for (const hits of await nearest()) expect(hits.filter(({ eventId }) => plantedIds.has(eventId))).toEqual([]);
+      for (const [at, hits] of (await nearest()).entries()) {
+        expect(hits.filter(({ eventId }) => plantedIds.has(eventId))).toEqual([]);
+        if (planted[at]!.text.includes(REPLY)) expect(hits[0]?.similarity, 'no vector has a trace of it').toBeLessThan(0.95);
+      }
       expect(await known()).toEqual(SECRETS.map(() => 0));
     };
     const traces = [...SECRETS, ...terms, ...hashes, ...signs, ...rows.flat(), 'customer-1'];

@@ -161,12 +161,13 @@ async function sealDocuments(documents: readonly TextDocument[], sealer: TermSea
 
 function sealVectors(vectors: VectorIndex, sealersOf: SealersOf, toRead: (space: Space) => Promise<TermSealer>): VectorIndex {
   return {
-    writeVectors: async (partition, model, given) => {
+    writeVectors: async (partition, model, given, options) => {
       const own = await sealersOf(given.filter(({ tokens }) => tokens));
       return vectors.writeVectors(
         partition,
         model,
         given.map((vector) => sealTokens(vector, own)),
+        options,
       );
     },
     tokenMatches: async (query) => {
@@ -180,6 +181,8 @@ function sealVectors(vectors: VectorIndex, sealersOf: SealersOf, toRead: (space:
     searchVectors: (query) => vectors.searchVectors(query),
     similarities: (query) => vectors.similarities(query),
     vectorSets: (tenant, space) => vectors.vectorSets(tenant, space),
+    owedVectors: (partition, limit) => vectors.owedVectors(partition, limit),
+    settleVectors: (partition, owed) => vectors.settleVectors(partition, owed),
     dropVectors: (tenant, space, model) => vectors.dropVectors(tenant, space, model),
     dropOtherModels: (keep) => vectors.dropOtherModels(keep),
     progress: (partition, model) => vectors.progress(partition, model),

@@ -1,5 +1,5 @@
 import type { NewEvent, RetentionRule, ServiceMode } from '@total-recall/domain';
-import type { TokenCounter } from '@total-recall/ports';
+import type { Embedder, TokenCounter } from '@total-recall/ports';
 import { policyLevels, type WorkGate } from '@total-recall/runtime';
 import type { IngestDeps, PartitionEraseDeps } from '../src/index.ts';
 import { createMemoryEraser } from './memory-eraser.ts';
@@ -31,6 +31,8 @@ interface ServeErasingOptions {
   readonly unfolded?: () => number;
   /** Throws where the index may not be erased from now. */
   readonly refuseNow?: () => Promise<void>;
+  /** Makes the vectors; without it there are none. */
+  readonly embedder?: Embedder;
   /** Gate of the process, for dry runs. */
   readonly workGate?: WorkGate;
   /** Removes stores that were replaced and kept. */
@@ -48,7 +50,16 @@ export const text = (words: string, subject?: string): NewEvent => ({
 export async function serveErasing(tokens: TokenCounter, options: ServeErasingOptions = {}) {
   const stores = createMemoryStores(options.mostDestroyed === undefined ? {} : { mostDestroyed: options.mostDestroyed });
   let aheadMs = 0;
-  const memory = createMemoryIngest(stores, tokens, { now: () => Date.now() + aheadMs });
+  const { embedder } = options;
+  const memory = createMemoryIngest(stores, tokens, {
+    now: () => Date.now() + aheadMs,
+    ...(embedder && {
+      vectors: {
+        index: stores.index.vectors!,
+        embedder: { current: () => embedder, whenReady: async () => embedder, failing: () => false },
+      },
+    }),
+  });
   await stores.control.putTenant({ id: TENANT, name: TENANT, createdAt: 0 });
   await memory.ingest.start();
   const make = () =>

@@ -15,10 +15,11 @@ export function createMemoryIndex(): MemoryIndex & { readonly vectors: VectorInd
   const refuseClosed = (): void => {
     if (state.closed) throw new TotalRecallError('closed', 'The index is closed.');
   };
+  const { vectors, owe } = createMemoryVectors(vectorDocuments(state));
   return {
     ...textReads(state),
     ...pointReads(state),
-    vectors: createMemoryVectors(vectorDocuments(state)),
+    vectors,
     write: async (partition, writes, supersessions = []) => {
       refuseClosed();
       for (const write of writes) for (const document of write.documents) checkTerms(document.terms);
@@ -35,7 +36,10 @@ export function createMemoryIndex(): MemoryIndex & { readonly vectors: VectorInd
     erasing: {
       rewrite: async (partition, writes) => {
         refuseClosed();
-        for (const write of writes) put(state, partition, write, true);
+        for (const write of writes) {
+          put(state, partition, write, true);
+          owe(partition, write);
+        }
         makeVisible(state, partition);
       },
       wipe: async () => refuseClosed(),

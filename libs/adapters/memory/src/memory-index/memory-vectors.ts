@@ -3,6 +3,8 @@ import {
   VECTOR_LIMITS,
   type DocumentPlace,
   type DocumentVector,
+  type IndexWrite,
+  type OwedVectors,
   type TextDocument,
   type TextFilter,
   type VectorHit,
@@ -74,6 +76,8 @@ interface State {
   readonly sets: ModelVectors[];
   /** Progress by partition and model. */
   readonly reached: Map<string, { readonly model: string; readonly offset: number }>;
+  /** Events whose vectors are to be made again, by the id of the entry. */
+  readonly owed: Map<string, OwedVectors & { readonly partition: number }>;
 }
 
 function setOf({ sets }: State, tenant: string, space: string, model: string): ModelVectors | undefined {
@@ -104,12 +108,13 @@ function tokenWidth(set: ModelVectors): number | undefined {
   return [...set.held.values()].map(({ tokens }) => tokenDimensions(tokens)).find((dimensions) => dimensions !== undefined);
 }
 
-type Writes = 'writeVectors' | 'dropVectors' | 'dropOtherModels' | 'progress' | 'setProgress' | 'restartProgress';
+type Writes =
+  'writeVectors' | 'owedVectors' | 'settleVectors' | 'dropVectors' | 'dropOtherModels' | 'progress' | 'setProgress' | 'restartProgress';
 
 function writes(state: State): Pick<VectorIndex, Writes> {
-  const { documents, sets, reached } = state;
+  const { documents, sets, reached, owed } = state;
   return {
-    writeVectors: async (_partition, model, vectors) => {
+    writeVectors: async (_partition, model, vectors, { replaces = false } = {}) => {
       checkVectors(model, vectors);
       checkAgainstSets(vectors, (tenant, space) => setOf(state, tenant, space, model));
       for (const { tenant, space, eventId, part, vector, tokens } of vectors) {
@@ -117,8 +122,18 @@ function writes(state: State): Pick<VectorIndex, Writes> {
         if (!document) continue;
         let set = setOf(state, tenant, space, model);
         if (!set) sets.push((set = { tenant, space, model, dimensions: vector.values.length, held: new Map() }));
-        if (!set.held.has(document)) set.held.set(document, structuredClone({ vector, ...(tokens ? { tokens } : {}) }));
+        if (replaces || !set.held.has(document)) set.held.set(document, structuredClone({ vector, ...(tokens ? { tokens } : {}) }));
       }
+    },
+    owedVectors: async (partition, limit) => {
+      documents.visible('', '');
+      checkCount('limit', limit, VECTOR_LIMITS.owed);
+      const own = [...owed.values()].filter((one) => one.partition === partition);
+      return own.slice(0, limit).map(({ partition: _partition, ...one }) => one);
+    },
+    settleVectors: async (_partition, settled) => {
+      documents.visible('', '');
+      for (const { id } of settled) owed.delete(id);
     },
     dropVectors: async (tenant, space, model) => {
       const at = sets.findIndex((set) => set.tenant === tenant && set.space === space && set.model === model);
@@ -196,10 +211,24 @@ function reads(state: State): Omit<VectorIndex, keyof ReturnType<typeof writes>>
   };
 }
 
-/** Creates vectors in memory, for tests. A search scores every vector. */
-export function createMemoryVectors(documents: VectorDocuments): VectorIndex {
-  const state: State = { documents, sets: [], reached: new Map() };
-  return { ...writes(state), ...reads(state) };
+/** Creates vectors in memory, for tests. A search scores every vector. `owe` is called for events that were put anew. */
+export function createMemoryVectors(documents: VectorDocuments): {
+  readonly vectors: VectorIndex;
+  owe(partition: number, write: IndexWrite): void;
+} {
+  const state: State = { documents, sets: [], reached: new Map(), owed: new Map() };
+  let entries = 0;
+  return {
+    vectors: { ...writes(state), ...reads(state) },
+    owe(partition, { event, documents: own }) {
+      const { tenant, space, id: eventId } = event.record.envelope;
+      const isSame = (one: OwedVectors): boolean => one.tenant === tenant && one.space === space && one.eventId === eventId;
+      for (const [id, one] of state.owed) if (isSame(one)) state.owed.delete(id);
+      if (!event.accepted.indexed || own.length === 0) return;
+      const id = String((entries += 1));
+      state.owed.set(id, { id, tenant, space, eventId, partition });
+    },
+  };
 }
 
 function checkAgainstSets(vectors: readonly DocumentVector[], setOf: (tenant: string, space: string) => ModelVectors | undefined): void {

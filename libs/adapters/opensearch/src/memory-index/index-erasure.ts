@@ -24,7 +24,7 @@ const EVENTS_A_REQUEST = 1_000;
  * was left behind would keep the content. `wipe` waits until every copy of a shard has replaced its earlier segments.
  * Errors beside the port's: `unavailable`, naming the other generations.
  */
-export function indexErasure(context: IndexContext, { removeReplaced, removeSpace }: VectorRemovals): IndexErasure {
+export function indexErasure(context: IndexContext, { removeReplaced, owe, removeSpace }: VectorRemovals): IndexErasure {
   const { connection, names, options, freshness } = context;
   const prefix = checkedPrefix(options.prefix);
   const ours = [names.texts, names.events, names.flags];
@@ -76,10 +76,12 @@ export function indexErasure(context: IndexContext, { removeReplaced, removeSpac
   };
   return {
     refuseNow: refuseOthers,
-    rewrite: async (_partition, writes) => {
+    rewrite: async (partition, writes) => {
       await refuseOthers();
       await writeEvents(context, writes, [], { onReplaced: removeReplaced, replacesEqual: true });
-      await freshness.refresh(ours);
+      // Listed last: vectors that are made before the others are removed would be removed, too.
+      await owe(partition, writes);
+      await freshness.refresh([...ours, names.marks]);
     },
     remove: async ({ tenant, space, session }) => {
       await refuseOthers();

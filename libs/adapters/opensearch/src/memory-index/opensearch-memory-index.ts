@@ -39,7 +39,7 @@ export async function createOpenSearchMemoryIndex(
   }
   const { onRefused } = options;
   const context: IndexContext = { connection, options, names, freshness: createFreshness(connection), ...(onRefused && { onRefused }) };
-  const { removeReplaced, removeSpace, ...vectors } = opensearchVectors(context);
+  const { removeReplaced, owe, removeSpace, ...vectors } = opensearchVectors(context);
   return {
     write: (_partition, writes, supersessions = []) => writeEvents(context, writes, supersessions, { onReplaced: removeReplaced }),
     refresh: (_partition) => context.freshness.refresh([names.texts, names.events, names.flags]),
@@ -48,7 +48,7 @@ export async function createOpenSearchMemoryIndex(
     ...pinsIn(context),
     ...indexMarks(context),
     ...asideRecords(context),
-    erasing: indexErasure(context, { removeReplaced, removeSpace }),
+    erasing: indexErasure(context, { removeReplaced, owe, removeSpace }),
     vectors,
     close: () => connection.close(),
   };

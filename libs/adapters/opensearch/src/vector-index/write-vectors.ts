@@ -20,9 +20,16 @@ const IDS_A_REQUEST = 2_000;
 
 /**
  * Writes vectors of stored documents, token vectors first. A stored vector thus means that all of it is stored, so a
- * repeat ends with one lookup. Vectors carry the version of their document and the fields that filters use.
+ * repeat ends with one lookup. Vectors carry the version of their document and the fields that filters use. With
+ * `replaces` they take the place of vectors of the same version, and of what was removed at it: a write of that version
+ * is refused by a removal as long as the server keeps it.
  */
-export async function writeVectors(context: IndexContext, model: string, vectors: readonly DocumentVector[]): Promise<void> {
+export async function writeVectors(
+  context: IndexContext,
+  model: string,
+  vectors: readonly DocumentVector[],
+  replaces: boolean,
+): Promise<void> {
   checkModel(model);
   checkVectors(vectors);
   const byScope = Map.groupBy(vectors, ({ tenant, space }) => scopeOf(tenant, space));
@@ -33,7 +40,7 @@ export async function writeVectors(context: IndexContext, model: string, vectors
     checkDimensions(set?.dimensions, own[0]!.vector.values.length);
     checkDimensions(set?.tokenDimensions, widthOf(own));
   }
-  for (const [scope, own] of byScope) await writeToScope(context, scope, model, own, sets.get(scope));
+  for (const [scope, own] of byScope) await writeToScope(context, scope, model, own, { known: sets.get(scope), replaces });
 }
 
 async function writeToScope(
@@ -41,7 +48,7 @@ async function writeToScope(
   scope: string,
   model: string,
   vectors: readonly DocumentVector[],
-  known: VectorSetSource | undefined,
+  { known, replaces }: { readonly known: VectorSetSource | undefined; readonly replaces: boolean },
 ): Promise<void> {
   const ready = await withTexts(context, scope, vectors);
   if (ready.length === 0) return;
@@ -50,10 +57,10 @@ async function writeToScope(
   const width = widthOf(ready.map(({ vector }) => vector));
   checkDimensions(set.tokenDimensions, width);
   if (width !== undefined && set.tokenDimensions === undefined) await setTokenDimensions(context, set, width);
-  const fresh = await withoutHeld(context, scope, set, ready);
+  const fresh = replaces ? ready : await withoutHeld(context, scope, set, ready);
   await writeBulk(
     context.connection,
-    fresh.flatMap((one) => toWrites(scope, set, one)),
+    fresh.flatMap((one) => toWrites(scope, set, one, replaces)),
     'write vectors',
   );
   // A repeat writes nothing, but the write before it may have ended without a refresh.
@@ -85,9 +92,14 @@ async function withoutHeld({ connection }: IndexContext, scope: string, set: Vec
   return ready.filter(({ version }, at) => (held[at]?.version ?? 0) < version);
 }
 
-function toWrites(scope: string, set: VectorSetSource, { vector: { eventId, part, vector, tokens }, text, version }: Ready): BulkWrite[] {
+function toWrites(
+  scope: string,
+  set: VectorSetSource,
+  { vector: { eventId, part, vector, tokens }, text, version }: Ready,
+  replacesEqual: boolean,
+): BulkWrite[] {
   const { length: _length, terms: _terms, ...place } = text;
-  const common = { index: set.index, routing: scope, version };
+  const common = { index: set.index, routing: scope, version, replacesEqual };
   const own: BulkWrite = { ...common, id: vectorId(set, scope, eventId, part), source: toVectorSource(place, set, vector) };
   if (!tokens) return [own];
   return [{ ...common, id: tokensId(set, scope, eventId, part), source: toTokenSource(scope, set, tokens) }, own];

@@ -97,6 +97,15 @@ export const INDEX_STEPS = [
    ALTER TABLE vector_set ADD COLUMN token_start INTEGER NOT NULL DEFAULT 0;
    CREATE TABLE vector_nonce (segment INTEGER PRIMARY KEY, nonce BLOB NOT NULL) STRICT;
    CREATE TABLE token_run (vector_set INTEGER NOT NULL, from_at INTEGER NOT NULL, nonce BLOB NOT NULL, PRIMARY KEY (vector_set, from_at)) WITHOUT ROWID, STRICT;`,
+  // Programs before this one left the vectors of messages behind erased ones, which were read with them.
+  `CREATE TABLE owed_vector (
+     id INTEGER PRIMARY KEY AUTOINCREMENT, partition INTEGER NOT NULL, space INTEGER NOT NULL, event_id TEXT NOT NULL, UNIQUE (space, event_id)) STRICT;
+   CREATE INDEX owed_vector_partition ON owed_vector (partition);
+   INSERT INTO owed_vector (partition, space, event_id)
+     SELECT behind.partition, behind.space, behind.event_id FROM event AS erased
+     JOIN name ON name.id = erased.kind AND name.value IN ('user_message', 'agent_message')
+     JOIN event AS behind ON behind.space = erased.space AND behind.session = erased.session AND behind.ordinal = erased.ordinal + 1
+     WHERE erased.indexed = 0 AND behind.documents > 0;`,
 ];
 
 /** Limit on the number of a document in its space. Ids stay below 2^53 for two million spaces. */

@@ -25,6 +25,12 @@ export function prepareStatements(db: DatabaseSync) {
     documentLengths: db.prepare('SELECT count(*) AS documents, coalesce(sum(length), 0) AS length FROM document WHERE id >= ? AND id < ?'),
     dropDocuments: db.prepare('DELETE FROM document WHERE id >= ? AND id < ?'),
     addDead: db.prepare('INSERT INTO dead (space, document) VALUES (?, ?)'),
+    owe: db.prepare('INSERT OR REPLACE INTO owed_vector (partition, space, event_id) VALUES (?, ?, ?)'),
+    settle: db.prepare('DELETE FROM owed_vector WHERE space = ? AND event_id = ?'),
+    settleGone: db.prepare(
+      `DELETE FROM owed_vector WHERE space = ? AND NOT EXISTS (
+         SELECT 1 FROM event WHERE event.space = owed_vector.space AND event.event_id = owed_vector.event_id)`,
+    ),
     supersede: db.prepare(
       'UPDATE event SET superseded_by = ? WHERE event_id = ? AND space = (SELECT id FROM space WHERE tenant = ? AND name = ?)',
     ),

@@ -30,11 +30,13 @@ serveDatabase((data: IndexWriterData) => {
     claimFolder(opened, data.path, data.folder);
   });
   const vectors = createVectorWriter(db);
-  const { writeVectors, dropVectors, dropOtherModels, nextToSeal, sealSome, wipeSealed, setProgress, restartProgress } = vectors;
+  const { writeVectors, settleVectors, dropVectors, dropOtherModels, nextToSeal, sealSome, wipeSealed, setProgress, restartProgress } =
+    vectors;
   const handlers: IndexWriterHandlers & VectorWriterHandlers = {
     ...createWrite(db, vectors),
     ...createFlags(db),
     writeVectors,
+    settleVectors,
     dropOtherModels,
     dropVectors,
     nextToSeal,
@@ -78,7 +80,12 @@ function createWrite(
     rewrite: (writes, keys) => {
       orForgetNames(() => {
         const spaces = new Map<string, OpenSpace>();
-        for (const write of writes) putEvent(statements, segments, names, openSpace(statements, spaces, write), write, true);
+        for (const write of writes) {
+          const space = openSpace(statements, spaces, write);
+          putEvent(statements, segments, names, space, write, true);
+          if (write.accepted.indexed && write.documents.length > 0) statements.owe.run(write.partition, space.id, write.eventId);
+          else statements.settle.run(space.id, write.eventId);
+        }
         for (const [name, space] of spaces) {
           saveSpace(space, keyOf(keys, name));
           segments.purge(space.id, joinRanges(space.removed));
@@ -92,6 +99,7 @@ function createWrite(
         if (!statements.space.get(place.tenant, place.space)) return;
         const space = openSpace(statements, spaces, place);
         removePlace(db, statements, space, place.session);
+        statements.settleGone.run(space.id);
         saveSpace(space, key);
         if (place.session !== undefined) segments.purge(space.id, joinRanges(space.removed));
         else {

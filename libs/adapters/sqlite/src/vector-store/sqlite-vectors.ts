@@ -29,16 +29,13 @@ export function createSqliteVectors({ writer, startReader, refuseClosed, keys }:
   close(): Promise<void>;
 } {
   let starting: Promise<DatabaseThread<VectorReaderHandlers>> | undefined;
-  const read = async <Method extends keyof VectorReaderHandlers>(
-    method: Method,
-    ...args: Parameters<VectorReaderHandlers[Method]>
-  ): Promise<ReturnType<VectorReaderHandlers[Method]>> => {
+  const read: Read = async (method, ...args) => {
     refuseClosed();
     starting ??= startReader().catch((error: unknown) => {
       starting = undefined;
       throw error;
     });
-    return (await (await starting).call(method, args)) as ReturnType<VectorReaderHandlers[Method]>;
+    return (await (await starting).call(method, args)) as ReturnType<VectorReaderHandlers[typeof method]>;
   };
   const write: Writer['call'] = (method, args, transferList) => {
     refuseClosed();
@@ -47,9 +44,9 @@ export function createSqliteVectors({ writer, startReader, refuseClosed, keys }:
   const keyed = <Request extends SetAddress>(request: Request) =>
     withKey(request, keys, async () => (await read('vectorSets', request.tenant, request.space)).length > 0);
   const vectors: VectorIndex = {
-    writeVectors: async (_partition, model, documents) => {
+    writeVectors: async (_partition, model, documents, { replaces = false } = {}) => {
       refuseClosed();
-      await writeAll(write, keys, model, documents);
+      await writeAll({ write, keys }, model, documents, replaces);
     },
     searchVectors: async ({ tenant, space, model, vector, limit, filter }) => {
       refuseClosed();
@@ -82,15 +79,35 @@ export function createSqliteVectors({ writer, startReader, refuseClosed, keys }:
     vectorSets: async (tenant, space) => read('vectorSets', tenant, space),
     dropVectors: async (tenant, space, model) => write('dropVectors', [tenant, space, model]),
     dropOtherModels: async (keep) => (await write('dropOtherModels', [keep])) || sealSome(write, keys),
-    progress: async (partition, model) => read('progress', partition, model),
-    setProgress: async (partition, model, offset) => write('setProgress', [partition, model, offset]),
-    restartProgress: async (partition, model) => write('restartProgress', [partition, model]),
+    ...ofPartitions(read, write),
   };
   const started = (): Promise<DatabaseThread<VectorReaderHandlers> | undefined> => Promise.resolve(starting).catch(() => undefined);
   return {
     vectors,
     forget: async () => void (await (await started())?.call('forget', [])),
     close: async () => void (await (await started())?.close()),
+  };
+}
+
+type Read = <Method extends keyof VectorReaderHandlers>(
+  method: Method,
+  ...args: Parameters<VectorReaderHandlers[Method]>
+) => Promise<ReturnType<VectorReaderHandlers[Method]>>;
+
+/** Creates what is kept by partition: how far models have come, and the vectors to make again. */
+function ofPartitions(
+  read: Read,
+  write: Writer['call'],
+): Pick<VectorIndex, 'progress' | 'setProgress' | 'restartProgress' | 'owedVectors' | 'settleVectors'> {
+  return {
+    progress: async (partition, model) => read('progress', partition, model),
+    setProgress: async (partition, model, offset) => write('setProgress', [partition, model, offset]),
+    restartProgress: async (partition, model) => write('restartProgress', [partition, model]),
+    owedVectors: async (partition, limit) => {
+      checkCount('limit', limit, VECTOR_LIMITS.owed);
+      return read('owedVectors', partition, limit);
+    },
+    settleVectors: async (_partition, owed) => write('settleVectors', [owed.map(({ id }) => Number(id))]),
   };
 }
 
@@ -110,14 +127,19 @@ async function withKey<Request extends SetAddress>(request: Request, keys: Vecto
 }
 
 /** Writes vectors, without those of spaces whose key was destroyed. */
-async function writeAll(write: Writer['call'], keys: VectorKeys, model: string, documents: readonly DocumentVector[]): Promise<void> {
+async function writeAll(
+  { write, keys }: { readonly write: Writer['call']; readonly keys: VectorKeys },
+  model: string,
+  documents: readonly DocumentVector[],
+  replaces: boolean,
+): Promise<void> {
   if (documents.length === 0) return;
   const own = await keys.ofAll(documents);
   const spaces = new Set(own.map(nameOf));
   const kept = keys.seals ? documents.filter((document) => spaces.has(nameOf(document))) : documents;
   if (kept.length === 0) return;
   const packed = packVectors(model, kept);
-  await write('writeVectors', [packed, own], [packed.rows.buffer as ArrayBuffer, packed.scales.buffer as ArrayBuffer]);
+  await write('writeVectors', [packed, own, replaces], [packed.rows.buffer as ArrayBuffer, packed.scales.buffer as ArrayBuffer]);
 }
 
 /** Seals a part of what an earlier program stored in the clear. Returns true while there may be more. */

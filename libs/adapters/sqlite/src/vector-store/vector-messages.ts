@@ -1,5 +1,5 @@
 import type { LineCuts, TokenMatrix } from '@total-recall/domain';
-import type { TextFilter, VectorSet } from '@total-recall/ports';
+import type { OwedVectors, TextFilter, VectorSet } from '@total-recall/ports';
 import type { PackedDocuments } from '../index-store/packed-documents.ts';
 import type { PackedHits } from '../index-store/packed-hits.ts';
 import type { PackedMatches } from './packed-matches.ts';
@@ -33,8 +33,9 @@ export interface SetPlace extends SetAddress {
 }
 
 export type VectorWriterHandlers = {
-  /** Seals the vectors of the spaces that have a key here. */
-  writeVectors(vectors: PackedVectors, keys: readonly SpaceKey[]): void;
+  /** Seals the vectors of the spaces that have a key here. With `replaces` they take the place of those that are there. */
+  writeVectors(vectors: PackedVectors, keys: readonly SpaceKey[], replaces: boolean): void;
+  settleVectors(ids: readonly number[]): void;
   dropVectors(tenant: string, space: string, model: string): void;
   dropOtherModels(keep: string): boolean;
   /**
@@ -90,5 +91,6 @@ export type VectorReaderHandlers = {
   tokenStatistics(request: TokenStatisticsRequest): { documents: number; documentFrequencies: number[] };
   vectorSets(tenant: string, space: string): VectorSet[];
   progress(partition: number, model: string): number;
+  owedVectors(partition: number, limit: number): OwedVectors[];
   forget(): void;
 };

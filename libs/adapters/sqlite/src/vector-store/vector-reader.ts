@@ -1,5 +1,5 @@
 import { inverseDocumentFrequency, rarityWeights, type TokenMatrix } from '@total-recall/domain/for-threads';
-import type { VectorSet } from '@total-recall/ports';
+import type { OwedVectors, VectorSet } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { createDocumentFinder } from '../index-store/find-document.ts';
 import { createNameReader } from '../index-store/name-reader.ts';
@@ -50,6 +50,7 @@ serveDatabase((data: VectorReaderData) => {
     tokenStatistics: (request) => inSnapshot(db, () => reads.tokenStatistics(request)),
     vectorSets: (...args) => reads.vectorSets(...args),
     progress: (...args) => reads.progress(...args),
+    owedVectors: (...args) => reads.owedVectors(...args),
     forget: () => {
       vectors.forget();
       tokens.forget();
@@ -74,11 +75,11 @@ function checkWidth({ tokenDimensions }: SetRow, { ids, vectors }: TokenMatrix):
     );
 }
 
-/** Creates the reads by key: token vectors, document frequencies of wordpieces, sets and progress. */
+/** Creates the reads by key: token vectors, document frequencies of wordpieces, sets, progress, and vectors that are owed. */
 function createVectorReads(
   db: DatabaseSync,
   { tokensOf }: TokenReader,
-): Pick<VectorReaderHandlers, 'tokenMatches' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
+): Pick<VectorReaderHandlers, 'tokenMatches' | 'tokenStatistics' | 'vectorSets' | 'progress' | 'owedVectors'> {
   const finder = createDocumentFinder(db);
   const matching = createPassageMatching();
   const setRow = db.prepare(
@@ -90,6 +91,10 @@ function createVectorReads(
   );
   const frequency = db.prepare('SELECT documents FROM token_frequency WHERE vector_set = ? AND token = ?');
   const reached = db.prepare('SELECT reached FROM vector_progress WHERE partition = ? AND model = ?');
+  const owed = db.prepare(
+    `SELECT CAST(owed_vector.id AS TEXT) AS id, tenant, name AS space, event_id AS eventId
+     FROM owed_vector JOIN space ON space.id = owed_vector.space WHERE partition = ? LIMIT ?`,
+  );
   const setOf = ({ tenant, space, model }: { tenant: string; space: string; model: string }): SetRow | undefined => {
     const id = finder.spaceId(tenant, space);
     return id === undefined ? undefined : (setRow.get(id, model) as unknown as SetRow | undefined);
@@ -129,5 +134,6 @@ function createVectorReads(
       return rows.map(({ tokenDimensions, ...set }) => ({ ...set, ...(tokenDimensions === null ? {} : { tokenDimensions }) }));
     },
     progress: (partition, model) => (reached.get(partition, model) as { reached: number } | undefined)?.reached ?? -1,
+    owedVectors: (partition, limit) => owed.all(partition, limit) as unknown as OwedVectors[],
   };
 }

@@ -32,6 +32,7 @@ export function prepareSetStatements(db: DatabaseSync) {
     hideSet: db.prepare('UPDATE vector_set SET space = -id WHERE id = ?'),
     dropProgress: db.prepare('DELETE FROM vector_progress WHERE partition = ? AND model = ?'),
     dropOtherProgress: db.prepare('DELETE FROM vector_progress WHERE model <> ?'),
+    settle: db.prepare('DELETE FROM owed_vector WHERE id = ?'),
     countToken: db.prepare(
       'INSERT INTO token_frequency (vector_set, token, documents) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents',
     ),

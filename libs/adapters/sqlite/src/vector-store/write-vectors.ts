@@ -8,7 +8,7 @@ import { cipherOf, createVectorCipher, type VectorCipher, type VectorKey } from 
 import { joinSegments, pick, signsOf } from './vector-format.ts';
 import type { PackedVectors, SpaceKey, VectorWriterHandlers } from './vector-messages.ts';
 import { createVectorSegmentStore, type NumberRange, type VectorSegmentStore } from './vector-segment-store.ts';
-import { openSet, prepareSetStatements, type SetRow, type SetStatements } from './vector-sets.ts';
+import { openSet, prepareSetStatements, type OpenSet, type SetRow, type SetStatements } from './vector-sets.ts';
 
 /** Stores through which the parts of a set are written. */
 interface Parts {
@@ -45,10 +45,18 @@ export function createVectorWriter(db: DatabaseSync): VectorWriter {
   };
   const { nextToSeal, sealSome } = createSetSealing(db, segments, tokens);
   return {
-    writeVectors: (packed, keys) =>
+    writeVectors: (packed, keys, replaces) =>
       sealing(() => {
         const ciphers = ciphersById(finder, keys);
-        for (const { space, places } of placesBySpace(finder, packed)) addToSet(parts, space, packed, places, ciphers.get(space));
+        for (const { space, places } of placesBySpace(finder, packed)) {
+          const set = openSet(statements, space, packed, ciphers.get(space));
+          if (replaces) forgetIn(parts, set, rangesOf(places));
+          addToSet(parts, set, packed, places);
+        }
+      }),
+    settleVectors: (ids) =>
+      inTransaction(db, () => {
+        for (const id of ids) statements.settle.run(id);
       }),
     nextToSeal,
     sealSome: (set, key) => sealing(() => sealSome(set, cipherOf(key))),
@@ -81,13 +89,19 @@ export function createVectorWriter(db: DatabaseSync): VectorWriter {
           dropSet(parts, set.id);
           continue;
         }
-        const open = { ...set, cipher };
-        const documents = segments.remove(open, ranges);
-        statements.saveSet.run(-documents, -forgetTokens(parts, open, ranges), null, set.id);
+        forgetIn(parts, { ...set, cipher }, ranges);
       }
     },
   };
 }
+
+/** Removes the vectors of documents from a set. */
+function forgetIn(parts: Parts, set: OpenSet, ranges: readonly NumberRange[]): void {
+  const documents = parts.segments.remove(set, ranges);
+  parts.statements.saveSet.run(-documents, -forgetTokens(parts, set, ranges), null, set.id);
+}
+
+const rangesOf = (places: readonly VectorPlace[]): NumberRange[] => places.map(({ number }) => ({ from: number, to: number + 1 }));
 
 function dropSomeOf(parts: Parts, keep: string): boolean {
   const { statements, tokens } = parts;
@@ -133,15 +147,8 @@ function placesBySpace(
   return [...spaces].map(([space, places]) => ({ space, places: [...places.values()].sort((left, right) => left.number - right.number) }));
 }
 
-function addToSet(
-  parts: Parts,
-  space: number,
-  packed: PackedVectors,
-  places: readonly VectorPlace[],
-  cipher: VectorCipher | undefined,
-): void {
+function addToSet(parts: Parts, set: OpenSet, packed: PackedVectors, places: readonly VectorPlace[]): void {
   const { statements, segments } = parts;
-  const set = openSet(statements, space, packed, cipher);
   const held = segments.holds(
     set.id,
     places.map(({ number }) => number),

@@ -19,15 +19,21 @@ interface ContextReaders {
 
 const PROBE = 'a text that any model can read';
 
+/**
+ * Vectors that the documents of a batch have: none yet; of some already, which are left; or such as may have been made of
+ * what is erased by now, which are replaced.
+ */
+export type HeldVectors = 'none' | 'some' | 'outdated';
+
 /** Resolves, once all vectors are durable, with the number of documents that got one. Throws transient errors. */
-export type BatchEmbedder = (records: readonly LogRecord[], mayHaveVectors: boolean) => Promise<number>;
+export type BatchEmbedder = (records: readonly LogRecord[], held: HeldVectors) => Promise<number>;
 
 export type BatchEmbedderDeps = Pick<IngestDeps, 'index' | 'sealer' | 'content' | 'analyser'>;
 export type BatchEmbedderConfig = Pick<IngestConfig, 'embedTexts' | 'embedWithout' | 'embedParts' | 'embedResultParts'>;
 
 /**
  * Makes and writes the vectors of the accepted events among the records. Skips a text that the embedder cannot take. A
- * repeat writes nothing new. With `mayHaveVectors`, the model is not asked for documents that have a vector already.
+ * repeat writes nothing new, unless vectors are `outdated`. The model is not asked for documents with a vector that is left.
  */
 export function createBatchEmbedder(
   deps: BatchEmbedderDeps,
@@ -36,14 +42,14 @@ export function createBatchEmbedder(
   embedder: Embedder,
   partition: number,
 ): BatchEmbedder {
-  async function flush(items: readonly Item[], mayHaveVectors: boolean): Promise<number> {
-    const missing = mayHaveVectors ? await withoutVectors(vectors, embedder, items) : items;
+  async function flush(items: readonly Item[], held: HeldVectors): Promise<number> {
+    const missing = held === 'some' ? await withoutVectors(vectors, embedder, items) : items;
     if (missing.length === 0) return 0;
     const made = await embedItems(vectors, embedder, missing);
-    if (made.length > 0) await vectors.index.writeVectors(partition, embedder.model, made);
+    if (made.length > 0) await vectors.index.writeVectors(partition, embedder.model, made, { replaces: held === 'outdated' });
     return made.length;
   }
-  return async (records, mayHaveVectors) => {
+  return async (records, held) => {
     const accepted = await acceptedOf(deps, config, records);
     // They are of this batch alone: what they keep may be erased before the next one.
     const readers = { messages: createBeforeReader(deps), calls: createCallReader(deps) };
@@ -52,13 +58,13 @@ export function createBatchEmbedder(
     for (const one of accepted) {
       for (const item of await itemsOf(deps, config, one, readers)) {
         if (items.length >= config.embedTexts) {
-          documents += await flush(items, mayHaveVectors);
+          documents += await flush(items, held);
           items = [];
         }
         items.push(item);
       }
     }
-    return items.length > 0 ? documents + (await flush(items, mayHaveVectors)) : documents;
+    return items.length > 0 ? documents + (await flush(items, held)) : documents;
   };
 }
 

@@ -8,6 +8,7 @@ import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps, IngestVectors } from '../ingest-deps.ts';
 import type { PartitionRole } from '../partitions/partition-role.ts';
 import { createBatchEmbedder, type BatchEmbedder, type BatchEmbedderConfig, type BatchEmbedderDeps } from './embed-batch.ts';
+import { createOwedLook, embedOwed, OWED_LOOK_MS, untilNoneOwed, type OwedLook } from './embed-owed.ts';
 import { createEmbedSchedule, type EmbedSchedule } from './embed-schedule.ts';
 
 /** Makes the vectors of one partition, behind its projector. */
@@ -53,13 +54,14 @@ export function createEmbedRole(
   let schedule: EmbedSchedule | undefined;
   /** Offset up to which an earlier process made vectors. */
   let made = -1;
+  const owedLook = createOwedLook(deps.clock);
   const { loop, role } = createRoleLoop(deps, (own) => ({
     async run() {
       // Told before there is a model, so that vectors that stand still for lack of one show.
       await own.untilItWorks(tellMark);
       const embedder = interruptible(await vectors.embedder.whenReady(own.stopping), own.stopping);
       const embedBatch = createBatchEmbedder(deps, vectors, config, embedder, partition);
-      const work = { deps, vectors, config, partition, model: embedder.model, embedBatch, onCaughtUp };
+      const work = { deps, vectors, config, partition, model: embedder.model, embedBatch, owedLook, onCaughtUp };
       while (!own.stopping.aborted) {
         const current = (schedule = await own.untilItWorks(() => resume(work, own)));
         tellBehind();
@@ -85,6 +87,10 @@ export function createEmbedRole(
     if (!loop.stopping.aborted) vectors.observer?.waiting?.({ partition, behind: behind() });
   }
 
+  const lookSoon = (): void => {
+    owedLook.soon();
+    loop.signal.changed();
+  };
   const reachedFrom = (offset: number): number => schedule?.reachedFrom(offset) ?? -1;
   // Without a model all new records are behind, and nobody can wait for them.
   const behind = (): number => schedule?.behind(loop.searchable()) ?? Math.max(0, loop.searchable() - made);
@@ -106,7 +112,10 @@ export function createEmbedRole(
     },
     state: () => ({ behind: behind() }),
     async settle(offset, timeoutMs) {
-      if (!(await waitFor({ from: 0, to: offset }, timeoutMs, { forModel: true })) && isAble()) throw notCaughtUp();
+      const untilMs = deps.clock.monotonicMs() + timeoutMs;
+      const isThrough = await waitFor({ from: 0, to: offset }, timeoutMs, { forModel: true });
+      if (isThrough) await untilNoneOwed(deps, { vectors, partition, wake: lookSoon, untilMs });
+      else if (isAble()) throw notCaughtUp();
     },
   };
 }
@@ -118,6 +127,7 @@ interface EmbedWork {
   readonly partition: number;
   readonly model: string;
   readonly embedBatch: BatchEmbedder;
+  readonly owedLook: OwedLook;
   readonly onCaughtUp: ((model: string) => void) | undefined;
 }
 
@@ -138,17 +148,26 @@ async function resume({ deps, vectors, config, partition, model }: EmbedWork, lo
 /** Makes vectors until the role is stopped, or the store has lost some that were made. */
 async function follow(work: EmbedWork, schedule: EmbedSchedule, loop: RoleLoop): Promise<void> {
   while (!loop.stopping.aborted) {
+    if (work.owedLook.isDue()) await loop.untilItWorks(() => embedSomeOwed(work));
     if (schedule.behind(loop.searchable()) === 0) await rest(work, schedule, loop);
     else if (!(await loop.untilItWorks(() => embedNext(work, schedule, loop)))) return;
   }
 }
 
 /** Waits for new records, and then a moment for more: one batch of ten costs less than ten of one. */
-async function rest({ deps, config, model, onCaughtUp }: EmbedWork, schedule: EmbedSchedule, loop: RoleLoop): Promise<void> {
+async function rest({ deps, config, model, owedLook, onCaughtUp }: EmbedWork, schedule: EmbedSchedule, loop: RoleLoop): Promise<void> {
   const { signal, stopping, searchable } = loop;
   if (searchable() >= 0 && schedule.reached() >= searchable()) onCaughtUp?.(model);
-  await signal.next();
+  const before = searchable();
+  const isOver = (): boolean => searchable() > before || owedLook.isDue() || stopping.aborted;
+  await signal.until(isOver, { timeoutMs: OWED_LOOK_MS, lookMs: OWED_LOOK_MS });
+  if (searchable() === before) return owedLook.soon();
   await deps.scheduler.delay(config.embedLingerMs, stopping).catch(() => undefined);
+}
+
+async function embedSomeOwed({ deps, vectors, config, partition, embedBatch, owedLook }: EmbedWork): Promise<void> {
+  const mayBeMore = await embedOwed({ index: deps.index, vectors, partition, embedBatch, events: config.embedRecords });
+  if (!mayBeMore) owedLook.later();
 }
 
 /** Makes the next vectors; resolves to false where the store has lost some that were made before. */
@@ -158,7 +177,9 @@ async function embedNext(work: EmbedWork, schedule: EmbedSchedule, loop: RoleLoo
   if (!range) return true;
   const startedMs = deps.clock.monotonicMs();
   const records = await readUpTo(deps.log, partition, range.from, range.upTo);
-  const documents = await withBatchTraces(deps, 'embed', partition, records, () => embedBatch(records, range.mayHaveVectors));
+  const documents = await withBatchTraces(deps, 'embed', partition, records, () =>
+    embedBatch(records, range.mayHaveVectors ? 'some' : 'none'),
+  );
   const before = schedule.reached();
   schedule.done(range, records.at(-1)?.position.offset ?? range.upTo);
   const offset = schedule.reached();

@@ -1,4 +1,4 @@
-import { artifactsOf, documentSteps, sessionKey, type EventBody, type SessionAddress } from '@total-recall/domain';
+import { artifactsOf, documentSteps, rulesOf, sessionKey, type EventBody, type SessionAddress } from '@total-recall/domain';
 import type { IndexedEvent, IndexWrite } from '@total-recall/ports';
 import { inSlices, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { foldFromIndex } from '../project/refold-session.ts';
@@ -71,7 +71,8 @@ async function withoutPendingDecision<T>(
 
 /**
  * Rewrites the index, a page at a time: erased events lose their documents, results of erased calls the words of the
- * call, and task states are indexed with what is left of them.
+ * call, and revised task states are indexed with what is left of them. A message behind an erased one keeps its words and
+ * loses its vectors, for which the model has read both (ADR 0014).
  */
 async function rewriteIndex(deps: PartitionEraseDeps, address: SessionAddress, going: ReadonlySet<string>): Promise<void> {
   const partition = partitionOf(deps, address);
@@ -83,15 +84,20 @@ async function rewriteIndex(deps: PartitionEraseDeps, address: SessionAddress, g
     for (const [at, { accepted }] of erased.entries())
       calls.set(accepted.atom, (calls.get(accepted.atom) ?? new Set()).add(opened[at]!.rest?.call?.id));
   }
+  let before: IndexedEvent | undefined;
   for await (const page of storedEvents(deps, address)) {
+    const answersErased = new Set(page.filter((event, at) => isReadWith(at === 0 ? before : page[at - 1], event, isGoing)));
+    before = page.at(-1) ?? before;
+    const isRevised = await revisedIn(deps, address, page);
     const writes: IndexWrite[] = page
       .filter(isGoing)
       .map((event) => ({ event: { ...event, accepted: { ...event.accepted, indexed: false } }, documents: [], pinned: false }));
-    const quoting = page.filter((event) => !isGoing(event) && mayQuote(event, calls));
+    const quoting = page.filter((event) => !isGoing(event) && (answersErased.has(event) || mayQuote(event, calls, isRevised)));
     const opened = await deps.sealer.openAll(quoting.map(({ record }) => record));
     for (const [at, event] of quoting.entries()) {
       const { body } = opened[at]!;
-      if (typeof body !== 'string' && quotes(event, body, calls)) writes.push(await indexAgain(deps, event, body));
+      if (typeof body !== 'string' && (answersErased.has(event) || quotes(event, body, calls)))
+        writes.push(await indexAgain(deps, event, body));
     }
     if (writes.length > 0) await deps.erasing.rewrite(partition, writes);
   }
@@ -100,12 +106,37 @@ async function rewriteIndex(deps: PartitionEraseDeps, address: SessionAddress, g
 /** Ids of erased calls by atom; undefined stands for one that is not known any more. */
 type ErasedCalls = Map<number, Set<string | undefined>>;
 
+/** Returns true for a message whose vectors were read with the message before it, which goes. */
+function isReadWith(before: IndexedEvent | undefined, { accepted, record }: IndexedEvent, isGoing: (event: IndexedEvent) => boolean) {
+  if (!accepted.indexed || !rulesOf(record.envelope.kind).isTalk || before?.accepted.ordinal !== accepted.ordinal - 1) return false;
+  return rulesOf(before.record.envelope.kind).isTalk && isGoing(before);
+}
+
+/** Tells of the events of a page whether their bodies were written anew, by this erasure or an earlier one. */
+async function revisedIn(
+  { keys, sealer }: Pick<PartitionEraseDeps, 'keys' | 'sealer'>,
+  { tenant, space }: SessionAddress,
+  page: readonly IndexedEvent[],
+): Promise<(event: IndexedEvent) => boolean> {
+  const opened = new Map<string, Uint8Array>();
+  for (const keyId of new Set(page.map(({ record }) => record.envelope.keyId))) {
+    const key = await keys.open(tenant, space, keyId);
+    if (key instanceof Uint8Array) opened.set(keyId, key);
+  }
+  return ({ record }) => {
+    const key = opened.get(record.envelope.keyId);
+    return key !== undefined && sealer.revision(record, key) > 0;
+  };
+}
+
 /**
- * Returns true for remaining events whose documents may hold erased words: task states, and results of erased calls.
+ * Returns true for remaining events whose documents may hold erased words: revised task states, and results of erased calls.
  */
-function mayQuote({ accepted, record }: IndexWrite['event'], calls: ErasedCalls): boolean {
+function mayQuote({ accepted, record }: IndexedEvent, calls: ErasedCalls, isRevised: (event: IndexedEvent) => boolean): boolean {
   const { kind } = record.envelope;
-  return accepted.indexed && (kind === 'task_state' || (kind === 'tool_result' && calls.has(accepted.atom)));
+  return (
+    accepted.indexed && ((kind === 'task_state' && isRevised({ accepted, record })) || (kind === 'tool_result' && calls.has(accepted.atom)))
+  );
 }
 
 /** Returns false for results of calls that stay beside an erased one in its atom. */

@@ -1,5 +1,5 @@
 import { rulesOf, type EntryContent } from '@total-recall/domain';
-import type { DocumentId, IndexedEvent, IndexWrite, VectorIndex, VectorSet } from '@total-recall/ports';
+import { VECTOR_LIMITS, type DocumentId, type IndexedEvent, type IndexWrite, type VectorIndex, type VectorSet } from '@total-recall/ports';
 import { textsToEmbed } from '../embed/texts-to-embed.ts';
 import { isDamaged, placeOf } from './compare-events.ts';
 import type { VerifyDeps, VerifyOptions } from './verify-deps.ts';
@@ -24,7 +24,27 @@ interface KnownSpace {
   readonly wanted: Map<string, number>;
 }
 
+/** Names an event. */
+const nameOf = ({ tenant, space, id }: Space & { readonly id: string }): string => JSON.stringify([tenant, space, id]);
+
+/** Returns the names of the events whose vectors are about to be made again, since an erasure removed them. */
+async function owedOf({ log, vectors }: Pick<VerifyDeps, 'log'> & { readonly vectors: VectorIndex }): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (let partition = 0; partition < log.partitions; partition += 1)
+    for (const { eventId: id, ...place } of await vectors.owedVectors(partition, VECTOR_LIMITS.owed)) names.add(nameOf({ ...place, id }));
+  return names;
+}
+
 const keyOf = ({ tenant, space }: Space): string => JSON.stringify([tenant, space]);
+
+/** Counts the documents that have a vector. */
+async function heldOf(vectors: VectorIndex, set: VectorSet | undefined, place: Space, documents: readonly DocumentId[]): Promise<number> {
+  if (set === undefined) return 0;
+  const vector = new Float32Array(set.dimensions);
+  vector[0] = 1;
+  const found = await vectors.similarities({ ...place, model: set.model, vector, documents });
+  return found.filter((similarity) => similarity !== undefined).length;
+}
 
 /** Creates a comparison of vectors with their documents, for every model with vectors in any of the spaces. */
 export async function createVectorComparison(
@@ -47,29 +67,27 @@ export async function createVectorComparison(
       await Promise.all(Array.from({ length: deps.log.partitions }, (_, partition) => deps.vectors.progress(partition, model))),
     );
 
-  async function heldOf(set: VectorSet | undefined, place: Space, documents: readonly DocumentId[]): Promise<number> {
-    if (set === undefined) return 0;
-    const vector = new Float32Array(set.dimensions);
-    vector[0] = 1;
-    const found = await deps.vectors.similarities({ ...place, model: set.model, vector, documents });
-    return found.filter((similarity) => similarity !== undefined).length;
-  }
+  const owed = await owedOf(deps);
 
+  /** Returns how many vectors the event is to have; of one whose vectors are about to be made again, as many as there are. */
   async function compareModel(
     model: string,
     { place, sets }: KnownSpace,
     event: IndexedEvent,
     documents: readonly DocumentId[],
-  ): Promise<void> {
+  ): Promise<number> {
     const wanted = documents.length;
     findings.checked('vectors', wanted);
     try {
-      const held = await heldOf(sets.get(model), place, documents);
+      const held = await heldOf(deps.vectors, sets.get(model), place, documents);
+      if (owed.has(nameOf(event.record.envelope))) return held;
       const at = { model, held, wanted, ...placeOf(event) };
       if (held < wanted) findings.add({ kind: 'vectors', fault: 'missing', remedy: 'make_vectors', ...at });
+      return wanted;
     } catch (error) {
       if (!isDamaged(error)) throw error;
       findings.add({ kind: 'vectors', fault: 'damaged', remedy: 'fill_anew', model, ...placeOf(event) });
+      return wanted;
     }
   }
 
@@ -85,8 +103,8 @@ export async function createVectorComparison(
       for (const [model, offsets] of reached) {
         if (offsets[position.partition]! < position.offset) continue;
         const space = known.get(keyOf(envelope))!;
-        space.wanted.set(model, (space.wanted.get(model) ?? 0) + asked.length);
-        await compareModel(model, space, event, asked);
+        const wanted = await compareModel(model, space, event, asked);
+        space.wanted.set(model, (space.wanted.get(model) ?? 0) + wanted);
       }
     },
     finish(folded) {

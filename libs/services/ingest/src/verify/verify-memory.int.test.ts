@@ -1,6 +1,7 @@
 import { createHashingEmbedder } from '@total-recall/adapter-memory';
 import { createRevisedBodies, createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import { afterAll, expect, it } from 'vitest';
+import { createMemoryEraser } from '../../testing/memory-eraser.ts';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 import { DEFAULT_INGEST_CONFIG } from '../ingest-config.ts';
 import { verifyMemory } from './verify-memory.ts';
@@ -64,6 +65,23 @@ it('vectors that are missing are told of and asked for, and the next start makes
   for (const partition of [0, 1]) await stores.index.vectors!.restartProgress(partition, EMBEDDER.model);
   await settled(stores, async () => undefined);
   expect((await verify(stores)).kinds).toEqual(whole.kinds);
+});
+
+it('vectors that an erasure removed are no fault before they are made again, and neither are those made again', async () => {
+  const stores = await filled();
+  const [first] = await stores.index.sessionEvents({ ...HOME, session: 'x', fromOrdinal: 1, limit: 1 });
+  const withoutModel = createMemoryIngest(stores, tokens);
+  await withoutModel.ingest.start();
+  const { eraser } = createMemoryEraser(stores, withoutModel);
+  await eraser.start();
+  const scope = { kind: 'events', space: 's', eventIds: [first!.record.envelope.id] } as const;
+  expect(await eraser.erase({ tenant: 't', scope, actor: 'key' })).toMatchObject({ status: 'done' });
+  await eraser.stop();
+  await withoutModel.ingest.stop();
+  const held = async () => (await stores.index.vectors!.vectorSets('t', 's'))[0]!.documents;
+  expect([(await verify(stores)).findings, await held()]).toEqual([[], 88]);
+  await settled(stores, async () => undefined);
+  expect([(await verify(stores)).findings, await held()]).toEqual([[], 89]);
 });
 
 it('beside a service that goes on writing, what it wrote meanwhile is no fault', async () => {
