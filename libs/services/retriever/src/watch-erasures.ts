@@ -56,7 +56,8 @@ export function watchErasures(
   };
 }
 
-function isWithin({ tenant, space, session }: Address, place: DestroyedPlace): boolean {
+/** Returns true for a place in a destroyed one. */
+export function isWithin({ tenant, space, session }: Address, place: DestroyedPlace): boolean {
   return tenant === place.tenant && space === place.space && (place.session === undefined || place.session === session);
 }
 

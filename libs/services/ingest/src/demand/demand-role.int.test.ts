@@ -3,6 +3,7 @@ import type { DemandStore } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createMemoryEraser } from '../../testing/memory-eraser.ts';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
@@ -65,6 +66,35 @@ const usesOf = async (stores: MemoryStores, retrievalId: string) =>
   (await stores.anatomy.demand.outcomes({ ...SPACE, retrievalIds: [retrievalId] }))[0]!.uses;
 
 describe('the demand role', () => {
+  it('keeps nothing of what was recalled once it is erased', async () => {
+    const stores = createMemoryStores();
+    const uses: string[] = [];
+    const demand = {
+      store: stores.anatomy.demand,
+      observer: { counted: (batch: { uses: readonly string[] }) => uses.push(...batch.uses) },
+    };
+    const service = createMemoryIngest(stores, tokens, { demand });
+    const { eraser } = createMemoryEraser(stores, service);
+    await service.ingest.start();
+    await eraser.start();
+    const add = async (events: NewEvent[]) => {
+      const appended = await service.ingest.append({ ...ADDRESS, events });
+      await service.ingest.settle(30_000);
+      return appended.events.map(({ id }) => id);
+    };
+    const [crane, , ferry] = await add(FACTS.map(said));
+    await add(Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? said(`go on ${at}`) : answered(`done ${at}`))));
+    const evidence = [crane, ferry].map((eventId) => ({ eventId: eventId!, text: FACTS[eventId === crane ? 0 : 2]! }));
+    await add(recalled('R1', 'what does the harbour need', evidence));
+    await add([answered('So the limit of the crane of berth 7 is 412.5 kg.')]);
+    expect(uses).toHaveLength(1);
+    await eraser.erase({ tenant: 't', scope: { kind: 'events', space: 's', eventIds: [ferry!] }, actor: 'key' });
+    await add([answered('At night the ferry leaves its second anchor behind: whenever the western buoy is gone.')]);
+    expect(uses).toHaveLength(1);
+    await eraser.stop();
+    await service.ingest.stop();
+  });
+
   it('tells which evidence was used afterwards, how and when, from the rendering and from the receipt alone', async () => {
     for (const withText of [true, false]) {
       const stores = createMemoryStores();

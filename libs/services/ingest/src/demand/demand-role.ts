@@ -4,6 +4,7 @@ import { readUpTo } from '../follow/read-up-to.ts';
 import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDemand, IngestDeps } from '../ingest-deps.ts';
 import type { DemandObserver } from '../ingest-observers.ts';
+import type { PartitionRole } from '../partitions/partition-role.ts';
 import { failureReason, isTransient } from '../follow/failure-reason.ts';
 import { createDemandReader, type DemandRead } from './read-demand.ts';
 
@@ -26,7 +27,7 @@ export function createDemandRole(
   demand: IngestDemand,
   config: Pick<IngestConfig, 'demandRecords' | 'demandPauseMs'>,
   { partition, recent }: { readonly partition: number; readonly recent: RecentEvents },
-): IndexFollower {
+): IndexFollower & Required<Pick<PartitionRole, 'forget'>> {
   const follower = `demand/${deps.log.generation}/${partition}`;
   const reader = createDemandReader(deps, demand.store, recent);
   /** Failures in a row after the offset `behind`. Records up to `aloneUpTo` are read one by one. */
@@ -38,7 +39,7 @@ export function createDemandRole(
     return offset;
   }
 
-  return createIndexFollower(deps, {
+  const role = createIndexFollower(deps, {
     name: 'demand',
     pauseMs: config.demandPauseMs,
     resume: () => demand.store.progress(follower),
@@ -64,6 +65,7 @@ export function createDemandRole(
     },
     failed: () => reader.reset(),
   });
+  return { ...role, forget: reader.forget };
 }
 
 function summaryOf({ turns, received, uses }: DemandRead): Parameters<NonNullable<DemandObserver['counted']>>[0] {

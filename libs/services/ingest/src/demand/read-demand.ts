@@ -15,7 +15,7 @@ import {
   type TurnTaken,
 } from '@total-recall/domain';
 import type { DemandStore, IndexedEvent, LogRecord } from '@total-recall/ports';
-import { createLruMap } from '@total-recall/runtime';
+import { createLruMap, type RecentEntries } from '@total-recall/runtime';
 import { acceptedEvents } from '../follow/accepted-events.ts';
 import type { RecentEvents } from '../follow/recent-events.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -32,6 +32,8 @@ export interface DemandReader {
   read(records: readonly LogRecord[]): Promise<DemandRead>;
   /** Clears its cache of sessions, after a batch that was read but not stored. */
   reset(): void;
+  /** Clears the cache because keys were destroyed: watches have traits of what was recalled. */
+  forget(): void;
 }
 
 type DemandDeps = Pick<IngestDeps, 'index' | 'sealer' | 'content'>;
@@ -59,8 +61,30 @@ const COMPARED_CHARS = 65_536;
  * store and the index at any event.
  */
 export function createDemandReader(deps: DemandDeps, store: DemandStore, recent: RecentEvents): DemandReader {
-  const watches = createLruMap<EvidenceWatch | null>(SESSIONS);
+  const watches: Watches = createLruMap(SESSIONS);
+  const read = createWatchedReader(deps, store, recent, watches);
+  let erasures = 0;
+  return {
+    async read(records) {
+      const before = erasures;
+      try {
+        return await read(records);
+      } finally {
+        // A batch that was under way kept watches again that have read what is erased.
+        if (erasures !== before) watches.clear();
+      }
+    },
+    reset: () => watches.clear(),
+    forget: () => {
+      erasures += 1;
+      watches.clear();
+    },
+  };
+}
 
+type Watches = RecentEntries<EvidenceWatch | null>;
+
+function createWatchedReader(deps: DemandDeps, store: DemandStore, recent: RecentEvents, watches: Watches): DemandReader['read'] {
   async function read(records: readonly LogRecord[]): Promise<DemandRead> {
     const turns = new Map<string, TurnTaken>();
     const received: RecallReceived[] = [];
@@ -127,7 +151,7 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore, recent:
     return { watch: rest(), uses: [] };
   }
 
-  return { read, reset: () => watches.clear() };
+  return read;
 }
 
 /** Returns the accepted events with the fold's results, from memory if possible. */

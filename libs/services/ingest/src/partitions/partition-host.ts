@@ -33,13 +33,16 @@ export interface PartitionHost {
   saved(address: SessionAddress): SessionState | undefined;
 }
 
-export type PartitionHostDeps = RoleTableDeps & Pick<IngestDeps, 'owners'>;
+export type PartitionHostDeps = RoleTableDeps & Pick<IngestDeps, 'owners' | 'keys'>;
 
 export function createPartitionHost(deps: PartitionHostDeps, config: IngestConfig): PartitionHost {
   const { log, clock, owners } = deps;
   const table = createRoleTable(deps, config);
   const partitions = new Map<number, Partition>();
   let isStarted = false;
+  deps.keys.onDestroyed(() => {
+    for (const partition of partitions.values()) for (const role of partition.roles()) role.forget?.();
+  });
   const watch = createStallWatch(deps, () => [...partitions.values()].filter((one) => one.projector()).map(({ number }) => number));
 
   function partitionAt(number: number): Partition {

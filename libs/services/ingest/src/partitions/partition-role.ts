@@ -14,6 +14,8 @@ export interface PartitionRole {
   /** Resolves once the role has done all that is left up to an offset. Errors: `not_caught_up` when the time is up. */
   settle?(offset: number, timeoutMs: number): Promise<void>;
   state?(): RoleState;
+  /** Drops what it keeps of the content of events, since keys were destroyed. */
+  forget?(): void;
 }
 
 /** Contribution of a role to the health of the service. */

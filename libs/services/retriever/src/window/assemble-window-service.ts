@@ -47,7 +47,7 @@ import { showKnowledge, type ShownKnowledge } from './show-knowledge.ts';
 
 type Window = Extract<AssembleResult, { kind: 'window' }>;
 
-interface AssemblerDeps extends WindowDeps, Pick<RetrieverDeps, 'signer'> {
+interface AssemblerDeps extends WindowDeps, Pick<RetrieverDeps, 'signer' | 'onErased'> {
   readonly contents: EntryContents;
   readonly push: (input: PushInput) => Promise<PushPack | undefined>;
   readonly gate: WorkGate;
@@ -62,7 +62,8 @@ interface AssemblerDeps extends WindowDeps, Pick<RetrieverDeps, 'signer'> {
 export function createWindowAssembler(deps: AssemblerDeps, config: WindowConfig & FoldFromLogLimits) {
   const newId = createUlidFactory(deps);
   const countCaller = createCallerCounter(deps.tokens);
-  const compare = createWindowMemory(config.rememberedSessions);
+  const { compare, forget } = createWindowMemory(config.rememberedSessions);
+  deps.onErased?.(forget);
 
   return (request: WindowRequest): Promise<ServedWindow> => {
     const startedMs = deps.clock.monotonicMs();
@@ -97,7 +98,7 @@ export function createWindowAssembler(deps: AssemblerDeps, config: WindowConfig 
     const pinned = new Set(state.entries.flatMap(({ id, pinned: isPinned }) => (isPinned ? [id] : [])));
     const window = { ...whole, blocks: await withinPictureLimits(deps, request, whole.blocks, pinned) };
     for (const violation of [...checkWindow(window), ...checkShown(state, window.blocks)]) deps.observer.violated(violation);
-    const comparison = compare(sessionKey(request), window.blocks);
+    const comparison = compare(request, window.blocks, { kept: isUnaffected(met()) });
     const windowId = newId(request.tenant);
     const anatomy = buildAnatomy({ windowId, at: deps.clock.now(), state, window, caller, comparison });
     await deps.anatomy.appendAnatomy(recordable(anatomy, met()));
@@ -132,6 +133,11 @@ interface WindowCall {
 }
 
 /** Returns what may be recorded of a window: nothing where it read what was erased meanwhile, no topic where it may quote such. */
+/** Returns true where nothing that a window was made of can be erased by now. */
+function isUnaffected({ whileUnderWay, shortlyBefore }: MetErasure): boolean {
+  return !whileUnderWay && !shortlyBefore;
+}
+
 function recordable(anatomy: Anatomy, { whileUnderWay, shortlyBefore }: MetErasure): Anatomy[] {
   if (whileUnderWay) return [];
   return [shortlyBefore ? { ...anatomy, topicLabel: null, topicTransition: false } : anatomy];

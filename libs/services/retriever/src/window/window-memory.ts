@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
-import { labelTopics, type WindowBlock } from '@total-recall/domain';
+import { labelTopics, sessionKey, type SessionAddress, type WindowBlock } from '@total-recall/domain';
+import type { DestroyedPlace } from '@total-recall/ports';
 import { createLruMap } from '@total-recall/runtime';
+import { isWithin } from '../watch-erasures.ts';
 
 /** A session's last window, kept to measure what stayed the same: ids and hashes, no text but topic labels. */
 interface LastWindow {
+  readonly address: SessionAddress;
   readonly blocks: readonly { readonly hash: string; readonly bytes: number }[];
   readonly topics: readonly string[];
 }
@@ -20,17 +23,26 @@ export interface WindowComparison {
 const TOPIC_EVENTS = 6;
 const TOPIC_CHARS = 2_000;
 
-/** Creates a function that compares each window with the previous one of its session. */
-export function createWindowMemory(capacity: number) {
+/** The last windows of sessions. */
+export interface WindowMemory {
+  /** Compares a window with the previous one of its session. It is the next one's previous window if it is `kept`. */
+  compare(address: SessionAddress, blocks: readonly WindowBlock[], options: { readonly kept: boolean }): WindowComparison;
+  /** Drops what is kept of a session or a space. */
+  forget(place: DestroyedPlace): void;
+}
+
+export function createWindowMemory(capacity: number): WindowMemory {
   const last = createLruMap<LastWindow>(capacity);
-  return function compare(key: string, blocks: readonly WindowBlock[]): WindowComparison {
+  const compare: WindowMemory['compare'] = ({ tenant, space, session }, blocks, { kept }) => {
+    const address = { tenant, space, session };
+    const key = sessionKey(address);
     const prints = blocks
       .filter((block) => block.kind !== 'user_message')
       .map((block) => ({ hash: hashOf(`${block.superseded === true} ${block.text}`), bytes: Buffer.byteLength(block.text) }));
     const recent = blocks.filter((block) => block.kind === 'event' && !block.synthetic).slice(-TOPIC_EVENTS);
     const topics = labelTopics(recent.map((block) => block.text.slice(0, TOPIC_CHARS)));
     const before = last.get(key);
-    last.set(key, { blocks: prints, topics });
+    if (kept) last.set(key, { address, blocks: prints, topics });
     return {
       stablePrefixShare: before ? sharedPrefix(before.blocks, prints) : null,
       topicLabel: topics[0] ?? null,
@@ -38,6 +50,7 @@ export function createWindowMemory(capacity: number) {
         before !== undefined && before.topics.length > 0 && topics.length > 0 && !topics.some((topic) => before.topics.includes(topic)),
     };
   };
+  return { compare, forget: (place) => last.deleteWhere(({ address }) => isWithin(address, place)) };
 }
 
 function hashOf(text: string): string {
