@@ -21,6 +21,9 @@ export interface KnownBackups {
 const PURGED = ['keys', 'index', 'vectors', 'session states', 'artifacts', 'analytics', 'caches'];
 const OF_OTHERS = ['calls of models that had the events in their windows', 'logs of other programs'];
 
+/** Copies that commands of the service wrote on request, which no store knows of. */
+const WRITTEN_FILES = 'files that `total-recall export` and `total-recall digest --write` wrote';
+
 /** Stores that certificates name. What a program before them certified has the lists of that time. */
 const STORES: Readonly<Record<ServiceMode | 'unknown', CertifiedStores>> = {
   one_process: {
@@ -54,6 +57,8 @@ export interface SeenErasure {
   readonly service: string;
   /** Absent for what an earlier program completed. */
   readonly mode?: ServiceMode;
+  /** True where the certificate names files that commands wrote; absent for what an earlier program completed. */
+  readonly namesFiles?: boolean;
   /** Generation of the log. */
   readonly generation: string;
   /** Remaining readable events in sessions that lost some. */
@@ -136,7 +141,7 @@ export function statementOf({ id, tenant, at, completedAt, actor, scope, withhel
     ...(withheld && { withheld }),
     purged,
     remains: { envelopes: counts.events, readable: 0, staying: seen.staying, ...(seen.unread !== undefined && { unread: seen.unread }) },
-    outside: [...outsideOf(seen.backups), ...outside],
+    outside: [...outsideOf(seen.backups), ...(seen.namesFiles ? [WRITTEN_FILES] : []), ...outside],
     service: { version: seen.service, logGeneration: seen.generation },
   };
 }

@@ -14,7 +14,8 @@ function statementSeen(seen: SeenErasure) {
     seen,
   });
 }
-const inMode = (mode: ServiceMode) => statementSeen({ service: '1.0.0', generation: 'g1', staying: 0, mode });
+const ONE = { service: '1.0.0', generation: 'g1', staying: 0 };
+const inMode = (mode: ServiceMode) => statementSeen({ ...ONE, mode });
 
 describe('the stores that a certificate names', () => {
   it('are those of the service that erased', () => {
@@ -23,6 +24,13 @@ describe('the stores that a certificate names', () => {
     const { purged, outside } = inMode('cluster');
     expect([...purged, ...outside].join()).not.toMatch(/data folder|put aside/);
     expect(outside.join()).toMatch(/brokers.*analytics.*bucket.*topics/);
+  });
+
+  it('are followed by the files that commands wrote, unless an earlier program certified', () => {
+    for (const mode of ['one_process', 'cluster'] as const) {
+      const now = statementSeen({ ...ONE, mode, namesFiles: true }).outside;
+      expect(now.filter((copy) => !inMode(mode).outside.includes(copy))).toEqual([expect.stringMatching(/export.*digest --write/)]);
+    }
   });
 
   it('stay those of before in the certificate of an earlier program, whose signature they are part of', () => {

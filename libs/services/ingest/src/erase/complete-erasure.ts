@@ -59,6 +59,7 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   const seen = {
     service: deps.version,
     mode: deps.mode,
+    namesFiles: true,
     generation: deps.log.generation,
     staying,
     ...(now.late && { late: now.late }),
