@@ -6,10 +6,15 @@ export interface SweepSettings {
 
 /** A timer's knowledge of a space. */
 export interface SpaceStand {
-  /** Events of the space now, and those that it had when it was last swept; undefined where that is not known. */
   readonly events: number;
+  /**
+   * Fewest events that were seen in the space since its last sweep, those at the sweep included: what is above them came
+   * since, as what was erased is no news that went away. Undefined where the last sweep is not known.
+   */
   readonly swept: number | undefined;
-  /** Epoch milliseconds: the end of the last sweep, and when something new was seen first since then. */
+  /** Time of its newest event at its last sweep, epoch milliseconds. */
+  readonly sweptLastAt: number;
+  /** Epoch milliseconds: the end of the last sweep, and when a change was seen first since then; undefined for none. */
   readonly sweptAt: number;
   readonly waitingSince: number | undefined;
   /** True where the last sweep left something to a later one, though nothing new came. */
@@ -26,11 +31,11 @@ const MINUTE_MS = 60_000;
  * over a fifth of their interval. Source: 003 C.6.
  */
 export function sweepDueAt(
-  { events, swept, sweptAt, waitingSince, waits, retryAt }: SpaceStand,
+  { events, swept, sweptAt, waitingSince, waits, retryAt }: Omit<SpaceStand, 'sweptLastAt'>,
   settings: SweepSettings,
   jitter: number,
 ): number | undefined {
-  if (settings.minutes === 0 || (events === (swept ?? 0) && !waits)) return undefined;
+  if (settings.minutes === 0 || (waitingSince === undefined && !waits)) return undefined;
   if (retryAt !== undefined) return retryAt;
   if (swept === undefined) return 0;
   if (events - swept >= settings.events) return waitingSince ?? sweptAt;

@@ -37,17 +37,37 @@ interface Look {
 }
 
 type KnownSpace = Omit<SpaceStand, 'events'>;
-const UNKNOWN: KnownSpace = { swept: undefined, sweptAt: 0, waitingSince: undefined, waits: false, retryAt: undefined };
+const UNKNOWN: KnownSpace = {
+  swept: undefined,
+  sweptLastAt: 0,
+  sweptAt: 0,
+  waitingSince: undefined,
+  waits: false,
+  retryAt: undefined,
+};
 
 interface SpaceSeen {
   readonly place: SpacePlace;
   readonly events: number;
+  /** Time of its newest event, epoch milliseconds. */
+  readonly lastAt: number;
   /** State of the space at the look before. */
   readonly before: KnownSpace;
 }
 
 interface LookDeps extends Pick<TimerDeps, 'clock' | 'observer' | 'owns' | 'settingsOf' | 'consolidate'> {
   readonly isOver: () => boolean;
+}
+
+/**
+ * Returns what is known of a space at a look. It has news once its events or the time of the newest were other than at its
+ * last sweep, until the next: as many may have come as were erased.
+ */
+function standOf({ events, lastAt, before }: SpaceSeen, now: number): SpaceStand {
+  const { swept, sweptLastAt, waitingSince } = before;
+  if (swept === undefined) return { ...before, events, waitingSince: events > 0 ? (waitingSince ?? now) : undefined };
+  const isChanged = events !== swept || lastAt !== sweptLastAt;
+  return { ...before, events, swept: Math.min(swept, events), waitingSince: waitingSince ?? (isChanged ? now : undefined) };
 }
 
 /** Creates a look at one space, which sweeps it where it is due, and says what is known of it then. */
@@ -59,7 +79,12 @@ function createSpaceLook({
   consolidate,
   isOver,
 }: LookDeps): (of: SpaceSeen, look: Look) => Promise<KnownSpace> {
-  const sweep = async (place: SpacePlace, stand: SpaceStand, settings: SweepSettings, look: Look): Promise<KnownSpace> => {
+  const sweep = async (
+    { place, events, lastAt }: SpaceSeen,
+    stand: SpaceStand,
+    settings: SweepSettings,
+    look: Look,
+  ): Promise<KnownSpace> => {
     const { tenant } = place;
     const untilMs = clock.monotonicMs() + TURN_MS;
     try {
@@ -70,24 +95,24 @@ function createSpaceLook({
         ({ hasMore, waits } = await consolidate(place));
       } while (hasMore && clock.monotonicMs() < untilMs);
       look.hasMore ||= hasMore;
-      return hasMore ? stand : { ...UNKNOWN, swept: stand.events, sweptAt: clock.now(), waits };
+      return hasMore ? stand : { ...UNKNOWN, swept: events, sweptLastAt: lastAt, sweptAt: clock.now(), waits };
     } catch (error) {
       if (!isOver() && owns(tenant)) observer.failed('sweep', error, place);
       return { ...stand, retryAt: clock.now() + settings.minutes * MINUTE_MS };
     }
   };
-  return async ({ place, events, before }, look) => {
+  return async (seen, look) => {
+    const { place, events } = seen;
     const key = spaceKey(place);
-    const isNew = events !== (before.swept ?? 0);
-    const stand: SpaceStand = { ...before, events, waitingSince: isNew ? (before.waitingSince ?? clock.now()) : undefined };
+    const stand = standOf(seen, clock.now());
     // With nothing to do its settings do not matter.
-    if (!isNew && !before.waits) return stand;
+    if (stand.waitingSince === undefined && !stand.waits) return stand;
     const settings = await settingsOf(place);
     const dueAt = sweepDueAt(stand, settings, jitterOf(key)) ?? Infinity;
-    const after = dueAt <= clock.now() ? await sweep(place, stand, settings, look) : stand;
-    if (after.swept === events || settings.minutes === 0) return after;
+    const after = dueAt <= clock.now() ? await sweep(seen, stand, settings, look) : stand;
+    if (after.waitingSince === undefined || settings.minutes === 0) return after;
     const meantAt = sweepDueAt({ ...after, events, retryAt: undefined }, settings, jitterOf(key)) ?? Infinity;
-    const waitingSince = after.waitingSince ?? clock.now();
+    const { waitingSince } = after;
     look.backlog += Math.max(0, events - (after.swept ?? 0));
     look.oldestAt = Math.min(look.oldestAt, waitingSince);
     // A space that this process has not swept yet is as old as its oldest known news.
@@ -112,11 +137,11 @@ export function createSweepTimer(deps: TimerDeps, everyMinutes: number): SweepTi
   const lookAt = createSpaceLook({ ...deps, isOver: () => isOver });
 
   const lookThrough = async (tenant: string, look: Look, seen: Map<string, KnownSpace>): Promise<void> => {
-    for await (const { space, events } of walkSpaces(sessions, tenant)) {
+    for await (const { space, events, lastAt } of walkSpaces(sessions, tenant)) {
       if (isOver || !owns(tenant)) return;
       const place = { tenant, space };
       const before = known.get(spaceKey(place)) ?? UNKNOWN;
-      const after = await lookAt({ place, events, before }, look).catch((error: unknown): KnownSpace => {
+      const after = await lookAt({ place, events, lastAt, before }, look).catch((error: unknown): KnownSpace => {
         // It holds up no other space.
         if (!isOver) observer.failed('sweep', error, place);
         return before;

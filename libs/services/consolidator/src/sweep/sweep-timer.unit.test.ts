@@ -18,6 +18,8 @@ function serve(everyMinutes = 10) {
     fails: false,
     waits: false,
     more: 0,
+    /** Time of the newest event of each space. */
+    lastAt: 0,
     minutesPerSweep: 0,
     policy: new Map<string, { events?: number; minutes?: number } | Error>(),
   };
@@ -30,7 +32,7 @@ function serve(everyMinutes = 10) {
     control: { tenants: async () => [{ id: 'acme', name: 'acme', createdAt: 0 }] },
     sessions: {
       spaces: async ({ cursor }) => {
-        const all = [...spaces].map(([space, events]) => ({ space, sessions: 1, events, lastAt: now }));
+        const all = [...spaces].map(([space, events]) => ({ space, sessions: 1, events, lastAt: own.lastAt }));
         const from = Number(cursor ?? 0);
         return { spaces: all.slice(from, from + 2), ...(from + 2 < all.length && { cursor: String(from + 2) }) };
       },
@@ -112,6 +114,24 @@ describe('the timer of sweeps', () => {
     spaces.set('busy', 205);
     expect(await after(2)).toEqual(['busy']);
     expect(await after(8)).toEqual(['quiet']);
+  });
+
+  it('sweeps a space where as many events came as were erased, and counts those that came', async () => {
+    const { spaces, own, after, looks } = serve(10);
+    spaces.set('a', 10);
+    expect(await after(2)).toEqual(['a']);
+    spaces.set('a', 6);
+    expect(await after(2)).toEqual([]);
+    expect(looks.at(-1)).toMatchObject({ backlog: 0, ageSeconds: 0 });
+    spaces.set('a', 10);
+    expect(await after(2)).toEqual([]);
+    expect(looks.at(-1)).toMatchObject({ backlog: 4, ageSeconds: 120 });
+    expect(await after(10)).toEqual(['a']);
+    // Erased and said between two looks: the newest event is another.
+    own.lastAt = 5;
+    expect(await after(2)).toEqual([]);
+    expect(await after(10)).toEqual(['a']);
+    expect(await after(60)).toEqual([]);
   });
 
   it('sweeps the others where the settings of one space cannot be read, and that one once they can', async () => {
