@@ -74,9 +74,16 @@ describe('total-recall backup and restore', () => {
     await writeFile(at('vault/master.key'), await readFile(join(served, 'master.key')), { mode: 0o600 });
     await rm(served, { recursive: true });
     const restored = await runHere(['restore', at('backup'), at('restored'), '--master-key', at('vault/master.key')]);
+    const resumed = async () =>
+      JSON.parse((await runHere(['retention', 'resume', '--data-dir', at('restored'), '--json'])).stdout) as object;
     expect(restored.stdout).toContain('The first start builds the read model from the log.');
     expect(restored.stdout).toContain('a key revoked since then is valid again.');
-    expect(restored.stdout).toMatch(/Data erased since the backup is there again.*--ledger FILE \(the ledger\.db of/);
+    expect(restored.stdout).toMatch(
+      /Data erased since the backup is there again.*holds placed since are missing.*--ledger FILE \(the ledger\.db of/,
+    );
+    expect(restored.stdout).toContain('retention erases nothing until');
+    expect(await resumed()).toMatchObject({ resumed: true, pausedSince: expect.any(String) as unknown });
+    expect(await resumed()).toEqual({ resumed: false });
     expect(restored.code).toBe(0);
     const named = ['restore', at('backup'), at('named-json'), '--master-key', at('vault/master.key'), '--json'];
     expect(JSON.parse((await runHere(named)).stdout)).toMatchObject({ folder: at('named-json'), controlOf: 'backup', ledgerOf: 'backup' });

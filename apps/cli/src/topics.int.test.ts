@@ -38,7 +38,10 @@ await onRealServer('kafka', (server) => {
     const restored = await topics(`${prefix}a`, 'restore', backup);
     expect(restored.code, restored.stderr).toBe(0);
     expect(restored.stdout).toContain('a key revoked since then is valid again.');
-    expect(restored.stdout).toMatch(/Data erased since the backup is there again.*--ledger FOLDER/);
+    expect(restored.stdout).toMatch(/Data erased since the backup is there again.*holds placed since are missing.*--ledger FOLDER/);
+    const paused = await createKafkaControlStore({ ...place, prefix: `${prefix}a` });
+    expect(await paused.retentionPause()).toBeDefined();
+    await paused.close();
     const asJson = await topics(`${prefix}b`, 'restore', backup, '--json');
     expect(JSON.parse(asJson.stdout)).toMatchObject({ controlOf: 'backup', ledgerOf: 'backup', files: expect.any(Array) as unknown });
 

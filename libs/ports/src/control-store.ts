@@ -196,6 +196,12 @@ export interface BackupNotes {
   known(): Promise<KnownBackups | undefined>;
 }
 
+/** Retention erases nothing while there is one: after a restore, holds may be missing that were placed since the backup. */
+export interface RetentionPause {
+  /** Time of the restore, epoch milliseconds. */
+  readonly since: number;
+}
+
 /**
  * Tenants, API keys, quotas and policy: small, read on every request, changed rarely.
  *
@@ -251,6 +257,10 @@ export interface ControlStore {
   /** Returns policies whose place begins with a prefix such as `session/T/S/`, at most `limit`, ordered by place. */
   policiesUnder(prefix: string, limit: number): Promise<PolicyAt[]>;
   putPolicy(policy: PolicyAt): Promise<void>;
+  /** Returns the pause of retention of all tenants; undefined where there is none. */
+  retentionPause(): Promise<RetentionPause | undefined>;
+  /** Pauses retention of all tenants, or resumes it with undefined. */
+  putRetentionPause(pause: RetentionPause | undefined): Promise<void>;
   /**
    * Returns the counts of all counters for a tenant and a day. Counts of other processes are as of their last write.
    */

@@ -72,6 +72,7 @@ export type {
   ControlStore,
   PolicyAt,
   Quotas,
+  RetentionPause,
   Scope,
   Tenant,
 } from './control-store.ts';

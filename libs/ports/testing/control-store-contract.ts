@@ -196,6 +196,16 @@ function recordClaims(withStore: WithStore, isReopened: boolean): void {
       expect(await store.policies([])).toEqual([]);
     }));
 
+  it('keeps the pause of retention until it is resumed', () =>
+    withStore(async (store) => {
+      expect(await store.retentionPause()).toBeUndefined();
+      await store.putRetentionPause({ since: 1_000 });
+      await store.putRetentionPause({ since: 2_000 });
+      expect(await store.retentionPause()).toEqual({ since: 2_000 });
+      await store.putRetentionPause(undefined);
+      expect(await store.retentionPause()).toBeUndefined();
+    }));
+
   it('lists the policies below a place, and none of a place that only begins alike', () =>
     withStore(async (store) => {
       for (const at of [
@@ -329,6 +339,7 @@ function reopenClaims(withStore: WithStore): void {
         store.putTenant(tenant('acme')),
         store.putApiKey(apiKey('k')),
         store.putPolicy(policy('tenant/acme', 8_000)),
+        store.putRetentionPause({ since: 3_000 }),
         store.appendAudit([entry('a'), entry('b')]),
         store.putUsage([
           { day: 19_999, counter: 'one', tenant: 'acme', events: 9 },
@@ -351,6 +362,7 @@ function reopenClaims(withStore: WithStore): void {
       expect(await again.usage(20_000, 'acme')).toEqual([{ day: 20_000, counter: 'one', tenant: 'acme', events: 4 }]);
       expect(await again.usage(19_999, 'acme')).toEqual([]);
       expect(await again.policies(['tenant/acme'])).toEqual([policy('tenant/acme', 8_000)]);
+      expect(await again.retentionPause()).toEqual({ since: 3_000 });
       expect((await again.audit({ tenant: 'acme', limit: 9 })).map((item) => item.id)).toEqual(['b', 'a']);
     }));
 }

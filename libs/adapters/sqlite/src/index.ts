@@ -20,5 +20,6 @@ export { listPutAside, putAside, removePutAside } from './read-model/put-aside.t
 export { holderOfDataDir, LOCK_FILES, lockDataDir } from './lock-data-dir.ts';
 export { lockFile } from './lock-file.ts';
 export { isFullDisk } from './thread/result-code.ts';
+export { isLastEntryNoted } from './ledger/last-entry.ts';
 export { createSqliteLedger } from './ledger/sqlite-ledger.ts';
 export { createSqliteUnitStore } from './unit-store/sqlite-unit-store.ts';

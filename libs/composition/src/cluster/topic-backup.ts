@@ -129,6 +129,7 @@ export async function restoreTopics(
     prepareEmpty: () => copies.prepareEmpty(),
     write: ({ name }, part) => copies.write(part, recordsIn(join(name, part.file))),
     openLedger: () => createKafkaLedger({ ...kafkaSettings(config, logger), partitions: config.partitions }),
+    openControl: () => createKafkaControlStore(kafkaSettings(config, logger)),
   };
   try {
     const reopened = await restoreCopies(restored, target, {

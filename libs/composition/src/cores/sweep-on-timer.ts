@@ -1,5 +1,6 @@
+import { isRetentionPaused } from '@total-recall/ingest';
 import type { Random, Retention, Scheduler } from '@total-recall/ports';
-import { forEver, runLoop, type Component } from '@total-recall/runtime';
+import { forEver, runLoop, type Component, type Health } from '@total-recall/runtime';
 
 const HOUR_MS = 3_600_000;
 /** Pauses after sweeps that failed. What is past its age should not stay for hours because a store was away for a moment. */
@@ -14,6 +15,8 @@ interface SweepOptions {
 export interface SweepTimer extends Component {
   /** Runs another sweep after the one under way, because there is more to look at. */
   again(): void;
+  /** Degraded while sweeps are refused until an operator resumes them. */
+  health(): Health;
 }
 
 /**
@@ -29,9 +32,20 @@ export function sweepOnTimer(
   /** Ends the pause after the sweep under way. */
   let asked = new AbortController();
   let running: Promise<void> = Promise.resolve();
+  let paused: string | undefined;
+  const sweepOrNote = async (): Promise<number> => {
+    try {
+      const events = await retention.sweep(() => stopping.signal.aborted);
+      paused = undefined;
+      return events;
+    } catch (error) {
+      paused = isRetentionPaused(error) ? error.message : undefined;
+      throw error;
+    }
+  };
   const sweep = async () => {
     asked = new AbortController();
-    const events = await retention.sweep(() => stopping.signal.aborted);
+    const events = await sweepOrNote();
     if (events > 0) onSwept(events);
     return 'rest' as const;
   };
@@ -40,6 +54,7 @@ export function sweepOnTimer(
   return {
     name: 'retention',
     again: () => asked.abort(),
+    health: () => (paused === undefined ? { ready: true } : { ready: true, isDegraded: true, detail: paused }),
     start: async () => {
       running = runLoop(sweep, deps, { signal: stopping.signal, restMs: hours * HOUR_MS, policy: AFTER_FAILURE, failed: onFailed, wait });
     },

@@ -1,4 +1,4 @@
-import { createSystemRandom } from '@total-recall/runtime';
+import { createSystemRandom, TotalRecallError } from '@total-recall/runtime';
 import { expect, it } from 'vitest';
 import { sweepOnTimer } from './sweep-on-timer.ts';
 
@@ -71,4 +71,19 @@ it('ends its pause where there is more to look at, and for good where it stops',
   timer.again();
   await timer.stop!();
   expect(sweeps()).toBe(2);
+});
+
+it('is degraded, and says why, while retention is paused, and not for a store that is away', async () => {
+  const paused = new TotalRecallError('unavailable', 'Retention erases nothing.', { details: { reason: 'retention_paused' } });
+  const { timer, pauseAfter, pass } = timerOf([new Error('away'), paused, 2]);
+  await timer.start!();
+  await pauseAfter(1);
+  expect(timer.health()).toEqual({ ready: true });
+  pass();
+  await pauseAfter(2);
+  expect(timer.health()).toEqual({ ready: true, isDegraded: true, detail: 'Retention erases nothing.' });
+  pass();
+  await pauseAfter(3);
+  expect(timer.health()).toEqual({ ready: true });
+  await timer.stop!();
 });

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { artifactFilePath, makeFolder, orUndefinedIfMissing, syncFolder } from '@total-recall/adapter-files';
 import { LOCK_FILES, lockDataDir } from '@total-recall/adapter-sqlite';
-import { createSealer, TotalRecallError } from '@total-recall/runtime';
+import { createSealer, createSystemClock, TotalRecallError } from '@total-recall/runtime';
 import { readIdentity, writeIdentity } from '../stores/folder-identity.ts';
 import { openStores } from '../stores/open-stores.ts';
 import { refuseNested } from './backup-target.ts';
@@ -46,6 +46,7 @@ const NOT_OURS = 'lost+found';
  * Restores a data folder from a backup: the state at the moment of the backup, with the same folder id and log
  * generation, so that callers see no difference. Every file is compared with its checksum and every record is opened
  * before the folder may be used. An unfinished folder is removed again; if that fails, a start refuses it.
+ * Without a later ledger, holds may be missing, and retention is paused until an operator resumes it.
  * With `withoutDamaged` artifacts that are missing or damaged are left out: their events answer with their previews.
  * Errors: `damaged`, naming every missing or damaged file; `invalid_request` for a folder that is not empty, and for
  * missing or foreign keys.
@@ -154,7 +155,7 @@ async function manifestOf(backup: string): Promise<BackupManifest> {
 /** Opens the restored folder as a service would, and every record in it. */
 async function checkRestored(
   manifest: BackupManifest,
-  { dataDir, masterKeyFile, masterKeys, readers, onProgress }: RestoreOptions,
+  { dataDir, masterKeyFile, masterKeys, readers, ledgerFile, onProgress }: RestoreOptions,
 ): Promise<Pick<Restored, 'checked' | 'missing'>> {
   const damaged = new Map<string, { partition: number; offset: number }>();
   const stores = await openStores({
@@ -169,6 +170,7 @@ async function checkRestored(
     onDamaged: ({ partition, offset }) => void damaged.set(`${partition}/${offset}`, { partition, offset }),
   });
   try {
+    if (ledgerFile === undefined) await stores.control.putRetentionPause({ since: createSystemClock().now() });
     const sealer = createSealer({ keys: stores.keys });
     const missing = missingArtifacts(join(dataDir, ARTIFACTS));
     const checked = await checkRecords(stores.log, {

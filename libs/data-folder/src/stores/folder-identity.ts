@@ -14,10 +14,12 @@ export interface FolderIdentity {
   readonly ledgerFolder: OwnFolder;
   /** True if the keys of this folder have an erasure mark. Keys without one are then a copy from before all erasures that have. */
   readonly marksErasures: boolean;
+  /** True if the last entry of the ledger was noted beside it. Where it is not there now, somebody removed it for an older ledger. */
+  readonly notesLedger: boolean;
   /** Number of partitions of the log; absent where the folder is new or of a version that did not record it. */
   readonly partitions?: number;
   /** Records that all parts exist and belong to this folder. */
-  complete(log: RecordedLog): Promise<void>;
+  complete(made: RecordedLog & { readonly notesLedger: boolean }): Promise<void>;
 }
 
 export interface WrittenIdentity {
@@ -35,6 +37,8 @@ export interface WrittenIdentity {
   readonly hasLedger?: boolean;
   /** True once the keys have an erasure mark; those of older folders had none. */
   readonly marksErasures?: boolean;
+  /** True once the last entry of the ledger was noted beside it; it was not in older folders. */
+  readonly notesLedger?: boolean;
 }
 
 const FILE = 'identity.json';
@@ -49,7 +53,8 @@ const PARTS = {
 } as const;
 
 const LEDGER = {
-  'ledger.db': 'It holds what was erased, and what of it is left to do. Put it back from a backup of this folder.',
+  'ledger.db':
+    'It holds what was erased, and what of it is left to do, and legal holds. Put its newest copy back, from a backup of this folder.',
 } as const;
 
 interface Place extends MasterKeyPlace {
@@ -84,9 +89,10 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
     folder: { id, adopts: !isMade },
     ledgerFolder: { id, adopts: !known?.hasLedger },
     marksErasures: known?.marksErasures ?? false,
+    notesLedger: known?.notesLedger ?? false,
     ...(known?.partitions !== undefined && { partitions: known.partitions }),
-    async complete({ generation, partitions }) {
-      const whole = { partitions, hasLedger: true, marksErasures: true };
+    async complete({ generation, partitions, notesLedger }) {
+      const whole = { partitions, hasLedger: true, marksErasures: true, ...(notesLedger && { notesLedger }) };
       if (!isMade) await write({ id, state: 'made', generation, ...whole });
       else if (known.generation !== generation)
         throw refuse(
@@ -94,7 +100,8 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
             `Where nobody has put another there, ${FILE} was changed: remove it, and ${ANEW}`,
           dataDir,
         );
-      else if (!known.partitions || !known.hasLedger || !known.marksErasures) await write({ ...known, ...whole });
+      else if (!known.partitions || !known.hasLedger || !known.marksErasures || (notesLedger && !known.notesLedger))
+        await write({ ...known, ...whole });
     },
   };
 }

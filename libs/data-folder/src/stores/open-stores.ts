@@ -14,6 +14,7 @@ import {
   createSqliteKeyStore,
   createSqliteLedger,
   createSqliteUnitStore,
+  isLastEntryNoted,
   type DamagedRecord,
   lockDataDir,
   putAside,
@@ -26,11 +27,12 @@ import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition'
 import { FOLD_VERSION, sessionKey } from '@total-recall/domain';
 import type { UnfilledReadModel } from '@total-recall/ingest';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
-import type { AnatomyStore, ArtifactStore, KeyStore, Ledger, UnitStore } from '@total-recall/ports';
+import type { AnatomyStore, ArtifactStore, ControlStore, KeyStore, Ledger, UnitStore } from '@total-recall/ports';
 import {
   createDerivedKeys,
   createRevisedBodies,
   createSealer,
+  createSystemClock,
   ledgerEntries,
   TotalRecallError,
   type DerivedKeys,
@@ -121,11 +123,12 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     const { keys, control } = await openSecrets({ ...options, beside }, { folder, log, keep });
     const ledgerPath = join(dataDir, 'ledger.db');
     const checksLater = options.checksLedgerLater ?? false;
+    if (identity.notesLedger && !isLastEntryNoted(ledgerPath)) await pauseRetention(control, logger);
     const ledger = await keep(
-      named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, beside, checksLater })),
+      named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder, beside, checksLater, notesLast: true })),
     );
     await markKeys(keys, ledger, identity);
-    await identity.complete(log);
+    await identity.complete({ generation: log.generation, partitions: log.partitions, notesLedger: isLastEntryNoted(ledgerPath) });
     const derived = { folder: { ...folder, adopts: true }, beside };
     const units = await keep(openUnits({ path: join(dataDir, 'units.db'), ...derived }, { logger, mends }));
     const anatomy = await keep(
@@ -184,6 +187,15 @@ async function openSecrets(
   );
   const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder, beside })));
   return { keys, control };
+}
+
+/** Pauses retention in a folder whose owner took an older ledger by removing the note of its last entry: holds may be gone. */
+async function pauseRetention(control: Pick<ControlStore, 'putRetentionPause'>, logger: Logger): Promise<void> {
+  await control.putRetentionPause({ since: createSystemClock().now() });
+  logger.warn(
+    {},
+    'ledger.db.last was removed, so ledger.db may be an older one: retention erases nothing until you place the holds again that are missing, and run: total-recall retention resume',
+  );
 }
 
 /**

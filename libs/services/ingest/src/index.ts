@@ -23,6 +23,7 @@ export { openReadModels, type OpenedReadModels, type OpenGeneration, type Unfill
 export { prepareGeneration } from './generations/prepare-generation.ts';
 export { isTakenOver, rebuildReadModel } from './generations/rebuild-read-model.ts';
 export type { EraseDeps, PartitionEraseDeps, RetentionDeps } from './erase/erase-deps.ts';
+export { isRetentionPaused } from './erase/retention-paused.ts';
 export { createClockDoubt } from './erase/clock-doubt.ts';
 export { newestRecordTimes } from './follow/newest-record-times.ts';
 export { createEraser, type OwningEraser } from './erase/eraser.ts';

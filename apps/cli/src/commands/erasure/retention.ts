@@ -6,6 +6,7 @@ import { requireSpace } from '../../service/require-named.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { withSpace } from '../../space-argument.ts';
 import { holdLines } from './hold-lines.ts';
+import { addResumeRetention } from './resume-retention.ts';
 
 interface RetentionOptions extends ConnectionOptions {
   readonly json?: boolean;
@@ -27,6 +28,7 @@ export function addRetention(program: Command, execute: (run: Run) => Promise<vo
       '\nRules are part of the policy: PUT /v1/policy with {"retention": [{"maxAgeDays": 90}]}. The key needs the scope erase.',
     )
     .action((space: string | undefined, options: RetentionOptions) => execute((context) => retention(space, options, context)));
+  addResumeRetention(command, execute);
 }
 
 async function retention(space: string | undefined, options: RetentionOptions, context: CommandContext): Promise<ExitCode> {

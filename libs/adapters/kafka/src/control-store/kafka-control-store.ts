@@ -1,4 +1,4 @@
-import type { ApiKey, ControlStore, DayUsage, PolicyAt } from '@total-recall/ports';
+import type { ApiKey, ControlStore, DayUsage, PolicyAt, RetentionPause } from '@total-recall/ports';
 import {
   batchesOf,
   createClosing,
@@ -36,6 +36,8 @@ export interface KafkaControlStoreOptions extends TopicOptions {
   readonly auditEntries?: number;
 }
 
+/** Id of the pause of retention, of which there is one at most. */
+const RETENTION_PAUSE = 'all';
 const MAX_USAGE_BATCH = 1_000;
 /** Most records that are removed with one write. */
 const MAX_RECORDS = 1_000;
@@ -49,6 +51,8 @@ interface ControlThings {
   readonly revoking: Map<string, RevocationClaim>;
   /** Backups that were made, by the time when they began. */
   readonly backup: Map<string, { readonly startedAt: string }>;
+  /** One at most. */
+  readonly retention_pause: Map<string, RetentionPause>;
   readonly usage: HeldUsage;
   readonly audit: HeldAudit;
 }
@@ -75,6 +79,7 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
     policy: new Map(),
     revoking: new Map(),
     backup: new Map(),
+    retention_pause: new Map(),
     usage: createHeldUsage(),
     audit: held,
   };
@@ -119,8 +124,9 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
 function remember(things: ControlThings, record: FetchedRecord): void {
   const { key, value } = record;
   const [, kind, id] =
-    /^(tenant|api_key|policy|revoking|backup|first_api_key|usage|audit_owner|audit_head|audit_start)\/(.+)$/.exec(key?.toString() ?? '') ??
-    [];
+    /^(tenant|api_key|policy|revoking|backup|retention_pause|first_api_key|usage|audit_owner|audit_head|audit_start)\/(.+)$/.exec(
+      key?.toString() ?? '',
+    ) ?? [];
   if (kind === undefined || id === undefined) return;
   if (kind === 'first_api_key') return rememberFirst(things, readJson<ApiKey>(value));
   if (kind === 'usage') return rememberUsage(things, id, readJson<DayUsage>(value));
@@ -195,6 +201,9 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: AuditPar
       return isFirst;
     },
     putPolicy: (policy) => put('policy', policy.at, policy),
+    retentionPause: () => answer(() => things.retention_pause.get(RETENTION_PAUSE)),
+    putRetentionPause: (pause) =>
+      pause ? put('retention_pause', RETENTION_PAUSE, pause) : write('retention_pause', RETENTION_PAUSE, null),
     putUsage: async (rows) => {
       refuseClosed();
       if (rows.length > MAX_USAGE_BATCH)

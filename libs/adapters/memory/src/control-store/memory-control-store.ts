@@ -1,4 +1,4 @@
-import type { ApiKey, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
+import type { ApiKey, ControlStore, PolicyAt, RetentionPause, Tenant } from '@total-recall/ports';
 import {
   apiKeysOf,
   createClosing,
@@ -21,6 +21,7 @@ export function createMemoryControlStore(): ControlStore {
   const policies = new Map<string, PolicyAt>();
   const usage = createHeldUsage();
   const inTurn = createSerialQueue();
+  let pause: RetentionPause | undefined;
   const { refuseClosed, close } = createClosing('The control store');
 
   const act = async <T>(run: () => T): Promise<T> => {
@@ -60,6 +61,8 @@ export function createMemoryControlStore(): ControlStore {
         return true;
       }),
     putPolicy: (policy) => act(() => void policies.set(policy.at, structuredClone(policy))),
+    retentionPause: () => act(() => pause),
+    putRetentionPause: (put) => act(() => void (pause = structuredClone(put))),
     putUsage: (rows) =>
       act(() => {
         if (rows.length > MAX_USAGE_BATCH)

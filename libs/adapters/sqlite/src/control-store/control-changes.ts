@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { readNoted, writeNoted } from '../thread/noted-beside.ts';
 import { DatabaseRefusal } from '../thread/serve-database.ts';
 
 /** Step of the schema for the number of changes. */
@@ -24,8 +24,8 @@ export function openControlChanges(db: DatabaseSync, path: string): ControlChang
   const find = db.prepare('SELECT number FROM changes');
   const count = db.prepare('UPDATE changes SET number = number + 1');
   const number = (): number => (find.get() as { number: number }).number;
-  const note = (): void => writeNoted(beside, number());
-  const noted = readNoted(beside);
+  const note = (): void => writeNoted(beside, `${number()}\n`);
+  const noted = Number.parseInt(readNoted(beside) ?? '', 10) || 0;
   if (noted > number())
     throw new DatabaseRefusal(
       'damaged',
@@ -36,28 +36,4 @@ export function openControlChanges(db: DatabaseSync, path: string): ControlChang
     );
   if (noted < number()) note();
   return { count: () => void count.run(), note };
-}
-
-function readNoted(file: string): number {
-  try {
-    return Number.parseInt(readFileSync(file, 'utf8'), 10) || 0;
-  } catch {
-    return 0;
-  }
-}
-
-/** Replaces the file. A change is made and answered without it, as on a full disk: the next one is noted. */
-function writeNoted(file: string, number: number): void {
-  try {
-    const draft = openSync(`${file}.draft`, 'w', 0o600);
-    try {
-      writeSync(draft, `${number}\n`);
-      fsyncSync(draft);
-    } finally {
-      closeSync(draft);
-    }
-    renameSync(`${file}.draft`, file);
-  } catch {
-    return;
-  }
 }

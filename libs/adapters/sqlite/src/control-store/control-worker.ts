@@ -15,7 +15,7 @@ export interface ControlWorkerData {
   readonly folder?: OwnFolder;
 }
 
-export type ControlKind = 'tenant' | 'api_key' | 'policy' | 'usage' | 'audit_head';
+export type ControlKind = 'tenant' | 'api_key' | 'policy' | 'usage' | 'audit_head' | 'retention_pause';
 
 interface JsonRow {
   readonly id: string;

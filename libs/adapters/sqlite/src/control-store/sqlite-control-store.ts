@@ -5,7 +5,7 @@ import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
-import { createHeldControl } from './held-control.ts';
+import { createHeldControl, RETENTION_PAUSE } from './held-control.ts';
 import { createSqliteAudit } from './sqlite-audit.ts';
 import { createSqliteTenants } from './sqlite-tenants.ts';
 import { createSqliteUsage } from './sqlite-usage.ts';
@@ -31,7 +31,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     data,
     beside: options.beside,
   });
-  const { tenants, apiKeys, policies, usage, heads, remember } = createHeldControl();
+  const { tenants, apiKeys, policies, usage, heads, pauses, remember } = createHeldControl();
   for (const { kind, json } of await thread.call('all', [])) remember(kind, json);
   // Turns within this process suffice, as only one process opens the file.
   const inTurn = createSerialQueue();
@@ -80,6 +80,14 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
         return true;
       }),
     putPolicy: (policy) => inTurn(() => put('policy', policy.at, policy)),
+    retentionPause: () => answer(() => pauses.get(RETENTION_PAUSE)),
+    putRetentionPause: (pause) =>
+      inTurn(async () => {
+        refuseClosed();
+        if (pause) return put('retention_pause', RETENTION_PAUSE, pause);
+        await thread.call('removeAll', ['retention_pause', [RETENTION_PAUSE]]);
+        pauses.delete(RETENTION_PAUSE);
+      }),
     ...createSqliteUsage({ thread, usage, refuseClosed }),
     ...createSqliteAudit({ thread, heads, remember, refuseClosed }),
     close,

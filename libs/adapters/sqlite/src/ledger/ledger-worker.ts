@@ -9,12 +9,14 @@ import { refuseOldState } from '../thread/refuse-old-state.ts';
 import { refuseStrangeWal } from '../thread/refuse-strange-wal.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { checkNewEntries, type LaterCheck } from './checked-entries.ts';
+import { noteLastEntries } from './last-entry.ts';
 import { chainEntries, chainHash, chainHeads, checkEntries } from './entry-chain.ts';
 
 export interface LedgerWorkerData {
   readonly path: string;
   readonly folder?: OwnFolder;
   readonly checksLater: boolean;
+  readonly notesLast: boolean;
 }
 
 export interface LedgerRow {
@@ -72,6 +74,7 @@ serveDatabase((data: LedgerWorkerData) => {
   refuseOldState(data.path, readProgress);
   refuseOtherFolder(data.path, data.folder);
   let later: LaterCheck | undefined;
+  let noteLast: (() => void) | undefined;
   const db = openDatabase({ path: data.path, synchronous: 'FULL' }, (opened) => {
     refuseOtherStore(opened, data.path, 'ledger');
     migrate(opened, 'ledger', stepsOf(data.path));
@@ -85,6 +88,7 @@ serveDatabase((data: LedgerWorkerData) => {
       throw error;
     }
     claimFolder(opened, data.path, data.folder);
+    if (data.notesLast) noteLast = noteLastEntries(opened, data.path);
   });
   const takeOver = db.prepare(
     'INSERT INTO owner (partition, epoch) VALUES (?, 1) ON CONFLICT (partition) DO UPDATE SET epoch = epoch + 1 RETURNING epoch',
@@ -97,15 +101,15 @@ serveDatabase((data: LedgerWorkerData) => {
   const page = db.prepare('SELECT sequence, epoch, json FROM entry WHERE partition = ? AND sequence > ? ORDER BY sequence LIMIT ?');
   const handlers: LedgerWorkerHandlers = {
     own: (partition) => inTransaction(db, () => (takeOver.get(partition) as { epoch: number }).epoch),
-    append: (partition, epoch, afterSequence, entries) =>
-      inTransaction(db, () => {
+    append: (partition, epoch, afterSequence, entries) => {
+      const rows = inTransaction(db, () => {
         let { sequence } = last.get(partition) as { sequence: number };
         const owner = ownerOf.get(partition) as { epoch: number } | undefined;
         if (owner?.epoch !== epoch) throw new DatabaseRefusal('unavailable', 'Another process owns this part of the ledger by now.');
         if (sequence !== afterSequence)
           throw new DatabaseRefusal('unavailable', `The ledger stands at entry ${sequence}, not ${afterSequence}.`);
         let { hash } = heads.of(partition);
-        const rows = entries.map(({ id, json }): LedgerRow => {
+        const appended = entries.map(({ id, json }): LedgerRow => {
           const before = known.get(partition, id) as unknown as LedgerRow | undefined;
           if (before) return { ...before };
           sequence += 1;
@@ -114,8 +118,11 @@ serveDatabase((data: LedgerWorkerData) => {
           return { sequence, epoch, json };
         });
         if (sequence > afterSequence) heads.put(partition, { sequence, hash });
-        return rows;
-      }),
+        return appended;
+      });
+      noteLast?.();
+      return rows;
+    },
     read: (partition, afterSequence, limit) =>
       (page.all(partition, afterSequence, limit) as unknown as LedgerRow[]).map((row) => ({ ...row })),
     readAbout: aboutReader(db),

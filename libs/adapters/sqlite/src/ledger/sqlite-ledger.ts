@@ -19,6 +19,11 @@ export interface SqliteLedgerOptions {
    * `checked` is called. Default: false.
    */
   readonly checksLater?: boolean;
+  /**
+   * True to note the last entry beside the file, and to refuse a file that lacks the one that was noted. Default: false, as
+   * for a program that only looks at a copy.
+   */
+  readonly notesLast?: boolean;
 }
 
 /** Entries checked in one call at most, so that no other call waits for more than some milliseconds. */
@@ -26,11 +31,11 @@ const CHECKED_A_CALL = 250;
 
 /**
  * Opens a fully durable ledger of one partition. Errors: `damaged` for a file that is damaged or belongs to another
- * folder.
+ * folder, and with `notesLast` for one that is older than what was noted.
  */
 export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<Ledger> {
-  const { path, folder, checksLater = false } = options;
-  const data: LedgerWorkerData = { path, checksLater, ...(folder && { folder }) };
+  const { path, folder, checksLater = false, notesLast = false } = options;
+  const data: LedgerWorkerData = { path, checksLater, notesLast, ...(folder && { folder }) };
   const thread = await startDatabaseThread<LedgerWorkerHandlers>({
     name: 'ledger',
     file: workerFile('./ledger-worker', import.meta.url),

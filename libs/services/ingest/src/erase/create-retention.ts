@@ -7,6 +7,7 @@ import { spacesWithRules } from './find-expired.ts';
 import type { KnownErasures } from './known-erasures.ts';
 import type { LedgerShares } from './ledger-shares.ts';
 import { gather } from './read-space.ts';
+import { isRetentionPaused, retentionPaused } from './retention-paused.ts';
 
 interface CreateRetentionDeps extends Omit<ExpireDeps, 'known' | 'withoutAppends'> {
   readonly shares: LedgerShares;
@@ -25,7 +26,10 @@ export function createRetention(deps: CreateRetentionDeps): Retention {
     const withoutAppends = deps.retention.withoutAppends ?? closeInLedger(deps, known);
     let events = 0;
     const spaces = await rulesOf(tenant);
-    if (spaces.length > 0) await deps.retention.refuseClock?.();
+    if (spaces.length === 0) return events;
+    const pause = await control.retentionPause();
+    if (pause) throw retentionPaused(pause);
+    await deps.retention.refuseClock?.();
     for (const rules of spaces)
       for (let hasMore = true; hasMore && !isOver();) {
         // One turn per step, so that a requested erasure can run in between.
@@ -57,6 +61,8 @@ export function createRetention(deps: CreateRetentionDeps): Retention {
           events += await sweepTenant(id, known, () => isOver() || !deps.shares.has(known));
         } catch (error) {
           failures.push(error);
+          // It holds for every tenant, and is said once.
+          if (isRetentionPaused(error)) break;
         }
       }
       if (failures.length === 1) throw failures[0];

@@ -80,7 +80,7 @@ export interface RetentionDeps {
    */
   readonly withoutAppends?: WithoutAppends;
   /** Source of the rules. */
-  readonly control: Pick<ControlStore, 'tenants' | 'policies'>;
+  readonly control: Pick<ControlStore, 'tenants' | 'policies' | 'retentionPause'>;
   /**
    * Approximate limits of one sweep of a space, so that it stays short and does not block
    * erasures. Default: 5,000 events.

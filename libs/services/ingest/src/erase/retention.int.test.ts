@@ -1,6 +1,7 @@
 import type { NewEvent } from '@total-recall/domain';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
+import { isRetentionPaused } from './retention-paused.ts';
 import { serveErasing, TENANT, type Said } from '../../testing/serve-erasing.ts';
 
 const tokens = createTokenCounter();
@@ -63,6 +64,31 @@ describe('retention', () => {
     const [old] = (await service.say('main', 'run-1', [text('The gull eats')])) as [Said];
     service.pass(2);
     await expect(service.eraser().retention!.sweep()).rejects.toThrow('The store is away.');
+    expect((await service.readable()).has(old.id)).toBe(false);
+    await service.stop();
+  });
+
+  it('takes nothing while it is paused, says so once for all tenants, and goes on when it is resumed', async () => {
+    const service = await serveErasing(tokens);
+    const { control } = service.stores;
+    await control.putTenant({ id: 'other', name: 'Other', createdAt: 0 });
+    await service.keepFor([{ maxAgeDays: 1 }]);
+    const [old] = (await service.say('main', 'run-1', [text('The gull eats')])) as [Said];
+    service.pass(2);
+    await control.putRetentionPause({ since: Date.UTC(2026, 4, 1) });
+    const { retention } = service.eraser();
+    const refused = await retention!.sweep().catch((error: unknown) => error);
+    expect([isRetentionPaused(refused), refused]).toEqual([
+      true,
+      expect.objectContaining({
+        code: 'unavailable',
+        message: expect.stringMatching(/2026-05-01T.*holds.*total-recall retention resume/),
+      }),
+    ]);
+    expect((await service.readable()).has(old.id)).toBe(true);
+    expect(await retention!.expired(TENANT)).toMatchObject([{ counts: { events: 1 } }]);
+    await control.putRetentionPause(undefined);
+    expect(await retention!.sweep()).toBe(1);
     expect((await service.readable()).has(old.id)).toBe(false);
     await service.stop();
   });

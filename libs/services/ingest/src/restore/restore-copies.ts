@@ -1,4 +1,4 @@
-import type { Clock, Ledger, Random } from '@total-recall/ports';
+import type { Clock, ControlStore, Ledger, Random } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { reopenErasures } from './reopen-erasures.ts';
 
@@ -32,6 +32,7 @@ export interface RestoreTarget<Part extends CopiedPart> {
   /** Writes a part, each record at its old offset. */
   write(copy: TopicCopy<Part>, part: Part): Promise<void>;
   openLedger(): Promise<Ledger>;
+  openControl(): Promise<Pick<ControlStore, 'putRetentionPause' | 'close'>>;
 }
 
 interface RestoreCopiesOptions<Part extends CopiedPart> {
@@ -52,7 +53,8 @@ const OF_CONTROL: readonly string[] = ['control', 'audit', 'audit-entries'];
 /**
  * Restores a backup into empty topics and returns how many erasures are to be done again before anybody is answered.
  * The ledger comes first, with an entry for each erasure that the rest may not have seen: those of after the copy, and
- * those that were done while it was made. A restore that is cut short thus never serves what was erased. Errors:
+ * those that were done while it was made. A restore that is cut short thus never serves what was erased. Without a later
+ * ledger, holds may be missing, and retention is paused until an operator resumes it. Errors:
  * `invalid_request` for a copy of a ledger alone, of another number of partitions, for topics that are not empty, for a
  * later ledger that does not go on from the copy's, and for a control that is not of a later copy of the cluster.
  */
@@ -78,8 +80,14 @@ export async function restoreCopies<Part extends CopiedPart>(
   const copiedAt = Date.parse(copy.startedAt);
   const reopened = await reopenErasures(ledger, { clock, random, copiedAt }).finally(() => ledger.close());
   await write(laterControl ?? copy, isOfControl);
+  if (!later) await pauseRetention(target, clock);
   await write(copy, (part) => !isOfLedger(part) && !isOfControl(part));
   return reopened;
+}
+
+async function pauseRetention(target: Pick<RestoreTarget<CopiedPart>, 'openControl'>, clock: Clock): Promise<void> {
+  const control = await target.openControl();
+  await control.putRetentionPause({ since: clock.now() }).finally(() => control.close());
 }
 
 function refuseCopy(

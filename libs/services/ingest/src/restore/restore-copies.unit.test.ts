@@ -1,4 +1,4 @@
-import { createMemoryLedger } from '@total-recall/adapter-memory';
+import { createMemoryControlStore, createMemoryLedger } from '@total-recall/adapter-memory';
 import type { LedgerAct, NewLedgerEntry } from '@total-recall/domain';
 import { createSystemRandom, hashHex, ledgerEntries } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
@@ -34,6 +34,7 @@ function copyOf(name: string, texts: Readonly<Record<string, string>>): TopicCop
 /** A target whose ledger holds three erasures once it is written: done long before the copy, shortly before it, and open. */
 function emptyTarget(partitions = 1) {
   const ledger = createMemoryLedger();
+  const control = createMemoryControlStore();
   const written: string[] = [];
   const entry = (id: string, at: number, act: LedgerAct): NewLedgerEntry => ({ id, tenant: 't', at, actor: 'key', act });
   const target: RestoreTarget<Part> = {
@@ -53,8 +54,12 @@ function emptyTarget(partitions = 1) {
       written.push('reopening');
       return { ...ledger, close: async () => undefined };
     },
+    async openControl() {
+      written.push('pausing');
+      return { ...control, close: async () => undefined };
+    },
   };
-  return { target, written, ledger };
+  return { target, written, ledger, control };
 }
 
 const OPTIONS = { clock: { now: () => COPIED_AT, monotonicMs: () => 0 }, random: createSystemRandom() };
@@ -62,18 +67,21 @@ const FULL = { events: 'log', identity: 'id', keys: 'k', ledger: 'one' };
 
 describe('a restore of copies', () => {
   it('writes the ledger first and reopens what the rest may not have seen, before the rest is written', async () => {
-    const { target, written, ledger } = emptyTarget();
+    const { target, written, ledger, control } = emptyTarget();
     expect(await restoreCopies(copyOf('a', FULL), target, OPTIONS)).toBe(2);
-    expect(written).toEqual(['prepared', 'a identity', 'a ledger', 'reopening', 'a events', 'a keys']);
+    expect(written).toEqual(['prepared', 'a identity', 'a ledger', 'reopening', 'pausing', 'a events', 'a keys']);
+    // Holds that were placed after the copy are not in its ledger.
+    expect(await control.retentionPause()).toEqual({ since: COPIED_AT });
     const reopened = (await ledgerEntries(ledger, 0)).flatMap(({ act }) => (act.type === 'ErasureReopened' ? [act.erasureId] : []));
     expect(reopened).toEqual(['late', 'open']);
   });
 
   it('takes the ledger of a later copy that goes on from its own', async () => {
-    const { target, written } = emptyTarget();
+    const { target, written, control } = emptyTarget();
     const later = copyOf('b', { identity: 'id', ledger: 'one and more' });
     await restoreCopies(copyOf('a', FULL), target, { ...OPTIONS, later });
     expect(written).toEqual(['prepared', 'b identity', 'b ledger', 'reopening', 'a events', 'a keys']);
+    expect(await control.retentionPause()).toBeUndefined();
   });
 
   it.each([
@@ -95,7 +103,7 @@ describe('a restore of copies', () => {
     const { target, written } = emptyTarget();
     const laterControl = copyOf('b', { identity: 'id and more', ...CONTROL });
     await restoreCopies(copyOf('a', WHOLE), target, { ...OPTIONS, laterControl });
-    expect(written.slice(4)).toEqual(['b control', 'b audit', 'b audit-entries', 'a events', 'a keys']);
+    expect(written.slice(4)).toEqual(['b control', 'b audit', 'b audit-entries', 'pausing', 'a events', 'a keys']);
   });
 
   it.each([
