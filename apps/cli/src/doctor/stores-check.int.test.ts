@@ -7,6 +7,7 @@ import { sampleRecord } from '@total-recall/ports/testing';
 import { parseConfig } from '@total-recall/runtime';
 import { openStores } from '@total-recall/data-folder';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runHere } from '../../testing/run-cli.ts';
 import { runChecks } from './check.ts';
 import { dataFolderChecks } from './data-folder-checks.ts';
 
@@ -30,6 +31,12 @@ it('doctor says that units.db is of a later ledger, or damaged, and changes neit
       detail: 'units.db was built from a later ledger than ledger.db',
       advice: expect.stringMatching(/last entries are lost: put the newest copy back before you start.* next start/),
     });
+  // The repair leaves them too: they show what the ledger lost.
+  for (const args of [[], ['--repair']]) {
+    const verified = await runHere(['verify', '--data-dir', dataDir, ...args]);
+    expect(verified.code).toBe(1);
+    expect(verified.stdout).toMatch(/units: .*belongs to nothing.*last entries are lost.*put the newest copy back before you start/);
+  }
   await truncate(join(dataDir, 'units.db'), 5_000);
   for (let twice = 0; twice < 2; twice += 1) expect(await look()).toMatchObject({ outcome: 'warn', detail: 'units.db is damaged' });
 });

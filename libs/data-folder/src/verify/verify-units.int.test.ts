@@ -106,9 +106,9 @@ describe('the units of a data folder', () => {
 
   it('of entries that the ledger does not have are told apart, as no fold would replace them', async () => {
     inUnits((db) => db.exec(`UPDATE space_units SET sequence = sequence + 1000 WHERE space = 'harbour'`));
-    expect((await verify(true)).report.findings).toMatchObject([{ fault: 'unknown', remedy: 'drop_units', ...HARBOUR }]);
+    expect((await verify(true)).report.findings).toMatchObject([{ fault: 'unknown', remedy: 'restore_ledger', ...HARBOUR }]);
     inUnits((db) => db.exec(`UPDATE saved_up_to SET entry_id = 'of another ledger'`));
-    expect((await verify()).report.findings).toMatchObject([{ kind: 'units', fault: 'unknown', remedy: 'drop_units', partition: 0 }]);
+    expect((await verify()).report.findings).toMatchObject([{ kind: 'units', fault: 'unknown', remedy: 'restore_ledger', partition: 0 }]);
     await rm(join(dataDir, 'units.db'));
     await (await serve(dataDir)).stop();
     expect((await verify()).report).toMatchObject({ findings: [], kinds: { units: { checked: SPACES.length, wrong: 0 } } });

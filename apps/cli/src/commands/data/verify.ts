@@ -90,7 +90,9 @@ const OF_FOLDER: Wording = {
     make_vectors: 'after total-recall verify --repair the next start makes them',
     remove: 'total-recall verify --repair removes it once it is an hour old',
     fold_anew: 'total-recall verify --repair rebuilds it from the ledger',
-    drop_units: 'remove units.db; the next start rebuilds it from the ledger',
+    restore_ledger:
+      'unless you put an earlier ledger.db back, its last entries are lost (holds, erasures, corrected facts): put the newest copy back before you start; ' +
+      'without one, the next start rebuilds units.db from what the ledger has',
   },
 };
 
@@ -102,7 +104,9 @@ const OF_CLUSTER: Omit<Wording, 'places'> = {
     make_vectors: 'total-recall verify --cluster --repair fills another index generation with them',
     remove: 'total-recall verify --cluster --repair removes it once it is an hour old and the log is folded',
     fold_anew: 'total-recall verify --cluster --repair rebuilds it from the ledger; restart the consolidators afterwards',
-    drop_units: 'stop the consolidators, remove the index of units, and start them: they rebuild it from the ledger',
+    restore_ledger:
+      'unless the topics were restored from a backup, the ledger lost its last entries (holds, erasures, corrected facts): restore them with the newest ' +
+      'copy of the ledger; without one, the consolidators rebuild the index of units from what the ledger has when they start',
   },
 };
 

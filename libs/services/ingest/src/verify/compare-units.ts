@@ -18,7 +18,7 @@ export async function compareUnits({ ledger, units }: Decided, findings: Finding
     if (marks === undefined) continue;
     if (!(await unitsAreOf(units, ledger, partition))) {
       findings.checked('units');
-      findings.add({ kind: 'units', fault: 'unknown', remedy: 'drop_units', partition, offset: marks.begun.sequence });
+      findings.add({ kind: 'units', fault: 'unknown', remedy: 'restore_ledger', partition, offset: marks.begun.sequence });
       continue;
     }
     for (const place of await spacesIn(ledger, partition)) {
@@ -27,7 +27,7 @@ export async function compareUnits({ ledger, units }: Decided, findings: Finding
       if (found === 'moving') moving += 1;
       else findings.checked('units');
       if (found === 'moving' || found === 'same') continue;
-      const remedy = found === 'unknown' ? 'drop_units' : 'fold_anew';
+      const remedy = found === 'unknown' ? 'restore_ledger' : 'fold_anew';
       findings.add({ kind: 'units', fault: found, remedy, partition, ...place });
     }
   }

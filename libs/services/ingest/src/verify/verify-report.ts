@@ -11,9 +11,9 @@ export type VerifyFault = 'missing' | 'differs' | 'damaged' | 'unknown' | 'set_a
 
 /**
  * The repair: only a backup; the copy in the read model; filling the read model again; making vectors; removing it;
- * folding the units of a space again; removing all units, which the next start folds again.
+ * folding the units of a space again; the newest copy of the ledger, as units know entries that it does not have.
  */
-export type VerifyRemedy = 'restore' | 'mend_log' | 'fill_anew' | 'make_vectors' | 'remove' | 'fold_anew' | 'drop_units';
+export type VerifyRemedy = 'restore' | 'mend_log' | 'fill_anew' | 'make_vectors' | 'remove' | 'fold_anew' | 'restore_ledger';
 
 /** One fault, with its place. */
 export interface VerifyFinding {
