@@ -368,6 +368,7 @@ export { keptFor, type RetentionRule } from './retention/retention-rules.ts';
 export { evolveHold } from './hold/evolve-hold.ts';
 export { isStanding, type Hold, type HoldScope } from './hold/hold.ts';
 export type { DecidedBy } from './unit/added-unit.ts';
+export { hashedUnits } from './unit/hashed-units.ts';
 export { concernsUnits, evolveUnits } from './unit/evolve-units.ts';
 export { undoableEntries, undoProblem } from './unit/undo-problem.ts';
 export { GROUP_KINDS, MOST_EVENTS, UNIT_KINDS, type Group, type GroupEvent, type NewGroup, type UnitKind } from './unit/group.ts';

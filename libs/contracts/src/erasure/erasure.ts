@@ -107,6 +107,12 @@ const erasureStatement = z
         .int()
         .optional()
         .describe('Events that did not open, of which nobody knows whether they were to go, too; absent where all opened.'),
+      hashed: z
+        .int()
+        .optional()
+        .describe(
+          'Facts, episodes and topics of which the ledger keeps keyed hashes of erased words, until their space is erased; absent where there are none, and in certificates of an earlier version.',
+        ),
     }),
     outside: z.array(z.string()).describe('Copies that no erasure of the service reaches.'),
     service: z.object({ version: z.string(), logGeneration: z.string() }),

@@ -67,6 +67,8 @@ export interface SeenErasure {
   readonly late?: LateQuotes;
   /** Events that did not open and could not be judged; absent where all could be. */
   readonly unread?: number;
+  /** Units of which the ledger keeps keyed hashes; absent where there are none, and in what an earlier program completed. */
+  readonly hashed?: number;
   /** Backups that were made before; absent where none was known. */
   readonly backups?: KnownBackups;
 }
@@ -96,6 +98,11 @@ export interface ErasureStatement {
     readonly staying: number;
     /** Events that did not open, of which nobody knows whether they were to go, too; absent where all opened. */
     readonly unread?: number;
+    /**
+     * Facts, episodes and topics of which the ledger keeps keyed hashes of erased words, until their space is erased; absent
+     * where there are none, and in certificates of an earlier version.
+     */
+    readonly hashed?: number;
   };
   readonly outside: readonly string[];
   readonly service: { readonly version: string; readonly logGeneration: string };
@@ -140,7 +147,13 @@ export function statementOf({ id, tenant, at, completedAt, actor, scope, withhel
     counts,
     ...(withheld && { withheld }),
     purged,
-    remains: { envelopes: counts.events, readable: 0, staying: seen.staying, ...(seen.unread !== undefined && { unread: seen.unread }) },
+    remains: {
+      envelopes: counts.events,
+      readable: 0,
+      staying: seen.staying,
+      ...(seen.unread !== undefined && { unread: seen.unread }),
+      ...(seen.hashed !== undefined && { hashed: seen.hashed }),
+    },
     outside: [...outsideOf(seen.backups), ...(seen.namesFiles ? [WRITTEN_FILES] : []), ...outside],
     service: { version: seen.service, logGeneration: seen.generation },
   };

@@ -120,6 +120,8 @@ function* describe({ problem, checked }: CheckedCertificate, certificate: unknow
   }
   if (statement.remains.unread !== undefined)
     yield `Not complete: ${plural(statement.remains.unread, 'event')} could not be read, and may be of it.`;
+  if (statement.remains.hashed !== undefined)
+    yield `Still in the ledger: keyed hashes of words of ${plural(statement.remains.hashed, 'fact, episode or topic', 'facts, episodes or topics')}, readable with the key of their space, until it is erased.`;
   if (options.dataDir === undefined && !options.cluster && options.publicKey === undefined)
     yield `Signed by ${publicKey}: compare it with GET /v1/certificate-key of the service, or give --public-key or --data-dir.`;
   for (const place of statement.outside) yield `Not reached: ${place}.`;

@@ -1,6 +1,7 @@
 import { sessionKey, type ErasedEvents, type Hold, type SessionAddress } from '@total-recall/domain';
 import { openSubjectMarks, TotalRecallError } from '@total-recall/runtime';
 import { beforeErasing } from './before-erasing.ts';
+import { countHashed } from './count-hashed.ts';
 import { countStillOpen } from './count-still-open.ts';
 import { deleteUnheld } from './delete-unheld.ts';
 import type { EraseDeps } from './erase-deps.ts';
@@ -55,6 +56,7 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
   await Promise.all([deps.erasing.wipe(), deps.sessions.wipe?.()]);
   if (deps.mode === 'cluster') await purgeLateAnalytics(deps, tenant, withoutPlaces(targets, undone));
   const staying = await countStillOpen(deps, tenant, withoutPlaces(targets, undone));
+  const hashed = await countHashed(deps, tenant, [...targets.events, ...ofWhole]);
   const backups = await deps.knownBackups?.();
   const seen = {
     service: deps.version,
@@ -64,6 +66,7 @@ export async function completeErasure(deps: CompleteDeps, known: KnownErasures, 
     staying,
     ...(now.late && { late: now.late }),
     ...(unread && { unread: unread.events }),
+    ...(hashed > 0 && { hashed }),
     ...(backups && { backups }),
   };
   const done = { type: 'ErasureCompleted', erasureId: id, ...(undone.length > 0 ? { undone } : { seen }), ...withUnread(unread) } as const;
