@@ -289,6 +289,9 @@ export interface Consolidator {
   digest(
     query: SpacePlace & { readonly subject?: string },
   ): Promise<{ readonly text: string; readonly facts: number; readonly left: number; readonly ids?: readonly string[] }>;
-  /** Searches or lists units of every kind: facts, episodes, topics, insights. */
+  /**
+   * Searches or lists units of every kind: facts, episodes, topics, insights. Errors: `not_found` for an `atEntry` that is
+   * not about the space.
+   */
   units(query: UnitsQuery): Promise<UnitsAnswer>;
 }

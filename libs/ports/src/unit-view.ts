@@ -12,6 +12,8 @@ export interface UnitsQuery extends SpacePlace {
   readonly subject?: string;
   /** Also names the speculative links of each unit. */
   readonly speculative?: boolean;
+  /** Id of an entry of the ledger: units as the decisions up to it left them, without what was erased since. Default: now. */
+  readonly atEntry?: string;
   readonly limit: number;
   /** Id of the last unit of the page before; for lists alone. */
   readonly after?: string;

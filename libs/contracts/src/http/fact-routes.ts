@@ -34,10 +34,12 @@ const ONCE = ' With an Idempotency-Key a repeat decides nothing again: it is ans
 
 const attribute = label.optional().describe('The thing that they tell of their subject, by its name in an answer: `deploy region`.');
 
+const atEntry = eventId.optional().describe('What the service had decided by this entry of the ledger.');
+
 const moment = {
   asOf: timeInQuery.optional().describe('What was known then: only from events that had occurred by that time.'),
   validAt: timeInQuery.optional().describe('Only what was true then, as far as is known now: what a person corrected never was.'),
-  atEntry: eventId.optional().describe('What the service had decided by this entry of the ledger.'),
+  atEntry,
 };
 
 export const FACT_ROUTES = {
@@ -190,6 +192,7 @@ export const FACT_ROUTES = {
         .enum(['true', 'false'])
         .default('false')
         .describe('`true`: with the speculative links of each episode, which are guesses; the service makes them only where it is set to.'),
+      atEntry,
       limit: pageLimit(16),
       cursor: cursor.optional(),
     }),

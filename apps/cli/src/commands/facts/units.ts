@@ -15,6 +15,7 @@ interface UnitsOptions extends ConnectionOptions {
   readonly under?: string;
   readonly subject?: string;
   readonly speculative?: boolean;
+  readonly atEntry?: string;
   readonly limit: number;
   readonly json?: boolean;
 }
@@ -37,6 +38,7 @@ export function addUnits(program: Command, execute: (run: Run) => Promise<void>)
     .option('--under <id>', 'list the parts of this topic or insight')
     .option('--subject <name>', 'include private units of this person')
     .option('--speculative', 'also name episodes that went alike though they are about other things: guesses of the service')
+    .option('--at-entry <id>', 'units as the service had decided them by this entry of the ledger')
     .option('--limit <n>', 'largest number to list', wholeNumber(1, 10_000), 50)
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -48,10 +50,14 @@ export function addUnits(program: Command, execute: (run: Run) => Promise<void>)
 
 async function units(space: string, options: UnitsOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const { query, kind, under, subject, speculative, limit } = options;
+  const { query, kind, under, subject, speculative, atEntry, limit } = options;
   const client = connect(options, context).client.space(space);
   const isTree = query === undefined && kind === undefined && under === undefined;
-  const own = { ...(subject !== undefined && { subject }), ...(speculative && { speculative: 'true' as const }) };
+  const own = {
+    ...(subject !== undefined && { subject }),
+    ...(speculative && { speculative: 'true' as const }),
+    ...(atEntry !== undefined && { atEntry }),
+  };
   const asked = {
     ...own,
     ...(query !== undefined && { query }),

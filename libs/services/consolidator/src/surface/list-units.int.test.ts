@@ -101,6 +101,27 @@ describe('units', () => {
     await service.stop();
   });
 
+  it('are shown as an entry of the ledger left them: topics, episodes and what was visible then', async () => {
+    const { service, ask, units } = await told();
+    const { entries } = await service.consolidator().ledger({ ...PLACE, limit: 1 });
+    const atEntry = entries[0]!.id;
+    const kinds = ['topic', 'episode', 'fact'] as const;
+    const before = await Promise.all(kinds.map((kind) => ask({ kind })));
+    await service.say('g', said('The harbour crane at the northern quay has a new motor.', 100), said('the port is 4300 now.', 101));
+    await service.consolidator().consolidate(PLACE);
+    const now = await Promise.all(kinds.map((kind) => ask({ kind })));
+    expect(now.map(({ units: found }) => found.length)).not.toEqual(before.map(({ units: found }) => found.length));
+    expect(now[0]!.units[0]!.eventCount).toBe(before[0]!.units[0]!.eventCount + 1);
+    expect(await Promise.all(kinds.map((kind) => ask({ kind, atEntry })))).toEqual(before);
+    expect(await units({ text: 'motor', atEntry })).toEqual([]);
+    expect(await units({ text: 'motor' })).not.toEqual([]);
+    const [first, ...rest] = before[1]!.units;
+    const page = await ask({ kind: 'episode', atEntry, limit: 1 });
+    expect([page.units, (await ask({ kind: 'episode', atEntry, after: page.next! })).units]).toEqual([[first], rest]);
+    await expect(ask({ atEntry: 'unheard' })).rejects.toMatchObject({ code: 'not_found' });
+    await service.stop();
+  });
+
   it('lead from a value to the one before it', async () => {
     const { service, units } = await told();
     const facts = (await units({ text: 'the port' })).filter(({ kind }) => kind === 'fact');

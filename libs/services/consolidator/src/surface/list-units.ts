@@ -73,8 +73,10 @@ export function createUnitList(deps: UnitListDeps): UnitList {
     return new Map(views.flatMap(({ id, words }) => (words.length === 0 ? [] : [[id, words.join(', ')] as const])));
   };
   const units: UnitList['units'] = async (query, turn) => {
-    const state = await deps.unitsAt(query);
+    const state = await deps.unitsAt(query, query.atEntry, turn);
     const { surface, latest, counts, index } = knownOf(state);
+    // The surface of a state of the past is made for this call.
+    if (query.atEntry !== undefined) await turn.spend(comparedCost(counts.visible + counts.archived));
     if (counts.visible + counts.archived === 0) return { units: [], surface: counts };
     const mayShow = await shownTo(deps, query);
     const marks = await openUnitMarks(deps, query);
