@@ -12,6 +12,8 @@ import { verifyDataFolder } from './verify-data-folder.ts';
 
 const HARBOUR = { tenant: 'default', space: 'harbour' };
 const SPACES = ['harbour', 'quay'];
+/** Time of the first, in ms since 1970: the later of two said in one millisecond is that with the greater id. */
+const T0 = Date.UTC(2026, 0, 1);
 const SAID = ['The crane port is 4100.', 'The gate region is north.', 'The crane port is 4200 now.'];
 
 let root: string;
@@ -36,7 +38,12 @@ beforeAll(async () => {
   await stores.control.putTenant({ id: 'default', name: 'default', createdAt: 1, quotas: {} } as never);
   for (const space of SPACES) {
     for (const [at, text] of SAID.entries())
-      await ingest.append({ tenant: 'default', space, session: `run-${at}`, events: [{ kind: 'user_message', text }] });
+      await ingest.append({
+        tenant: 'default',
+        space,
+        session: `run-${at}`,
+        events: [{ kind: 'user_message', text, occurredAt: T0 + at }],
+      });
     await ingest.settle(30_000);
     await consolidator!.consolidate({ tenant: 'default', space });
   }
