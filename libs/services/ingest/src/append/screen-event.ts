@@ -4,6 +4,7 @@ import {
   keepsAscii,
   parseMediaType,
   textEncodingOf,
+  writtenFact,
   type Attachment,
   type NewEvent,
   type PolicySettings,
@@ -19,7 +20,30 @@ export interface ScreenedEvent extends Pick<NewEvent, 'call' | 'messageId' | 'me
 }
 
 /**
- * Screens every text of an event: its own, the call, all metadata, titles, captions and text attachments. Source: E14.
+ * Fields that name a person, a session, a task, an agent, a tool, a call or a message. Names are compared, and one mask in
+ * place of two of them would make two persons one.
+ */
+const NAMING = [
+  'call.id',
+  'call.name',
+  'messageId',
+  'meta.taskId',
+  'meta.agent',
+  'meta.parentAgent',
+  'meta.subject',
+  'meta.parent',
+  'delegation.subtaskId',
+  'delegation.session',
+  'report.subtaskId',
+  'report.session',
+];
+const NAMES: ReadonlySet<string> = new Set(NAMING);
+/** Names of an event that a fact was written as, which says about whom it is. */
+const NAMES_WITH_FACT: ReadonlySet<string> = new Set([...NAMING, 'meta.extra.fact.subject']);
+
+/**
+ * Screens what an event tells: its text, arguments, metadata but for names, titles, captions and text attachments.
+ * Source: E14.
  */
 export function screenEvent(event: NewEvent, settings: PolicySettings): ScreenedEvent {
   const action = settings.redaction ?? 'off';
@@ -27,7 +51,7 @@ export function screenEvent(event: NewEvent, settings: PolicySettings): Screened
   const { call, messageId, meta, delegation, report, attachments = [] } = event;
   if (action === 'off') return { text, call, messageId, meta, delegation, report, attachments, redactions: [] };
   const main = screenText(text, action);
-  const fields = screenValue({ call, messageId, meta, delegation, report }, action, { names: true });
+  const fields = screenValue({ call, messageId, meta, delegation, report }, action, { names: true, keeps: namesOf(event) });
   const screened = attachments.map((attachment) => screenAttachment(attachment, action));
   return {
     text: main.text,
@@ -39,6 +63,10 @@ export function screenEvent(event: NewEvent, settings: PolicySettings): Screened
     attachments: screened.map(({ attachment }) => attachment),
     redactions: mergeFindings([main.findings, fields.findings, ...screened.flatMap(({ findings }) => findings)]),
   };
+}
+
+function namesOf({ meta = {}, text = '' }: NewEvent): ReadonlySet<string> {
+  return writtenFact({ meta, text }) ? NAMES_WITH_FACT : NAMES;
 }
 
 function screenAttachment(

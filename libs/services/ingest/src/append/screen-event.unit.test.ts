@@ -1,4 +1,4 @@
-import type { Attachment, NewEvent } from '@total-recall/domain';
+import { writtenMeta, type Attachment, type NewEvent } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
 import { screenEvent } from './screen-event.ts';
 
@@ -22,22 +22,45 @@ describe('screening an event', () => {
     expect(JSON.stringify(screened)).not.toContain(SECRET);
   });
 
-  it('masks everything else that is text: metadata however deep, names of fields, ids and names of the call', () => {
+  it('masks everything else that is told: metadata however deep, and names of fields in it', () => {
     const meta = {
-      taskId: SECRET,
-      agent: SECRET,
       tags: ['a', SECRET],
       sensitivity: [SECRET],
       supersedes: ['01ARZ3NDEKTSV4RRFFQ69G5FAV'],
       observedAt: 5,
       extra: { list: [SECRET, { [SECRET]: 1, [`${SECRET}!`]: 2, deep: [[SECRET]] }], supersedes: [SECRET], none: null },
     };
-    const screened = masked({ kind: 'tool_result', messageId: SECRET, call: { id: SECRET, name: SECRET }, meta });
+    const screened = masked({ kind: 'tool_result', call: { id: 'c1', name: 'read' }, meta });
     expect(JSON.stringify(screened)).not.toContain(SECRET);
-    expect(screened.redactions).toEqual(found(12));
+    expect(screened.redactions).toEqual(found(7));
     const mask = '[redacted:github_token]';
     expect(screened.meta).toMatchObject({ supersedes: meta.supersedes, observedAt: 5, tags: ['a', mask] });
     expect(screened.meta!.extra).toEqual({ list: [mask, { [mask]: 1, [`${mask}!`]: 2, deep: [[mask]] }], supersedes: [mask], none: null });
+  });
+
+  it('keeps names, which are compared: of a person, a parent, a task, agents, a call and a message', () => {
+    const call = { id: '4111111111111111', name: 'look_up' };
+    const meta = {
+      subject: 'ann@example.org',
+      parent: { session: 'chat:ann@example.org', source: 'chat:ann@example.org', sequence: 3 },
+      taskId: '+49 170 1234567',
+      agent: 'ann@example.org',
+      parentAgent: 'bob@example.org',
+    };
+    const event: NewEvent = { kind: 'tool_result', messageId: '4111111111111111', call, meta };
+    expect(masked(event)).toMatchObject({ call, meta, messageId: event.messageId, redactions: [] });
+    const subtask = { subtaskId: 'ask:ann@example.org', session: 'with:ann@example.org' };
+    const report = { ...subtask, status: 'done', summary: 'Wrote to ann@example.org.', keyFindings: [], artifactIds: [] } as const;
+    expect(masked({ kind: 'report', report }).report).toEqual({ ...report, summary: 'Wrote to [redacted:email].' });
+  });
+
+  it('keeps about whom a fact was written, and masks a field of that name anywhere else', () => {
+    const meta = writtenMeta({ label: 'user', subject: 'ann@example.org', attribute: 'address', value: 'ann@example.org' });
+    const { extra } = masked({ kind: 'user_message', text: 'Ann is there.', meta }).meta!;
+    expect(extra).toEqual({ fact: { label: 'user', subject: 'ann@example.org', attribute: 'address', value: '[redacted:email]' } });
+    expect(masked({ kind: 'user_message', meta: { extra: meta.extra } }).meta!.extra).toMatchObject({
+      fact: { subject: '[redacted:email]' },
+    });
   });
 
   it('keeps every field where two names become one', () => {

@@ -18,6 +18,12 @@ it('masks every text of a task state and leaves the rest of it as it was', () =>
   expect(fields).toEqual(JSON.parse(JSON.stringify(FIELDS).replaceAll(SECRET, '[redacted:github_token]')));
 });
 
+it('keeps the names of the task and of agents, which are compared with those of events', () => {
+  const named = { taskId: 'ask:ann@example.org', filters: { agents: ['ann@example.org', 'bob@example.org'] } };
+  const { fields } = screenTaskState({ ...named, goals: ['Write to ann@example.org'] }, { redaction: 'mask' });
+  expect(fields).toEqual({ ...named, goals: ['Write to [redacted:email]'] });
+});
+
 it('changes nothing of a task state where it only marks or is off', () => {
   expect(screenTaskState(FIELDS, { redaction: 'mark' })).toEqual({
     fields: FIELDS,
