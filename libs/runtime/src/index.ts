@@ -88,7 +88,7 @@ export { readCheckedJson, writeCheckedJson } from './manifest/checked-json.ts';
 export { isPathBelow } from './manifest/is-path-below.ts';
 export { screenText, mergeFindings } from './screening/screen-text.ts';
 export { SCREENING_RULES } from './screening/screening-rules.ts';
-export type { ScreeningAction, ScreeningFinding } from './screening/screen-text.ts';
+export type { ScreenedText, ScreeningAction, ScreeningFinding } from './screening/screen-text.ts';
 export { DEFAULT_RETRY, forEver, pauseMs, retry } from './retry/retry.ts';
 export { runLoop } from './retry/run-loop.ts';
 export type { RetryPolicy } from './retry/retry.ts';

@@ -61,6 +61,10 @@ const EXAMPLES: readonly (readonly [string, string, string])[] = [
   ['phone', '+43 6641234567', '6641234567'],
 ];
 
+const BEGIN = x('-----BEGIN PRIV', 'ATE KEY-----');
+const END = x('-----END PRIV', 'ATE KEY-----');
+const MASK = '[redacted:private_key]';
+
 describe('screening', () => {
   it.each(EXAMPLES)('masks %s in %s', (rule, example, hidden) => {
     const text = `before ${example} after`;
@@ -133,6 +137,25 @@ describe('screening', () => {
     expect(screenText(text, 'mask')).toEqual({ text, findings: [] });
   });
 
+  it.each([
+    [
+      'code that names the line',
+      `const HEAD = '${BEGIN}';\nexport function load() {}`,
+      `const HEAD = '${BEGIN}';\nexport function load() {}`,
+    ],
+    ['a sentence about the line', `${BEGIN}\nThen comes the body.`, `${BEGIN}\nThen comes the body.`],
+    ['a key before code', `${BEGIN}\nMIIEvQIB\nADANBgkq\nexport function load() {}`, `${MASK}\nexport function load() {}`],
+    ['a key in quotes', `key = "${BEGIN}\\nMIIEvQIB\\nADAN"; load();`, `key = "${MASK}"; load();`],
+    ['a key in quotes of each line', `"${BEGIN}\\n" +\n  "${'MIIEvQIB'.repeat(8)}\\n" +\n  x`, `"${MASK}\\n" +\n  x`],
+    ['a key in numbered lines', ` 1→${BEGIN}\n 2→MIIEvQIB\n 3→ADANBgkq\n`, ` 1→${MASK}\n`],
+    ['a key with headers', `${BEGIN}\r\nProc-Type: 4,ENCRYPTED\r\nDEK-Info: AES-128-CBC,00\r\n\r\nMIIEvQIB`, MASK],
+    ['a key in one line', `KEY=${BEGIN} ${'MIIEvQIB'.repeat(8)} ${'ADANBgkq'.repeat(8)} and more`, `KEY=${MASK} and more`],
+    ['a key before another block', `${BEGIN}\nMIIEvQIB\n-----BEGIN CERTIFICATE-----\nMIID`, `${MASK}\n-----BEGIN CERTIFICATE-----\nMIID`],
+    ['a whole key with words in it', `${BEGIN}\nMIIE (cut here) vQIB\n${END}\nafter`, `${MASK}\nafter`],
+  ])('masks of %s nothing but the key', (_, text, masked) => {
+    expect(screenText(text, 'mask').text).toBe(masked);
+  });
+
   it('keeps what surrounds a password in a URL', () => {
     expect(screenText('see https://bob:s3cret@host.example/path', 'mask').text).toBe(
       'see https://bob:[redacted:url_password]@host.example/path',
@@ -168,6 +191,10 @@ describe('screening', () => {
     ['emails cut short', 'a.'.repeat(500_000) + '@'],
     ['at signs', 'a@'.repeat(300_000)],
     ['key starts', '-----BEGIN PRIVATE KEY-----'.repeat(30_000)],
+    ['a key without end', `${BEGIN}\n${'MIIEvQIB'.repeat(120_000)}`],
+    ['a key of many lines without end', `${BEGIN}${`\nMIIEvQIB`.repeat(100_000)}`],
+    ['key starts before words', `${BEGIN}\n${'a'.repeat(200)} `.repeat(4_000)],
+    ['key starts before blanks', `${BEGIN}${'\n '.repeat(200)}`.repeat(2_000)],
     ['token starts', 'eyJ-'.repeat(200_000)],
     ['dotted token starts', `${'eyJaaaaaaaa.'.repeat(50_000)}`],
     ['digits', '4 '.repeat(300_000)],

@@ -24,12 +24,7 @@ const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 /** Applied in this order. What a rule masked is invisible to later ones. */
 export const SCREENING_RULES: readonly ScreeningRule[] = [
-  secret(
-    'private_key',
-    'private keys in PEM, also cut short',
-    ['private key'],
-    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/g,
-  ),
+  secret('private_key', 'private keys in PEM, also cut short', ['private key'], privateKeys()),
   // A name and a secret, as the service itself hands them out; the proxy takes them in the path of a URL.
   secret(
     'total_recall_api_key',
@@ -166,6 +161,27 @@ export const SCREENING_RULES: readonly ScreeningRule[] = [
     check: isPhoneLike,
   },
 ];
+
+/**
+ * Matches keys between their lines BEGIN and END, and such as are cut short: then only what looks like the body of a key,
+ * so that a text which names the line loses nothing behind it. A body is lines of base64 and headers of PEM, with line ends
+ * real or escaped, in quotes of their own, or all in one line.
+ */
+function privateKeys(): RegExp {
+  const name = '[A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----';
+  const lineEnd = String.raw`(?:[ \t]{0,8}(?:[\r\n]|\\{1,4}[rn])){1,8}`;
+  // The number of a line, and a sign of a quote, of a comment or of a change.
+  const margin = String.raw`(?:[ \t]{0,8}\d{1,6}(?:→|[:\t]))?[ \t]{0,16}(?:[>#*|+-][ \t]?)?`;
+  const header = String.raw`(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID):[^\r\n"'\\;]{0,200}`;
+  const base64 = '[A-Za-z0-9+/=]';
+  const wholeLine = String.raw`${base64}{1,20000}(?=[ \t]{0,8}(?:[\r\n\\"',]|$))`;
+  // Before a blank it may be a word of a sentence, which has no capitals or digits within.
+  const noWord = `(?=[A-Za-z]?[a-z]{0,64}[A-Z0-9+/=])${base64}{8,20000}`;
+  const quoted = String.raw`["'][ \t]{0,8}[+.,&\\]?\s{1,64}["']${base64}{40,20000}`;
+  const sameLine = String.raw`[ \t]{0,4}${base64}{40,20000}`;
+  const body = `(?:${sameLine}|${lineEnd}${margin}(?:${header}|${wholeLine}|${noWord})|(?:${lineEnd})?${quoted}){1,1000}`;
+  return new RegExp(`-----BEGIN ${name}(?:(?:[^-]|-(?!----)){0,20000}-----END ${name}|${body})`, 'g');
+}
 
 /** Tells an international phone number from an added date, a fraction and a few small numbers. */
 function isPhoneLike(text: string): boolean {

@@ -9,7 +9,16 @@ import {
   type NewEvent,
   type PolicySettings,
 } from '@total-recall/domain';
-import { decodeBytes, mergeFindings, screenText, type ScreeningAction, type ScreeningFinding } from '@total-recall/runtime';
+import {
+  decodeBytes,
+  jsonOrUndefined,
+  mergeFindings,
+  screenText,
+  type ScreenedText,
+  type ScreeningAction,
+  type ScreeningFinding,
+} from '@total-recall/runtime';
+import { screenJson } from './screen-json.ts';
 import { screenValue } from './screen-value.ts';
 
 /** The parts of an event that may be kept, and what was found in them. */
@@ -20,12 +29,10 @@ export interface ScreenedEvent extends Pick<NewEvent, 'call' | 'messageId' | 'me
 }
 
 /**
- * Fields that name a person, a session, a task, an agent, a tool, a call or a message. Names are compared, and one mask in
- * place of two of them would make two persons one.
+ * Fields that name a person, a session, a task, an agent or a message, as the id and the tool of a call name it. Names are
+ * compared, and one mask in place of two of them would make two persons one.
  */
 const NAMING = [
-  'call.id',
-  'call.name',
   'messageId',
   'meta.taskId',
   'meta.agent',
@@ -51,22 +58,28 @@ export function screenEvent(event: NewEvent, settings: PolicySettings): Screened
   const { call, messageId, meta, delegation, report, attachments = [] } = event;
   if (action === 'off') return { text, call, messageId, meta, delegation, report, attachments, redactions: [] };
   const main = screenText(text, action);
-  const fields = screenValue({ call, messageId, meta, delegation, report }, action, { names: true, keeps: namesOf(event) });
+  const args = call?.arguments === undefined ? undefined : screenArguments(call.arguments, action);
+  const fields = screenValue({ messageId, meta, delegation, report }, action, { names: true, keeps: namesOf(event) });
   const screened = attachments.map((attachment) => screenAttachment(attachment, action));
   return {
     text: main.text,
-    call: fields.value.call,
+    call: call && args ? { ...call, arguments: args.text } : call,
     messageId: fields.value.messageId,
     meta: fields.value.meta,
     delegation: fields.value.delegation,
     report: fields.value.report,
     attachments: screened.map(({ attachment }) => attachment),
-    redactions: mergeFindings([main.findings, fields.findings, ...screened.flatMap(({ findings }) => findings)]),
+    redactions: mergeFindings([main.findings, args?.findings ?? [], fields.findings, ...screened.flatMap(({ findings }) => findings)]),
   };
 }
 
 function namesOf({ meta = {}, text = '' }: NewEvent): ReadonlySet<string> {
   return writtenFact({ meta, text }) ? NAMES_WITH_FACT : NAMES;
+}
+
+/** Screens arguments value by value if they are JSON, which they stay; else as any text. */
+function screenArguments(given: string, action: 'mark' | 'mask'): ScreenedText {
+  return jsonOrUndefined(given) === undefined ? screenText(given, action) : screenJson(given, action);
 }
 
 function screenAttachment(

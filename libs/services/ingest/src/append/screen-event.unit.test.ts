@@ -22,6 +22,13 @@ describe('screening an event', () => {
     expect(JSON.stringify(screened)).not.toContain(SECRET);
   });
 
+  it('masks a number in arguments as a string, and arguments that are cut off as any text', () => {
+    const argumentsOf = (given: string) =>
+      masked({ kind: 'tool_call', call: { id: 'c', name: 'refund', arguments: given } }).call!.arguments;
+    expect(argumentsOf('{"order": 5105105105105100}')).toBe('{"order": "[redacted:credit_card]"}');
+    expect(argumentsOf(`{"key":"${SECRET}`)).toBe('{"key":"[redacted:github_token]');
+  });
+
   it('masks everything else that is told: metadata however deep, and names of fields in it', () => {
     const meta = {
       tags: ['a', SECRET],

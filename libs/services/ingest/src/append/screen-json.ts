@@ -1,0 +1,114 @@
+import { mergeFindings, screenText, type ScreenedText, type ScreeningAction, type ScreeningFinding } from '@total-recall/runtime';
+
+/** A name, a string or a number of a JSON text, at its place there. */
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly isName: boolean;
+  /** Reads it with the name before it, which tells a password; the part stands between both. */
+  readonly named: { readonly name: string; readonly quote: '"' | '' } | undefined;
+}
+
+/** The start of a string, or a number. In valid JSON nothing else has quotes or digits. */
+const START = /"|-?\d[\d.eE+-]*/g;
+const COLON = /[ \t\r\n]*:/y;
+
+/**
+ * Screens a JSON text: each name, string and number by itself, so that a match ends where its value does and what is kept
+ * is JSON. A value is also read with the name before it. All else stays byte for byte; a number with a match becomes a
+ * string. Takes valid JSON.
+ */
+export function screenJson(json: string, action: Exclude<ScreeningAction, 'off'>): ScreenedText {
+  const findings: (readonly ScreeningFinding[])[] = [];
+  const mask = (text: string): string => {
+    const screened = screenText(text, 'mask');
+    findings.push(screened.findings);
+    return screened.text;
+  };
+  const masks = new Map<string, number>();
+  const kept: string[] = [];
+  let at = 0;
+  for (const part of matching(partsOf(json))) {
+    const alone = mask(part.text);
+    const masked = part.isName ? numbered(alone, part.text, masks) : withName(part.named, alone, mask);
+    if (masked === part.text) continue;
+    kept.push(json.slice(at, part.from), JSON.stringify(masked));
+    at = part.to;
+  }
+  const text = action === 'mask' ? kept.join('') + json.slice(at) : json;
+  return { text, findings: mergeFindings(findings).map((finding) => ({ ...finding, action })) };
+}
+
+function partsOf(json: string): Part[] {
+  const parts: Part[] = [];
+  let name: string | undefined;
+  let at = 0;
+  START.lastIndex = 0;
+  for (let start = START.exec(json); start; start = START.exec(json)) {
+    const from = start.index;
+    const quote = start[0] === '"' ? '"' : '';
+    const to = quote === '' ? START.lastIndex : endOfString(json, from);
+    const text = quote === '' ? start[0] : (JSON.parse(json.slice(from, to)) as string);
+    COLON.lastIndex = to;
+    const isName = quote !== '' && COLON.test(json);
+    const named = name !== undefined && json.slice(at, from).trim() === ':' ? ({ name, quote } as const) : undefined;
+    parts.push({ from, to, text, isName, named });
+    name = isName ? text : undefined;
+    at = to;
+    START.lastIndex = to;
+  }
+  return parts;
+}
+
+/**
+ * Yields the parts that may have a match, in order: those whose lines change where all are masked together, as hundreds of
+ * thousands of small parts would take seconds one by one. Where a match takes line ends with it, halves of the list are
+ * looked at.
+ */
+function* matching(parts: readonly Part[]): Generator<Part> {
+  if (parts.length === 1) return yield parts[0]!;
+  const given = parts.map(({ text, named }) => (named ? `${text}\n${beforeOf(named)}${text}${named.quote}` : text));
+  const { text, findings } = screenText(given.join('\n'), 'mask');
+  if (findings.length === 0) return;
+  const lines = text.split('\n');
+  const counts = given.map((one) => one.split('\n').length);
+  if (lines.length !== counts.reduce((sum, count) => sum + count, 0)) {
+    const half = parts.length >> 1;
+    yield* matching(parts.slice(0, half));
+    yield* matching(parts.slice(half));
+    return;
+  }
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    const to = at + counts[index]!;
+    if (lines.slice(at, to).join('\n') !== given[index]) yield part;
+    at = to;
+  }
+}
+
+function beforeOf({ name, quote }: NonNullable<Part['named']>): string {
+  return `"${name}": ${quote}`;
+}
+
+/** Masks a value that only the name before it tells. Such a match begins at the value and ends within it. */
+function withName(named: Part['named'], value: string, mask: (text: string) => string): string {
+  if (named === undefined) return value;
+  const { name, quote } = named;
+  const before = beforeOf({ name: screenText(name, 'mask').text, quote });
+  return mask(`${before}${value}${quote}`).slice(before.length, quote === '' ? undefined : -1);
+}
+
+/** Keeps names apart that are masked alike, so that no field is lost. */
+function numbered(masked: string, given: string, masks: Map<string, number>): string {
+  if (masked === given) return masked;
+  const times = (masks.get(masked) ?? 0) + 1;
+  masks.set(masked, times);
+  return times === 1 ? masked : `${masked}_${times}`;
+}
+
+function endOfString(json: string, from: number): number {
+  let at = from + 1;
+  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
