@@ -91,6 +91,14 @@ def test_calls_of_a_shell_a_computer_and_custom_tools_are_left_to_the_caller() -
     assert not reading.done
 
 
+def test_each_answer_is_a_turn_of_its_own_where_a_server_gives_all_one_id(space: SpaceClient) -> None:
+    session = space.session("one-id")
+    for call in ("c1", "c2"):
+        session.append_response(chat_completion((call, "ls", {"path": "src"}), text="I look."))
+        session.append({"kind": "tool_result", "call": {"id": call, "name": "ls"}, "text": "login.ts"})
+    assert [event.turn for event in session.all_events()] == [1, 1, 1, 2, 2, 2]
+
+
 def test_a_response_that_is_given_again_is_stored_once(space: SpaceClient) -> None:
     session = space.session("again")
     response = chat_completion(("c1", "ls", {}))

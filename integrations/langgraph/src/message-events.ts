@@ -15,34 +15,32 @@ export function eventsOfMessages(messages: readonly BaseMessage[]): NewEventWire
   const names = new Map<string, string>();
   return messages.flatMap((message, at): NewEventWire[] => {
     if (SystemMessage.isInstance(message)) return [];
-    if (AIMessage.isInstance(message)) return eventsOfAnswer(message, messageId(message, at), names);
+    if (AIMessage.isInstance(message)) return eventsOfAnswer(message, at, names);
     if (ToolMessage.isInstance(message)) return eventsOfResult(message, names);
     return eventsOfSaid(message, HumanMessage.isInstance(message));
   });
 }
 
-function messageId({ id }: BaseMessage, at: number): string {
-  return id && id.length <= 100 ? id : `message-${at}`;
-}
-
 /** Thinking is kept where its vendor signs it, and wants it back. */
-function eventsOfAnswer(message: AIMessage, id: string, names: Map<string, string>): NewEventWire[] {
+function eventsOfAnswer(message: AIMessage, at: number, names: Map<string, string>): NewEventWire[] {
+  // An id of our own: some servers give all their answers one id, and a whole loop of calls would be one turn.
+  const messageId = crypto.randomUUID();
+  const answer = message.id && message.id.length <= 100 ? message.id : `message-${at}`;
   const thoughts = blocksOf(message).flatMap(({ type, thinking = '', signature, data }): NewEventWire[] => {
-    if (type === 'thinking' && signature)
-      return [{ kind: 'thinking', text: thinking.toWellFormed(), messageId: id, thinking: { signature } }];
+    if (type === 'thinking' && signature) return [{ kind: 'thinking', text: thinking.toWellFormed(), messageId, thinking: { signature } }];
     return type === 'redacted_thinking' && typeof data === 'string'
-      ? [{ kind: 'thinking', text: '', messageId: id, thinking: { redacted: data } }]
+      ? [{ kind: 'thinking', text: '', messageId, thinking: { redacted: data } }]
       : [];
   });
   const text = message.text.toWellFormed();
-  const good = (message.tool_calls ?? []).map((call, at) => ({ id: call.id, at, name: call.name, written: JSON.stringify(call.args) }));
-  const bad = (message.invalid_tool_calls ?? []).map((call, at) => ({ id: call.id, at, name: call.name, written: call.args ?? '' }));
-  const calls = [...good, ...bad].map(({ id: given, at, name = 'unknown', written }): NewEventWire => {
-    const callId = given ?? `${id}-${at}`;
+  const good = (message.tool_calls ?? []).map((call, nth) => ({ id: call.id, nth, name: call.name, written: JSON.stringify(call.args) }));
+  const bad = (message.invalid_tool_calls ?? []).map((call, nth) => ({ id: call.id, nth, name: call.name, written: call.args ?? '' }));
+  const calls = [...good, ...bad].map(({ id: given, nth, name = 'unknown', written }): NewEventWire => {
+    const callId = given ?? `${answer}-${nth}`;
     names.set(callId, name);
-    return { kind: 'tool_call', call: { id: callId, name, arguments: written.toWellFormed() }, messageId: id };
+    return { kind: 'tool_call', call: { id: callId, name, arguments: written.toWellFormed() }, messageId };
   });
-  return [...thoughts, ...(text.trim() === '' ? [] : [{ kind: 'agent_message' as const, text, messageId: id }]), ...calls];
+  return [...thoughts, ...(text.trim() === '' ? [] : [{ kind: 'agent_message' as const, text, messageId }]), ...calls];
 }
 
 function eventsOfResult(message: ToolMessage, names: ReadonlyMap<string, string>): NewEventWire[] {

@@ -316,6 +316,16 @@ describe('what a model answered', () => {
     expect(events()[0]).toMatchObject({ text: '\ufffd hm' });
   });
 
+  it('has an id of its own for each step, as some servers give all their answers one', async () => {
+    const { session, events } = open();
+    await session.appendResponse(completion('hi', call('c1', 'f', '{}')));
+    await session.appendResponse(completion(null, call('c2', 'f', '{}')));
+    await session.appendResponse({ steps: [step({ type: 'text', text: 'hi' }), step({ type: 'text', text: 'hello' })] });
+    const [text, first, ...others] = events().map(({ messageId }) => messageId);
+    expect(first).toBe(text);
+    expect(new Set([first, ...others]).size).toBe(4);
+  });
+
   it('is stored once however often it is given, also where the first append failed', async () => {
     let lost = true;
     const { session, sent } = open({ events: () => (lost ? new TypeError('fetch failed') : { events: [] }) });

@@ -11,6 +11,14 @@ const ask = (...names: string[]): Message => ({
 const answer = (content: string, name?: string): Message => ({ role: 'tool', tool_call_id: 'call_0', content, ...(name && { name }) });
 const said: Message = { role: 'user', content: 'Go on' };
 
+it('takes each message of a chat for an answer of its own, where a server gave all one id', () => {
+  const messages = [{ ...ask('a', 'b'), content: 'I look.', id: 'chatcmpl-1' }, answer('of a', 'a'), { ...ask('a'), id: 'chatcmpl-1' }];
+  const { sessions } = importSession({ name: 'chat.json', bytes: Buffer.from(JSON.stringify(messages)) });
+  const [text, first, second, , other] = sessions[0]!.events.map(({ messageId }) => messageId);
+  expect([first, second]).toEqual([text, text]);
+  expect(other).not.toBe(text);
+});
+
 /** Returns the name of the call that each result answers, with the result's text, and what was odd. */
 function pairsOf(messages: readonly Message[]) {
   const { sessions, warnings } = importSession({ name: 'chat.json', bytes: Buffer.from(JSON.stringify(messages)) });

@@ -61,7 +61,8 @@ function addByRole(draft: SessionDraft, message: JsonRecord, at: { line: number;
   const frame: DraftFrame = { line, occurredAt: timeOf(message.timestamp ?? message.created_at ?? message.created), ...agentOf(message) };
   if (NOTE_ROLES.has(role)) addParts(draft, 'note', contentParts(message.content, line, report), { ...frame, isSystem: true });
   else if (USER_ROLES.has(role)) addParts(draft, 'user', contentParts(message.content, line, report), frame);
-  else if (ASSISTANT_ROLES.has(role)) addAssistant(draft, message, { ...frame, messageId: textOf(message.id) ?? `message-${line}` }, at);
+  // A message is a whole answer. Its own id may be that of all answers, as some servers give them.
+  else if (ASSISTANT_ROLES.has(role)) addAssistant(draft, message, { ...frame, messageId: `message-${line}` }, at);
   else if (RESULT_ROLES.has(role)) {
     const { text, attachments } = flatContent(message.content, line, report);
     draft.addResult(

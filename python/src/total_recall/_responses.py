@@ -78,8 +78,8 @@ def read_response(response: object, original: Callable[[str], str]) -> Reading:
     parts = list(_read_parts(given))
     answered = {part.call.id for part in parts if part.kind == "result" and part.call}
     made = [part.call for part in parts if part.kind == "call" and part.call and not part.provider_executed]
-    response_id = given.get("id")
-    message_id = response_id if isinstance(response_id, str) and 0 < len(response_id) <= 100 else str(uuid4())
+    # An id of our own: some servers give all their answers one id, and a whole loop of calls would be one turn.
+    message_id = str(uuid4())
     return Reading(
         idempotency_key=str(uuid4()),
         events=[fit_event(event) for part in parts for event in _events_of(part, message_id, original)],

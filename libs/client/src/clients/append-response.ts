@@ -63,10 +63,10 @@ async function readWhole(response: ModelResponse, names: ToolNames): Promise<Rea
   );
   const { parts: last = [], isPaused = false } = steps.at(-1) ?? {};
   const texts = last.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
-  const messageIds = steps.map(({ id }) => (id && id.length <= 100 ? id : crypto.randomUUID()));
   return {
     idempotencyKey: crypto.randomUUID(),
-    events: steps.flatMap((step, at) => eventsOf(step, messageIds[at]!, (name) => names.original(name))).map(fitEvent),
+    // An id of our own: some servers give all their answers one id, and a whole loop of calls would be one turn.
+    events: steps.flatMap((step) => eventsOf(step, crypto.randomUUID(), (name) => names.original(name))).map(fitEvent),
     calls,
     text: texts.join('\n'),
     done: !isPaused && !last.some(isCallers),

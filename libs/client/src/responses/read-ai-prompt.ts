@@ -25,9 +25,9 @@ export function readAiPrompt(prompt: readonly AiPromptMessage[], model?: string)
   const systems = prompt.flatMap(({ role, content }) => (role === 'system' ? [content as string] : []));
   const events = prompt
     .filter(({ role }) => role !== 'system')
-    .flatMap(({ role, content }, at) => {
+    .flatMap(({ role, content }) => {
       if (role === 'user') return eventsOfUser(content as readonly AiFile[]);
-      return eventsOfParts(content as readonly AiPart[], `message-${at}`, model);
+      return eventsOfParts(content as readonly AiPart[], crypto.randomUUID(), model);
     });
   return { ...(systems.length > 0 ? { system: systems.join('\n\n') } : {}), events };
 }
@@ -40,7 +40,7 @@ export function readAiAnswer(parts: readonly { readonly type: string }[], messag
 /** Thinking is kept where its vendor wants it back. */
 function eventsOfParts(parts: readonly AiPart[], messageId: string, model: string | undefined): NewEvent[] {
   const read = parts.flatMap((part) => readAiPart(part, true, model)).filter((part) => part.kind !== 'thinking' || part.seal);
-  return eventsOf({ id: messageId, parts: read }, messageId, (name) => name);
+  return eventsOf({ parts: read }, messageId, (name) => name);
 }
 
 function eventsOfUser(content: readonly AiFile[]): NewEvent[] {

@@ -39,8 +39,8 @@ const EVENTS = [
       { mime: 'application/octet-stream', data: 'AQID' },
     ],
   },
-  { kind: 'thinking', text: 'hm', messageId: 'message-1', thinking: { signature: 'sig' } },
-  { kind: 'tool_call', call: { id: 'c', name: 'f', arguments: '{"a":1}' }, messageId: 'message-1' },
+  { kind: 'thinking', text: 'hm', messageId: expect.any(String) as string, thinking: { signature: 'sig' } },
+  { kind: 'tool_call', call: { id: 'c', name: 'f', arguments: '{"a":1}' }, messageId: expect.any(String) as string },
   {
     kind: 'tool_result',
     call: { id: 'c', name: 'f' },
@@ -79,6 +79,19 @@ describe('a prompt of the AI SDK', () => {
     ],
   ] as const)('%s becomes the same events', ([, user, content]) => {
     expect(readAiPrompt(prompt(user, content))).toEqual({ system: 'You fix bugs.\n\nBe brief.', events: EVENTS });
+  });
+
+  it('has an id of its own for each answer, which all parts of the answer share', () => {
+    const answer = {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'I look.' },
+        { type: 'tool-call', ...CALL, input: {} },
+      ],
+    };
+    const [text, call, other] = readAiPrompt([answer, answer]).events;
+    expect(call!.messageId).toBe(text!.messageId);
+    expect(other!.messageId).not.toBe(text!.messageId);
   });
 
   it('without a system text or a word of the user has neither', () => {

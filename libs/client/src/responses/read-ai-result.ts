@@ -22,7 +22,6 @@ export async function readAiSteps({ steps }: AiResult): Promise<ResponseStep[]> 
   return (await steps).map(({ content, response, finishReason, rawFinishReason }) => {
     const parts = joinTexts((content as readonly AiPart[]).flatMap((part, at) => readNamed(part, at, response?.modelId)));
     return {
-      id: response?.id,
       parts: cutLastCall(parts, finishReason && CUTS.has(finishReason) ? (rawFinishReason ?? finishReason) : undefined),
       isPaused: rawFinishReason === 'pause_turn',
     };

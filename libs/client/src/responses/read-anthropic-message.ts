@@ -26,11 +26,11 @@ const VENDOR_CALLS: ReadonlySet<string> = new Set(['server_tool_use', 'mcp_tool_
 /** Why a message may end within a call. The SDK makes whole JSON of what came of its arguments. */
 const CUTS: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
 
-export function readAnthropicMessage({ id, content, stop_reason: stopReason }: AnthropicResponse): ResponseStep {
+export function readAnthropicMessage({ content, stop_reason: stopReason }: AnthropicResponse): ResponseStep {
   const names = new Map((content as readonly Block[]).map((block) => [block.id, block.name]));
   const parts = joinTexts((content as readonly Block[]).flatMap((block, at) => readBlock(block, at, names)));
   const cut = stopReason && CUTS.has(stopReason) ? stopReason : undefined;
-  return { id, parts: cutLastCall(parts, cut), isPaused: stopReason === 'pause_turn' };
+  return { parts: cutLastCall(parts, cut), isPaused: stopReason === 'pause_turn' };
 }
 
 function readBlock(block: Block, at: number, names: ReadonlyMap<string | undefined, string | undefined>): ResponsePart[] {

@@ -47,10 +47,10 @@ export interface ResponsesLike {
 /** Why a completion may end within a call. */
 const CUTS: ReadonlySet<string> = new Set(['length', 'content_filter']);
 
-export function readChatCompletion({ id, model, choices }: ChatCompletionLike): ResponseStep {
+export function readChatCompletion({ model, choices }: ChatCompletionLike): ResponseStep {
   const { message, finish_reason: reason } = choices[0] ?? {};
   if (!message) throw new TypeError('The chat completion has no choice with a message.');
-  return { id, parts: cutLastCall(readChatMessage(message, model), reason && CUTS.has(reason) ? reason : undefined) };
+  return { parts: cutLastCall(readChatMessage(message, model), reason && CUTS.has(reason) ? reason : undefined) };
 }
 
 /** Reads a message; `model` tells whether its reasoning goes back. */
@@ -97,7 +97,7 @@ interface OutputItem extends Omit<VendorRun, 'arguments'> {
   readonly input?: string;
 }
 
-export function readResponsesOutput({ id, output, status, incomplete_details: details }: ResponsesLike): ResponseStep {
+export function readResponsesOutput({ output, status, incomplete_details: details }: ResponsesLike): ResponseStep {
   const reason = details?.reason ?? 'incomplete';
   const items = output as readonly OutputItem[];
   const answered = new Set(items.flatMap((item) => (isOutput(item) && item.call_id ? [item.call_id] : [])));
@@ -114,7 +114,7 @@ export function readResponsesOutput({ id, output, status, incomplete_details: de
       return { ...part, providerExecuted: true };
     });
   });
-  return { id, parts };
+  return { parts };
 }
 
 function isOutput({ type }: OutputItem): boolean {

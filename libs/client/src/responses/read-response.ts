@@ -36,7 +36,7 @@ export async function readResponse(response: ModelResponse): Promise<readonly Re
 }
 
 function chatStep(message: ChatMessageLike): ResponseStep {
-  return { id: undefined, parts: readChatMessage(message) };
+  return { parts: readChatMessage(message) };
 }
 
 /** Converts a step to events, each call with an id and a name, which local models may leave out. */

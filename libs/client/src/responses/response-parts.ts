@@ -38,7 +38,6 @@ export type ResponsePart =
 
 /** One response of the model. An SDK that runs tools by itself gives several. */
 export interface ResponseStep {
-  readonly id: string | undefined;
   readonly parts: readonly ResponsePart[];
   /** True where the vendor broke off a long turn, and goes on with it when it is asked again. */
   readonly isPaused?: boolean;
