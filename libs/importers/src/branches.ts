@@ -20,6 +20,8 @@ interface Known {
 export interface BranchRecord {
   readonly id: string | undefined;
   readonly parent: string | undefined;
+  /** True when the record says that none stands before it. */
+  readonly isFirst?: boolean;
   /** True when somebody asks something new: a branch may begin here. */
   readonly isRequest: boolean;
   /** True for a request that the model took up where it was: no branch begins here. */
@@ -31,16 +33,19 @@ export interface BranchRecord {
 /** Point where a fork leaves its parent. */
 export interface ForkPlace {
   readonly parent: SessionDraft;
-  /** Sequence of the parent's last event before the fork. */
+  /** Sequence of the parent's last event before the fork; 0 where it shares none. */
   readonly sequence: number;
   /** Id of the fork's first record. */
   readonly id: string;
 }
 
+/** Place before the first record. */
+const START = { place: -1, lastSequence: 0 };
+
 /**
  * Sorts the records of a session into its main branch and forks. The branch that came first stays the main one however
  * the file grows, so that imported events keep their sequence. A request that goes back behind an answered one begins a
- * fork. Late results, and answers in several records, stay in their branch.
+ * fork, also one that goes back to before the first. Late results, and answers in several records, stay in their branch.
  */
 export function createBranches(main: SessionDraft, openFork: (place: ForkPlace) => SessionDraft) {
   const root: Branch = { draft: main, records: 0, asked: -1, answered: -1 };
@@ -48,11 +53,12 @@ export function createBranches(main: SessionDraft, openFork: (place: ForkPlace) 
   return {
     main,
     /** Finds the branch of a record and adds the record to it by `add`. */
-    place({ id, parent, isRequest, isAbsorbed, isAnswer }: BranchRecord, add: (draft: SessionDraft) => void): void {
+    place({ id, parent, isFirst, isRequest, isAbsorbed, isAnswer }: BranchRecord, add: (draft: SessionDraft) => void): void {
       const before = parent === undefined ? undefined : known.get(parent);
       let branch = before?.branch ?? root;
-      if (isRequest && !isAbsorbed && before && branch.answered > before.place) {
-        const draft = openFork({ parent: branch.draft, sequence: before.lastSequence, id: id ?? `${before.place}` });
+      const behind = before ?? (isFirst ? START : undefined);
+      if (isRequest && !isAbsorbed && behind && branch.answered > behind.place) {
+        const draft = openFork({ parent: branch.draft, sequence: behind.lastSequence, id: id ?? `${behind.place}` });
         branch = { draft, records: 0, asked: -1, answered: -1 };
       }
       const place = branch.records++;

@@ -58,7 +58,8 @@ export const readClaudeCode: RecordsReader = (input) => {
       continue;
     }
     prompts.note(branches, record, queued);
-    const place = { id: uuid, parent, isRequest: isRequest(record), isAbsorbed: isQueued, isAnswer: record.type === 'assistant' };
+    const isAnswer = record.type === 'assistant';
+    const place = { id: uuid, parent, isFirst: isFirst(record), isRequest: isRequest(record), isAbsorbed: isQueued, isAnswer };
     branches.place(place, (draft) => addRecord(draft, record, line, input));
   }
   return threads.drafts();
@@ -134,6 +135,11 @@ function originOf({ bytes }: ImportInput): string | undefined {
 function forkedFrom({ forkedFrom: from, sessionId }: JsonRecord): string | undefined {
   const origin = isRecord(from) ? textOf(from.sessionId) : undefined;
   return origin === sessionId ? undefined : origin;
+}
+
+/** Returns true for a record of the main thread that says that none stands before it. A person rewinds no subagent. */
+function isFirst({ isSidechain, parentUuid, logicalParentUuid }: JsonRecord): boolean {
+  return isSidechain !== true && parentUuid === null && textOf(logicalParentUuid) === undefined;
 }
 
 /** Returns true for a question of a person: no tool result and nothing that the program inserted. */

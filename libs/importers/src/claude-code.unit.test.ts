@@ -96,6 +96,46 @@ describe('a fork', () => {
   });
 });
 
+describe('a conversation that was rewound to its first message', () => {
+  const again = [user('u3', null, 'Count the apples'), model('m3', 'u3', '8'), user('u4', 'm3', 'And the figs')];
+  const forksOf = (records: readonly Line[]) =>
+    read(records).sessions.map(({ session, parentSession, parentSequence, events }) => ({
+      session,
+      parentSession,
+      parentSequence,
+      texts: events.map(({ text }) => text),
+    }));
+
+  it('goes on in a fork that shares nothing with it, and so does one that is rewound once more', () => {
+    const more = [user('u5', null, 'Count the nuts'), model('m5', 'u5', '9')];
+    const fork = { parentSession: SESSION, parentSequence: 0 };
+    expect(forksOf([...TALK, ...again, ...more])).toEqual([
+      { session: SESSION, texts: SAID },
+      { session: `${SESSION}.fork-u3`, ...fork, texts: ['Count the apples', '8', 'And the figs'] },
+      { session: `${SESSION}.fork-u5`, ...fork, texts: ['Count the nuts', '9'] },
+    ]);
+  });
+
+  it.each<[string, Line[], string[]]>([
+    [
+      'nothing was answered before',
+      [user('u1', null, 'Count the pears'), ...again],
+      ['Count the pears', 'Count the apples', '8', 'And the figs'],
+    ],
+    ['the program says it', [...TALK, user('u3', null, 'Caveat', { isMeta: true })], [...SAID, 'Caveat']],
+    ['a compaction begins', [...TALK, user('u3', null, 'So far: fruit', { isCompactSummary: true })], [...SAID, 'So far: fruit']],
+    ['it names the record before a compaction', [...TALK, user('u3', null, 'Go on', { logicalParentUuid: 'm2' })], [...SAID, 'Go on']],
+    ['it does not say what stands before it', [...TALK, { ...user('u3', null, 'Go on'), parentUuid: undefined }], [...SAID, 'Go on']],
+  ])('is none where %s', (_, records, texts) => {
+    expect(forksOf(records)).toEqual([{ session: SESSION, texts }]);
+  });
+
+  it('is none in a subagent, which nobody rewinds', () => {
+    const side = [...TALK, ...again].map((record) => ({ ...record, isSidechain: true, agentId: 'a41' }));
+    expect(read(side).sessions).toHaveLength(1);
+  });
+});
+
 describe('a conversation that was forked from another', () => {
   const FORK = '2b0c1f6e-0000-4000-8000-0000000000ff';
   /** Repeats records as `/branch` does: with their uuids and times, and where they are from. */

@@ -24,8 +24,8 @@ export async function leaveOutHeld(sessions: readonly ImportedSession[], before:
   function parentOf(session: ImportedSession): ReturnType<KeptSessions['parentOf']> {
     const { parentSession = '', parentSequence = Infinity } = session;
     const parent = inFile.get(parentSession);
-    const lastLeftOut = parent?.events[leftOut.get(parentSession)! - 1]?.sequence ?? 0;
-    return parent !== undefined && parentSequence <= lastLeftOut ? parentOf(parent) : session;
+    const lastLeftOut = parent?.events[leftOut.get(parentSession)! - 1]?.sequence;
+    return parent !== undefined && lastLeftOut !== undefined && parentSequence <= lastLeftOut ? parentOf(parent) : session;
   }
 
   return { sessions: sessions.map((session) => ({ ...session, events: session.events.slice(leftOut.get(session.session)) })), parentOf };

@@ -61,6 +61,11 @@ describe('what a forked session repeats', () => {
     expect(asked).toEqual([PARENT]);
   });
 
+  it('leaves a fork that shares nothing with the file its parent, where nothing of the file is left out', async () => {
+    const { parents } = await imported([...REPEATED, ...OWN, line(7, 'user', null)], async () => timeAt(0));
+    expect(parents).toEqual([{ session: PARENT }, { session: FORK, source: `claude-code:${FORK}`, sequence: 0 }]);
+  });
+
   it('is not looked for where a file repeats nothing', async () => {
     const { stored } = await imported(OWN, refused('not_caught_up'));
     expect(Object.keys(stored)).toEqual([FORK]);
