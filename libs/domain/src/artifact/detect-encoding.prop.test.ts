@@ -46,6 +46,13 @@ describe('the encoding of a text', () => {
     ['UTF-8 with a byte that is damaged', Uint8Array.from([...utf8(SENTENCES[2]!.repeat(20)), 0xff, 0x20]), 'utf-8'],
     ['UTF-8 with many such bytes', Uint8Array.from([...utf8(SENTENCES[1]!), 0xff, 0x20, 0xff]), 'windows-1252'],
     ['a long text with one accent in a single byte', Uint8Array.from([...utf8('a line of text\n'.repeat(900)), 0xe9]), 'windows-1252'],
+    ['ISO-2022-JP', single('Subject: \x1b$B2q5D\x1b(B\n'), 'iso-2022-jp'],
+    ['ISO-2022-JP in its older set', single('\x1b$@2q5D\x1b(J\n'), 'iso-2022-jp'],
+    ['ISO-2022-JP far behind', single(`${'a line of text\n'.repeat(9_000)}\x1b$B2q5D\x1b(B`), 'iso-2022-jp'],
+    ['colours of a terminal', single('\x1b[31mred\x1b(B\x1b[m price $B\n'), 'utf-8'],
+    ['an escape of ISO-2022-JP among other bytes', single('\x1b$B2q5D\x1b(B caf\xe9\n'), 'windows-1252'],
+    ['UTF-32', single('\xff\xfe\0\0h\0\0\0i\0\0\0'), undefined],
+    ['UTF-32 the other way round', single('\0\0\xfe\xff\0\0\0h\0\0\0i'), undefined],
     ['zeros', new Uint8Array(64), undefined],
     ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), undefined],
   ])('of bytes that nothing is said of: %s', (_name, bytes, expected) => {

@@ -7,15 +7,17 @@ const SAMPLED_BYTES = 64 * 1024;
 const UNDECLARED_LETTERS = 40;
 
 /**
- * Detects the most likely text encoding of bytes; undefined where they are no text. A byte order mark decides; then
- * UTF-8, valid but for single places; then UTF-16, by the places of zero bytes or spaces; then the charset that the text
+ * Detects the most likely text encoding of bytes; undefined where they are no text. A byte order mark decides (that of UTF-32,
+ * which is not read, makes them none); then the escapes of ISO-2022-JP, whose bytes would all be ASCII; then UTF-8, valid but for single places; then UTF-16, by the places of zero bytes or spaces; then the charset that the text
  * names at its own head; then what its letters speak for; else windows-1252. Bytes declared as text (`isDeclared`) need
  * less evidence.
  */
 export function detectTextEncoding(bytes: Uint8Array, isDeclared: boolean): TextEncoding | undefined {
+  if (hasUtf32Mark(bytes)) return undefined;
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (isIso2022Jp(bytes)) return 'iso-2022-jp';
   const { zeros, controls, high } = countBytes(bytes);
   const seen = Math.min(bytes.length, SAMPLED_BYTES);
   if (zeros === 0 && controls * 50 <= seen && isUtf8(bytes, false)) return 'utf-8';
@@ -28,6 +30,22 @@ export function detectTextEncoding(bytes: Uint8Array, isDeclared: boolean): Text
   const guess = guessCharset(bytes);
   if (guess !== undefined && (!isMostlyHigh || guess.letters >= UNDECLARED_LETTERS)) return guess.encoding;
   return isMostlyHigh ? undefined : 'windows-1252';
+}
+
+/** Returns true for the byte order mark of UTF-32, of which the little-endian one begins with that of UTF-16. */
+export function hasUtf32Mark([first, second, third, fourth]: Uint8Array): boolean {
+  return first === 0xff ? second === 0xfe && third === 0 && fourth === 0 : first === 0 && second === 0 && third === 0xfe && fourth === 0xff;
+}
+
+const ESCAPE = 0x1b;
+/** What follows an escape to two Japanese sets of characters of two bytes, and to one of a byte that is nearly ASCII. */
+const JAPANESE: ReadonlySet<string> = new Set(['$B', '$@', '(J']);
+
+/** Looks at all bytes, as a single one above ASCII says that they are something else. */
+function isIso2022Jp(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(ESCAPE); at !== -1; at = bytes.indexOf(ESCAPE, at + 1))
+    if (JAPANESE.has(String.fromCharCode(...bytes.subarray(at + 1, at + 3)))) return bytes.every((byte) => byte !== 0 && byte < 0x80);
+  return false;
 }
 
 const isUnicode = (encoding: TextEncoding): boolean => encoding.startsWith('utf-');

@@ -1,5 +1,5 @@
 import { CHARSETS, type TextEncoding } from './charsets.ts';
-import { detectTextEncoding, isUtf8 } from './detect-encoding.ts';
+import { detectTextEncoding, hasUtf32Mark, isUtf8 } from './detect-encoding.ts';
 import { isTextMime } from './sniff-mime.ts';
 
 /**
@@ -33,8 +33,12 @@ export function textEncodingOf(bytes: Uint8Array, mime: string): TextEncoding | 
   return bytes.length % 2 === 0 ? named : detected;
 }
 
-function hasMark([first, second, third]: Uint8Array): boolean {
+function hasMark(bytes: Uint8Array): boolean {
+  const [first, second, third] = bytes;
   return (
-    (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first === 0xef && second === 0xbb && third === 0xbf)
+    hasUtf32Mark(bytes) ||
+    (first === 0xff && second === 0xfe) ||
+    (first === 0xfe && second === 0xff) ||
+    (first === 0xef && second === 0xbb && third === 0xbf)
   );
 }

@@ -26,6 +26,12 @@ describe('a media type', () => {
     expect(textEncodingOf(bytes(0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1, 0xff, 0xfe, 0, 3), 'image/png; charset=utf-16le')).toBeUndefined();
   });
 
+  it('says nothing of bytes with the mark of UTF-32, which is not read', () => {
+    for (const charset of ['utf-16', 'utf-8', 'iso-8859-1'])
+      for (const text of [bytes(0xff, 0xfe, 0, 0, 0x68, 0, 0, 0), bytes(0, 0, 0xfe, 0xff, 0, 0, 0, 0x68)])
+        expect(textEncodingOf(text, `text/plain; charset=${charset}`)).toBeUndefined();
+  });
+
   it.each([
     ['windows-1251', 'windows-1251'],
     ['Shift_JIS', 'shift_jis'],
