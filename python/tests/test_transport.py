@@ -119,6 +119,22 @@ def test_what_has_no_key_is_not_sent_again_after_a_lost_answer() -> None:
     assert len(seen) == 1
 
 
+def test_what_a_gateway_answered_in_place_of_the_service_is_not_sent_again_but_a_dry_run_is() -> None:
+    late = httpx.Response(504, text="<h1>504 Gateway Time-out</h1>")
+    client, seen = scripted(late)
+    with pytest.raises(TotalRecallApiError) as raised:
+        client.create_key(name="k", scopes=["read"])
+    assert (raised.value.status, raised.value.attempts, len(seen)) == (504, 1, 1)
+    client, seen = scripted(refused("unavailable", 503, True), late)
+    with pytest.raises(TotalRecallApiError):
+        client.erase(space="a", session="s")
+    assert len(seen) == 2
+    client, seen = scripted(late, httpx.ReadError("gone"), httpx.ReadError("gone"))
+    with pytest.raises(TotalRecallConnectionError):
+        client.erase(space="a", session="s", dry_run=True)
+    assert len(seen) == 3
+
+
 def test_a_lost_hold_or_erasure_is_not_sent_again_but_a_dry_run_is() -> None:
     client, seen = scripted(httpx.ReadError("gone"))
     with pytest.raises(TotalRecallConnectionError):

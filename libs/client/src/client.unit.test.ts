@@ -163,6 +163,17 @@ describe('the client', () => {
     expect(dry.seen).toHaveLength(2);
   });
 
+  it('does not repeat a call that may have acted where a gateway answered in place of the service', async () => {
+    const late = () => new Response('<h1>504 Gateway Time-out</h1>', { status: 504 });
+    const created = scripted(late());
+    await expect(created.client.createKey({ name: 'k', scopes: ['read'] })).rejects.toMatchObject({ status: 504, attempts: 1 });
+    const erasure = scripted(refused('unavailable'), late());
+    await expect(erasure.client.call('erase', { body: { space: 'a', session: 's' } })).rejects.toMatchObject({ attempts: 2 });
+    const dry = scripted(late(), json({}));
+    await dry.client.call('erase', { body: { space: 'a', session: 's', dryRun: true } });
+    expect([created.seen.length, erasure.seen.length, dry.seen.length]).toEqual([1, 2, 2]);
+  });
+
   it('understands an answer that is not of the service', async () => {
     const { client } = scripted(new Response('<h1>Bad gateway</h1>', { status: 502 }), json({ openai: [], anthropic: [] }));
     expect(await client.tools()).toEqual({ openai: [], anthropic: [] });

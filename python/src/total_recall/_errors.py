@@ -58,6 +58,7 @@ class TotalRecallConnectionError(TotalRecallError):
 
 # Statuses with which another program, such as the proxy's vendor, says that it knows no such call.
 _OF_ANOTHER = frozenset((400, 404, 405))
+_NO_DOCUMENT = "no_problem_document"
 _ADDRESS = "Is the URL that of the memory service (by default port 8420, not 8424 of its proxy), without /v1?"
 
 
@@ -86,8 +87,13 @@ def read_json(headers: httpx.Headers, content: bytes) -> Any:
         raise TotalRecallApiError(problem, 1) from None
 
 
+def is_unknown(problem: Problem) -> bool:
+    """Return whether a program between could not say what became of the call: the service may have done it."""
+    return problem.status >= 500 and (problem.details or {}).get("problem") == _NO_DOCUMENT
+
+
 def _problem_of_another(
-    code: ErrorCode, status: int, detail: str, headers: httpx.Headers, problem: str = "no_problem_document"
+    code: ErrorCode, status: int, detail: str, headers: httpx.Headers, problem: str = _NO_DOCUMENT
 ) -> Problem:
     return Problem(
         type=f"urn:total-recall:error:{code}",

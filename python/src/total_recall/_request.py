@@ -13,10 +13,12 @@ from urllib.parse import quote
 
 import httpx
 
+from ._errors import is_unknown
 from ._routes import ROUTES, RouteId
 from .models import Problem
 
-# Routes never called again after a lost answer: the call may have succeeded, and must not happen twice.
+# Routes never called again after an answer that was lost, or that a gateway gave in its place: the call may have
+# succeeded, and must not happen twice.
 ONCE: frozenset[RouteId] = frozenset(
     {"createKey", "rotateKey", "createTenant", "removeTenant", "putTaskState", "placeHold", "erase"}
 )
@@ -75,6 +77,13 @@ class Request:
     url: str
     headers: dict[str, str]
     content: bytes | None
+
+
+def is_worthwhile(outcome: Refused | Lost, route_id: RouteId, given: CallInput) -> bool:
+    """Return whether a call that failed is worth another attempt, and does no harm."""
+    if isinstance(outcome, Lost):
+        return may_repeat(route_id, given)
+    return outcome.problem.retryable and (not is_unknown(outcome.problem) or may_repeat(route_id, given))
 
 
 def may_repeat(route_id: RouteId, given: CallInput) -> bool:

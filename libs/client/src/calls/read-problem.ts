@@ -4,6 +4,7 @@ import type { Problem } from '../wire/wire-types.ts';
 
 /** Statuses with which another program, such as the proxy's vendor, says that it knows no such call. */
 const OF_ANOTHER: ReadonlySet<number> = new Set([400, 404, 405]);
+const NO_DOCUMENT = 'no_problem_document';
 const ADDRESS = 'Is the URL that of the memory service (by default port 8420, not 8424 of its proxy), without /v1?';
 
 /**
@@ -25,8 +26,13 @@ export async function readProblem(response: Response): Promise<Problem> {
   return problemOfAnother(code, status, `${answered}. ${ADDRESS}`, headers, 'another_api');
 }
 
+/** Returns true where a program between could not say what became of the call: the service may have done it. */
+export function isUnknown({ status, details }: Problem): boolean {
+  return status >= 500 && details?.problem === NO_DOCUMENT;
+}
+
 /** Returns the problem of an answer that may be of another program. */
-function problemOfAnother(code: ErrorCode, status: number, detail: string, headers: Headers, problem = 'no_problem_document'): Problem {
+function problemOfAnother(code: ErrorCode, status: number, detail: string, headers: Headers, problem = NO_DOCUMENT): Problem {
   return {
     type: `urn:total-recall:error:${code}`,
     title: 'The answer was no problem document',

@@ -1,5 +1,5 @@
 import { TotalRecallApiError, TotalRecallConnectionError } from './api-error.ts';
-import { readProblem } from './read-problem.ts';
+import { isUnknown, readProblem } from './read-problem.ts';
 import { WIRE_ROUTES, type RouteId } from '../wire/wire-routes.ts';
 import type { Problem } from '../wire/wire-types.ts';
 
@@ -36,7 +36,8 @@ export interface Answer {
 
 export type Transport = (routeId: RouteId, input: CallInput) => Promise<Answer>;
 
-// Routes never retried after a lost answer: the call may have succeeded, and must not happen twice.
+// Routes never retried after an answer that was lost, or that a gateway gave in its place: the call may have succeeded, and
+// must not happen twice.
 const ONCE: ReadonlySet<RouteId> = new Set<RouteId>([
   'createKey',
   'rotateKey',
@@ -46,6 +47,12 @@ const ONCE: ReadonlySet<RouteId> = new Set<RouteId>([
   'placeHold',
   'erase',
 ]);
+
+/** Says whether a call that failed is worth another attempt, and does no harm. */
+function isWorthwhile(outcome: Exclude<Outcome, { kind: 'answer' }>, routeId: RouteId, input: CallInput): boolean {
+  if (outcome.kind === 'lost') return mayRepeat(routeId, input);
+  return outcome.problem.retryable && (!isUnknown(outcome.problem) || mayRepeat(routeId, input));
+}
 
 /** Says whether a call may be made again that may have succeeded. A dry run changes nothing. */
 function mayRepeat(routeId: RouteId, { body }: CallInput): boolean {
@@ -68,10 +75,7 @@ export function createTransport(options: ClientOptions): Transport {
       if (outcome.kind === 'answer') return outcome.answer;
       input.signal?.throwIfAborted();
       const waitMs = Math.max(outcome.retryAfterMs, backOff(attempt, baseMs, maxMs));
-      const again =
-        attempt < attempts &&
-        waitMs <= Math.max(maxMs, baseMs) &&
-        (outcome.kind === 'refused' ? outcome.problem.retryable : mayRepeat(routeId, input));
+      const again = attempt < attempts && waitMs <= Math.max(maxMs, baseMs) && isWorthwhile(outcome, routeId, input);
       if (again) await sleep(waitMs, input.signal);
       else if (outcome.kind === 'refused') throw new TotalRecallApiError(outcome.problem, attempt);
       else throw new TotalRecallConnectionError(options.url, attempt, outcome.cause);

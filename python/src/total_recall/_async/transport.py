@@ -6,7 +6,7 @@ from typing import Any, get_args
 import httpx
 
 from .._errors import TotalRecallApiError, TotalRecallConnectionError, read_json, read_problem
-from .._request import Answer, CallInput, Lost, Refused, Request, Retry, may_repeat, request_of, retry_after_seconds
+from .._request import Answer, CallInput, Lost, Refused, Request, Retry, is_worthwhile, request_of, retry_after_seconds
 from .._routes import BytesRouteId, JsonRouteId, RouteId
 from .._waiting_async import sleep
 
@@ -34,8 +34,7 @@ class AsyncTransport:
                 return outcome
             asked_seconds = outcome.retry_after_seconds if isinstance(outcome, Refused) else 0.0
             wait_seconds = self._retry.wait_seconds(attempt, asked_seconds)
-            worthwhile = outcome.problem.retryable if isinstance(outcome, Refused) else may_repeat(route_id, given)
-            if worthwhile and self._retry.allows(attempt, wait_seconds):
+            if is_worthwhile(outcome, route_id, given) and self._retry.allows(attempt, wait_seconds):
                 await sleep(wait_seconds)
             elif isinstance(outcome, Refused):
                 raise TotalRecallApiError(outcome.problem, attempt)
