@@ -116,6 +116,15 @@ def test_a_response_that_is_given_again_is_stored_once(space: SpaceClient) -> No
     assert ran == ["ls", "ls"] and len(list(other.all_events())) == 2
 
 
+def test_an_answer_larger_than_a_request_is_stored_in_several(space: SpaceClient) -> None:
+    session = space.session("many-calls")
+    calls = [(f"c{at}", "ls", {"path": "src"}) for at in range(510)]
+    response = chat_completion(*calls, text="I look.")
+    first, again = [[event.id for event in session.append_response(response).events] for _ in range(2)]
+    assert (len(first), again) == (511, first)
+    assert len(list(session.all_events())) == 511
+
+
 def test_what_was_done_is_remembered_of_the_last_objects() -> None:
     memo: Memo[int] = Memo()
     objects = [object() for _ in range(REMEMBERED_OBJECTS + 1)]

@@ -338,6 +338,31 @@ describe('what a model answered', () => {
     expect(sent[2]!.key).not.toBe(sent[0]!.key);
   });
 
+  it('is stored in as many requests as it needs, each of which is stored once where it is given again', async () => {
+    const called = (at: number, output: string) =>
+      step(
+        { type: 'tool-call', toolCallId: `c${at}`, toolName: 'f', input: {} },
+        { type: 'tool-result', toolCallId: `c${at}`, toolName: 'f', output },
+      );
+    const outputs = [...Array<string>(3).fill('x'.repeat(15_000_000)), ...Array<string>(260).fill('done')];
+    const response = { steps: outputs.map((output, at) => called(at, output)) };
+    let appends = 0;
+    const { session, sent } = open({
+      events: ({ events }) => (++appends === 2 ? new TypeError('fetch failed') : { events: events.map(({ kind }) => ({ id: kind })) }),
+    });
+    await expect(session.appendResponse(response)).rejects.toMatchObject({ name: 'TotalRecallConnectionError' });
+    const { events: stored } = await session.appendResponse(response);
+    expect(stored).toHaveLength(526);
+    const [before, again] = [sent.slice(0, 2), sent.slice(2)];
+    expect(again.slice(0, 2)).toEqual(before);
+    expect(new Set(again.map(({ key }) => key)).size).toBe(again.length);
+    for (const { body } of again) {
+      expect(body.events.length).toBeLessThanOrEqual(500);
+      // A result of its own may be larger than what shares a request.
+      expect(body.events.filter(({ text }) => String(text).length > 8_000_000).length).toBeLessThanOrEqual(1);
+    }
+  });
+
   it('is not asked for in a form that there is none of', async () => {
     const { session, sent } = open();
     await expect(session.window({ format: 'open-ai' as never })).rejects.toThrow(

@@ -1,6 +1,6 @@
 import type { CallOptions, ReplyWire } from '../calls/json-call.ts';
 import type { AppendEvents } from './append-events.ts';
-import { fitEvent } from '../events/fit-event.ts';
+import { fitEvent, inRequests } from '../events/fit-event.ts';
 import { eventsOf, readResponse, type ModelResponse } from '../responses/read-response.ts';
 import type { ModelCall, ResponsePart } from '../responses/response-parts.ts';
 import type { ToolNames } from '../tools/tool-names.ts';
@@ -37,7 +37,10 @@ interface Reading {
 // Keyed by object: response ids differ between vendors, and local models repeat theirs.
 const readings = new WeakMap<object, Promise<Reading>>();
 
-/** Appends a model's answer. The same object given again is stored once and returns the same calls. */
+/**
+ * Appends a model's answer, in several requests where one has no room for it. The same object given again is stored once and
+ * returns the same calls.
+ */
 export async function appendResponse(
   append: AppendEvents,
   names: ToolNames,
@@ -50,7 +53,12 @@ export async function appendResponse(
   const { idempotencyKey, events, ...read } = await reading;
   if (events.length === 0) return { ...read, events: [] };
   const said = agent === undefined ? events : events.map((event) => ({ ...event, meta: { ...event.meta, agent } }));
-  return { ...read, events: (await append(said, { idempotencyKey, ...options })).events };
+  const appended: ReplyWire<'appendEvents'>['events'][number][] = [];
+  for (const [part, some] of inRequests(said).entries()) {
+    const key = part === 0 ? idempotencyKey : `${idempotencyKey}.${part}`;
+    appended.push(...(await append(some, { idempotencyKey: key, ...options })).events);
+  }
+  return { ...read, events: appended };
 }
 
 async function readWhole(response: ModelResponse, names: ToolNames): Promise<Reading> {

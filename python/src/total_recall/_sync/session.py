@@ -9,6 +9,7 @@ from typing_extensions import Unpack
 
 from .. import models, params
 from .._bodies import body_of, event_of, query_of
+from .._fit_event import in_requests
 from .._request import CallInput
 from .._responses import ModelCall, of_agent, read_response
 from .._results import AppendedResponse
@@ -72,8 +73,10 @@ class SessionClient:
         if reading.events:
             key = reading.idempotency_key
             events = reading.events if agent is None else [of_agent(event, agent) for event in reading.events]
-            answer = self.append(events, idempotency_key=key, timeout_seconds=timeout_seconds)
-            appended = answer.events
+            for part, some in enumerate(in_requests(events)):
+                part_key = key if part == 0 else f"{key}.{part}"
+                answer = self.append(some, idempotency_key=part_key, timeout_seconds=timeout_seconds)
+                appended.extend(answer.events)
         return AppendedResponse(reading.text, reading.done, reading.calls, appended)
 
     def run_tools(
