@@ -516,6 +516,23 @@ describe('calls of a model', () => {
     expect(events()).toEqual([]);
   });
 
+  it('end with the signal while a handler goes on that ignores it, whose result is kept for a repeat', async () => {
+    const ending = new AbortController();
+    const { session, events } = open();
+    const calls = [{ id: '1', name: 'build', arguments: '{}' }];
+    const built = Promise.withResolvers<string>();
+    let times = 0;
+    const handlers = { build: () => ((times += 1), built.promise) };
+    const stopped = session.runTools(calls, handlers, { signal: ending.signal });
+    ending.abort(new Error('the user left'));
+    await expect(stopped).rejects.toThrow('the user left');
+    await expect(session.runTools(calls, handlers, { signal: ending.signal })).rejects.toThrow('the user left');
+    expect(events()).toEqual([]);
+    built.resolve('done');
+    expect(await session.runTools(calls, handlers)).toMatchObject([{ text: 'done', isError: false }]);
+    expect(times).toBe(1);
+  });
+
   it('have the names that the caller gave the tools, where the window had to write them another way', async () => {
     const reply = { openai: { messages: [], tools: [] }, renamed: { tools: { do_it_1a2b3c4d: 'do it' }, calls: {} } };
     const { session, events } = open({ window: () => reply });

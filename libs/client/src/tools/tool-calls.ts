@@ -14,6 +14,17 @@ interface Ran {
   readonly idempotencyKey: string;
 }
 
+/** Waits for work, or rejects with the reason of the signal when that fires first. The work goes on. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const end = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
+}
+
 /**
  * Runs a model's calls and appends their results. Each result is kept with its call, so that a repeated append runs
  * nothing twice.
@@ -43,7 +54,9 @@ export function createToolCalls(
   ): Promise<readonly ToolRun[]> {
     if (!Array.isArray(calls)) throw new TypeError('runTools takes the calls of an answer, as appendResponse returns them.');
     if (calls.length === 0) return [];
-    const done = await Promise.all(calls.map((one) => run(one, handlers, options)));
+    options.signal?.throwIfAborted();
+    const running = Promise.all(calls.map((one) => run(one, handlers, options)));
+    const done = await untilAborted(running, options.signal);
     const events = done.map(({ run: { call: one, text, isError } }) =>
       fitEvent({
         kind: 'tool_result',

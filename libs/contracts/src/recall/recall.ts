@@ -26,6 +26,9 @@ const query = text(LIMITS.queryLength * 4)
   .min(1)
   .max(LIMITS.queryLength);
 
+/** What is said of arguments that could not be read as fields, see `readRecallBody`. */
+const CUT_ARGUMENTS = 'end within their JSON, so the query is cut: call again with all of the arguments, in fewer words';
+
 export const recallBody = z
   .strictObject({
     query: query.optional(),
@@ -56,6 +59,10 @@ export const recallBody = z
       ),
   })
   .superRefine((body, context) => {
+    if (body.arguments !== undefined) {
+      context.addIssue({ code: 'custom', path: ['arguments'], message: CUT_ARGUMENTS });
+      return;
+    }
     if ((body.query === undefined) === (body.queries === undefined))
       context.addIssue({ code: 'custom', path: ['query'], message: 'give either query or queries' });
     const within = body.scope?.within;

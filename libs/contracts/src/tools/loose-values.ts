@@ -17,6 +17,26 @@ export function unwrapJson(value: unknown, depth = 0): unknown {
   }
 }
 
+/** Begin of an object with a name, or of a list of texts or objects, as no words of a person begin. */
+const JSON_BEGIN = /^(?:\{\s*(?:"|$)|\[\s*(?:["{]|$))/;
+
+/** Returns true for a text that begins as JSON and ends before it does, within a string or a bracket that stays open. */
+export function isCutJson(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const text = value.trim().replace(/^```[a-z]*\s*/i, '');
+  if (!JSON_BEGIN.test(text)) return false;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text[at];
+    if (inString && unit === '\\') at += 1;
+    else if (unit === '"') inString = !inString;
+    else if (!inString && (unit === '{' || unit === '[')) depth += 1;
+    else if (!inString && (unit === '}' || unit === ']')) depth -= 1;
+  }
+  return inString || depth > 0;
+}
+
 /** Converts a whole number written as text. */
 export function toInt(value: unknown): unknown {
   return typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value;

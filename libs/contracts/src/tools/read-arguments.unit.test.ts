@@ -101,6 +101,24 @@ describe('a model is told of its arguments by their own names', () => {
 });
 
 describe('arguments of recall', () => {
+  it.each(['{"query":', '{', '{"query":"where is the po', '{"queries":["port"', '["port", "ho', '```json\n{"query":"port"'])(
+    'that end within their JSON are refused, as the query is cut: %s',
+    (args) => {
+      const checked = checkInput(recallBody, readRecallBody({ session: 's1', arguments: args }), ARGUMENTS_ROOT);
+      expect(checked).toMatchObject({
+        kind: 'refused',
+        detail: expect.stringMatching(/^arguments: end within their JSON, so the query is cut/),
+      });
+    },
+  );
+
+  it.each(['{"query": "say "yes" or "no""}', '{port} of the host', '[urgent] the port', '[the port'])(
+    'that are no JSON, or not cut, are words to look for: %s',
+    (args) => {
+      expect(recallOf(args)).toEqual(valid({ session: 's1', queries: [args] }));
+    },
+  );
+
   it.each<[string, unknown, object]>([
     ['as declared', { queries: ['a', 'b'] }, { queries: ['a', 'b'] }],
     ['a text alone', 'the login bug', { queries: ['the login bug'] }],

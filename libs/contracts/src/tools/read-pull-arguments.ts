@@ -1,9 +1,9 @@
 import { EVENT_KINDS } from '@total-recall/domain';
-import { isLoose, present, toInt, toTexts, unwrapJson, type Loose } from './loose-values.ts';
+import { isCutJson, isLoose, present, toInt, toTexts, unwrapJson, type Loose } from './loose-values.ts';
 
 /**
  * Converts a recall's body to the fields of the request, where a model wrote it under `arguments` or in place of the
- * body. The tool's filters become the scope. `session` beside the arguments is the asking session; inside them it is a
+ * body. The tool's filters become the scope. Arguments that end within their JSON are left. `session` beside the arguments is the asking session; inside them it is a
  * session to search.
  */
 export function readRecallBody(body: unknown): unknown {
@@ -12,6 +12,8 @@ export function readRecallBody(body: unknown): unknown {
   const bounds = { sessions, kinds, fromTime, toTime };
   if (written === undefined) return Object.values(bounds).some((bound) => bound !== undefined) ? withScope(rest, bounds) : body;
   const args = unwrapJson(written);
+  // Left where they are, which the check refuses: what is asked may be in the part that is missing.
+  if (isCutJson(args)) return body;
   if (!isLoose(args)) return withScope({ ...rest, queries: toTexts(args) }, bounds);
   const { queries, query, session, budgetTokens, ...own } = present(args);
   return withScope(
