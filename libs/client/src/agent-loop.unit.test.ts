@@ -316,16 +316,6 @@ describe('what a model answered', () => {
     expect(events()[0]).toMatchObject({ text: '\ufffd hm' });
   });
 
-  it('has an id of its own for each step, as some servers give all their answers one', async () => {
-    const { session, events } = open();
-    await session.appendResponse(completion('hi', call('c1', 'f', '{}')));
-    await session.appendResponse(completion(null, call('c2', 'f', '{}')));
-    await session.appendResponse({ steps: [step({ type: 'text', text: 'hi' }), step({ type: 'text', text: 'hello' })] });
-    const [text, first, ...others] = events().map(({ messageId }) => messageId);
-    expect(first).toBe(text);
-    expect(new Set([first, ...others]).size).toBe(4);
-  });
-
   it('is stored once however often it is given, also where the first append failed', async () => {
     let lost = true;
     const { session, sent } = open({ events: () => (lost ? new TypeError('fetch failed') : { events: [] }) });
@@ -336,31 +326,6 @@ describe('what a model answered', () => {
     expect(sent[1]).toEqual(sent[0]);
     await session.appendResponse(completion('hi', call('', 'f', '{}')));
     expect(sent[2]!.key).not.toBe(sent[0]!.key);
-  });
-
-  it('is stored in as many requests as it needs, each of which is stored once where it is given again', async () => {
-    const called = (at: number, output: string) =>
-      step(
-        { type: 'tool-call', toolCallId: `c${at}`, toolName: 'f', input: {} },
-        { type: 'tool-result', toolCallId: `c${at}`, toolName: 'f', output },
-      );
-    const outputs = [...Array<string>(3).fill('x'.repeat(15_000_000)), ...Array<string>(260).fill('done')];
-    const response = { steps: outputs.map((output, at) => called(at, output)) };
-    let appends = 0;
-    const { session, sent } = open({
-      events: ({ events }) => (++appends === 2 ? new TypeError('fetch failed') : { events: events.map(({ kind }) => ({ id: kind })) }),
-    });
-    await expect(session.appendResponse(response)).rejects.toMatchObject({ name: 'TotalRecallConnectionError' });
-    const { events: stored } = await session.appendResponse(response);
-    expect(stored).toHaveLength(526);
-    const [before, again] = [sent.slice(0, 2), sent.slice(2)];
-    expect(again.slice(0, 2)).toEqual(before);
-    expect(new Set(again.map(({ key }) => key)).size).toBe(again.length);
-    for (const { body } of again) {
-      expect(body.events.length).toBeLessThanOrEqual(500);
-      // A result of its own may be larger than what shares a request.
-      expect(body.events.filter(({ text }) => String(text).length > 8_000_000).length).toBeLessThanOrEqual(1);
-    }
   });
 
   it('is not asked for in a form that there is none of', async () => {
@@ -514,23 +479,6 @@ describe('calls of a model', () => {
     );
     await expect(stopped).rejects.toThrow('the user left');
     expect(events()).toEqual([]);
-  });
-
-  it('end with the signal while a handler goes on that ignores it, whose result is kept for a repeat', async () => {
-    const ending = new AbortController();
-    const { session, events } = open();
-    const calls = [{ id: '1', name: 'build', arguments: '{}' }];
-    const built = Promise.withResolvers<string>();
-    let times = 0;
-    const handlers = { build: () => ((times += 1), built.promise) };
-    const stopped = session.runTools(calls, handlers, { signal: ending.signal });
-    ending.abort(new Error('the user left'));
-    await expect(stopped).rejects.toThrow('the user left');
-    await expect(session.runTools(calls, handlers, { signal: ending.signal })).rejects.toThrow('the user left');
-    expect(events()).toEqual([]);
-    built.resolve('done');
-    expect(await session.runTools(calls, handlers)).toMatchObject([{ text: 'done', isError: false }]);
-    expect(times).toBe(1);
   });
 
   it('have the names that the caller gave the tools, where the window had to write them another way', async () => {
