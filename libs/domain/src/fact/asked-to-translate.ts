@@ -22,6 +22,10 @@ const DO_BEHIND = '(?:übersetzen|korrigieren|umformulieren|vertalen)';
 const DO_IT = '(?:(?:le|la|les)\\s(?:traduire|reformuler)|traducír?(?:mel|l)[oa]s?|traducirl[oa]s?|tradurl[oa]|traduzi-l[oa])';
 /** An order to do it. */
 const ORDER = '(?:übersetzt?|übersetze|traduis(?:ez)?|traduce[sn]?|traduzca|traduci|traduca|traduz|traduza|vertaal|översätt)';
+/** The same, and orders to put a text right or into other words. */
+const ORDER_OF_TEXT = `(?:${ORDER}|translate|proofread|rephrase|paraphrase|korrigiere?|formuliere?|verbessere|kürze|überarbeite|redigiere|corrige[zs]?|reformule[zs]?|améliorez?|raccourcis|relis|corrija|reformula|mejora|corregg[ia]|riformula|migliora|corrija|melhora|corrigeer|herformuleer|verbeter|rätta|omformulera)`;
+/** A request that ends its line in a colon need not say what it asks to have translated: it stands below. */
+const ENDS_LINE = '[^\\n:.!?？：]{0,48}[:：](?=[ \\t]*\\n)';
 /** Other words of the request. Behind a comma another one may begin. */
 const SOME = '[^\\n:.!?？,]{0,48}?';
 const FEW = '[^\\n:.!?？,]{0,20}?';
@@ -30,10 +34,14 @@ const BEGIN = '(?<![\\p{L}\\p{N}])';
 
 /** Requests to translate a text that stands beside them. Each ends in a question mark or a colon. */
 const REQUESTS = [
-  `${BEGIN}${ASKED}${EDGE}${SOME}${BEGIN}(?:${DO}${EDGE}${FEW}${BEGIN}${IT}${EDGE}|${IT}${EDGE}${SOME}${BEGIN}${DO_BEHIND}${EDGE}|${DO_IT}${EDGE})`,
-  `${BEGIN}${ORDER}${EDGE}${FEW}${BEGIN}${IT}${EDGE}`,
-  '(?:翻译|翻譯|翻訳し|訳して)',
-].map((words) => new RegExp(`(?:${words})[^\\n:.!?？：。]{0,48}[:?？：]`, 'giu'));
+  ...[
+    `${BEGIN}${ASKED}${EDGE}${SOME}${BEGIN}(?:${DO}${EDGE}${FEW}${BEGIN}${IT}${EDGE}|${IT}${EDGE}${SOME}${BEGIN}${DO_BEHIND}${EDGE}|${DO_IT}${EDGE})`,
+    `${BEGIN}${ORDER}${EDGE}${FEW}${BEGIN}${IT}${EDGE}`,
+    '(?:翻译|翻譯|翻訳し|訳して)',
+  ].map((words) => new RegExp(`(?:${words})[^\\n:.!?？：。]{0,48}[:?？：]`, 'giu')),
+  new RegExp(`(?<=^[ \\t]*)(?:(?:${ASKED})${EDGE}[ \\t]*,?[ \\t]*)?${ORDER_OF_TEXT}${EDGE}${ENDS_LINE}`, 'gimu'),
+  new RegExp(`(?<=^[ \\t]*)${ASKED}${EDGE}${FEW}${BEGIN}(?:${DO}|${DO_IT})${EDGE}${ENDS_LINE}`, 'gimu'),
+];
 
 /** Most texts have the words of no request, and are not searched. */
 const requestsIn = patternsByWords(() => REQUESTS);

@@ -33,6 +33,15 @@ test.each([
   'Can you translate this? I live in Oslo.\n\nAnd can you translate this? I work at Bosch.',
   'Kannst du das bitte ins Englische übersetzen? Ich heiße Jonas.',
   'Could you translate these: I live in Oslo.',
+  "Reformule :\n\nJ'habite maintenant à Nantes.",
+  'Übersetze ins Englische:\n\nIch heiße Karla.',
+  'Bitte übersetzen:\n\nIch heiße Karla.',
+  "Traduis en anglais :\n\nJe m'appelle Karla.",
+  'Traduce al inglés:\n\nMe llamo Karla.',
+  'Proofread:\n\nMy name is Karla.',
+  'Korrigiere:\n\nIch heiße Karla.',
+  'Corrige :\nJe m’appelle Karla.',
+  'Bitte ins Englische übersetzen:\nIch heiße Karla.',
 ])('words that somebody asks to have translated are not his own: %s', (text) => {
   expect(values(text)).toEqual([]);
 });
@@ -40,6 +49,7 @@ test.each([
 test.each([
   ['Wer kann das übersetzen? Ich wohne in Leipzig.', 'Leipzig'],
   ['Can you translate German? I live in Leipzig.', 'Leipzig'],
+  ['Traducciones pendientes:\n\nMe llamo Karla.', 'Karla'],
   ["I can't translate this? I live in Leipzig.", 'Leipzig'],
   ['Could you help me with this? I live in Leipzig.', 'Leipzig'],
   ['Can you translate it to Python? We use Python 3.12 now.', '3.12'],

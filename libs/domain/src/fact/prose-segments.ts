@@ -1,5 +1,6 @@
 import { askedToTranslate } from './asked-to-translate.ts';
 import { withoutByTheWay } from './by-the-way.ts';
+import { handedOverFrom } from './handed-over.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
 import { isMarkedIrony, isSneered } from './irony.ts';
 import { MADE_UP } from './made-up.ts';
@@ -166,10 +167,12 @@ function blotForeign(text: string): string {
     (rest, { from, to }) => rest.slice(0, from) + blot(rest.slice(from, to)) + rest.slice(to),
     text,
   );
-  const own = foreignIn(spoken).reduce((rest, at) => {
+  const rest = foreignIn(spoken).reduce((left, at) => {
     const pattern = FOREIGN[at]!;
-    return pattern === ELEMENT ? replaceElements(rest, blot) : rest.replace(pattern, blot);
+    return pattern === ELEMENT ? replaceElements(left, blot) : left.replace(pattern, blot);
   }, spoken);
+  const handedOver = handedOverFrom(rest) ?? rest.length;
+  const own = rest.slice(0, handedOver) + blot(rest.slice(handedOver));
   return own.replace(QUOTED, (whole) => (whole.trim().split(/\s+/).length >= SPEECH_WORDS ? blot(whole) : whole));
 }
 
