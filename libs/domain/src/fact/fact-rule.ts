@@ -47,6 +47,10 @@ export interface FactRule {
    * in its clause: the sure way where the words of wishing and telling are not listed, as in other languages.
    */
   readonly isWhole?: true;
+  /** The value names another thing of its kind, and does not say how the thing is. */
+  readonly isAnother?: true;
+  /** The value is the name of a person. */
+  readonly isPersonName?: true;
   /** The value is what somebody likes best of its kind, and no word for how that is. */
   readonly isFavourite?: true;
   /** Only where the value or the name before it is written as hardly any name but a program's is: GitLab, Node.js, C++. */

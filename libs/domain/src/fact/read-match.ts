@@ -10,6 +10,7 @@ import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
 import { PRAISE } from './irony.ts';
 import { isMonth } from './month-value.ts';
 import { isClock, isDay, normalValue, unitOf } from './normal-value.ts';
+import { namesAnother, namesSomebody, saysHow } from './names-another.ts';
 import { namesFavourite } from './names-favourite.ts';
 import { isPlaceAlone, namesPlace } from './names-place.ts';
 import { nameOfThing } from './normal-words.ts';
@@ -86,6 +87,9 @@ function isOtherValue(rule: FactRule, match: RegExpExecArray, { from, to }: Valu
   const isName = rule.value === 'tool' || rule.value === 'product' || rule.value === 'program' || rule.attribute === 'using {}';
   if (isName && !endsName(behind)) return true;
   if (rule.isFavourite === true && !namesFavourite(match[0], said)) return true;
+  if (rule.value !== 'rest' && (rule.kind !== 'preference' || rule.isFavourite === true) && saysHow(said)) return true;
+  if (rule.isAnother === true && !namesAnother(match.groups?.['attr'] ?? '', said, behind)) return true;
+  if (rule.isPersonName === true && !namesSomebody(said)) return true;
   if (rule.isPlace === true && !namesPlace(said, text)) return true;
   if (rule.attribute === 'employer' && SOMEWHERE_BEFORE.test(match[0]) && isPlaceAlone(said)) return true;
   return BY_HOW_MUCH.test(match[0]) && !isClock(said);

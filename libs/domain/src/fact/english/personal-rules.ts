@@ -175,6 +175,7 @@ export const PERSONAL: readonly FactRule[] = [
     label: 'owner',
     attribute: '{attr}',
     value: 'name',
+    isPersonName: true,
     pattern: said(
       `(?<det>my|our)~(?<attr>(?:[\\p{L}-]+~){0,2}?${ROLE})~is(?:~(?:now|currently|called|named))*~(?:(?:mrs?|ms|dr|prof)\\.?~)?(?!(?:${NO_PERSON})(?!\\p{L}))`,
     ),

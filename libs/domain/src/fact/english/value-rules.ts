@@ -298,6 +298,7 @@ export const VALUES: readonly FactRule[] = [
     attribute: '{attr}',
     value: 'name',
     saysChange: true,
+    isAnother: true,
     pattern: said(
       `(?<det>my|our)~(?<attr>(?:[\\p{L}\\p{N}'’./-]+\\s+){0,3}?[\\p{L}\\p{N}'’./-]+)~(?:is|are)~(?:now|currently)~(?:called~|on~|at~|with~)?`,
     ),

@@ -82,7 +82,15 @@ function rulesOfPeople({ mine, the, is, favourite, role, enjoys, noLonger }: Val
   const liking = { kind: 'preference', label: 'user', attribute: 'liking {}', value: 'word' } as const;
   return [
     { ...FAVOURITE, pattern: said(`${favourite}~`) },
-    { kind: 'personal', label: 'owner', isWhole: true, attribute: '{attr}', value: 'name', pattern: said(`(?<det>${mine})~${post}`) },
+    {
+      kind: 'personal',
+      label: 'owner',
+      isWhole: true,
+      isPersonName: true,
+      attribute: '{attr}',
+      value: 'name',
+      pattern: said(`(?<det>${mine})~${post}`),
+    },
     ...(the === ''
       ? []
       : [
@@ -90,6 +98,7 @@ function rulesOfPeople({ mine, the, is, favourite, role, enjoys, noLonger }: Val
             kind: 'personal',
             label: 'project',
             isWhole: true,
+            isPersonName: true,
             attribute: '{attr}',
             value: 'name',
             pattern: said(`${the}${post}`),
