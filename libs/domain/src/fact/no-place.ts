@@ -7,3 +7,10 @@ export const NO_PLACE = `(?:${[
   'netflix|youtube|instagram|tiktok|facebook|twitter|spotify|twitch|babia|linux|ubuntu|debian|fedora|arch|nixos|windows|macos|ios|android|chrome|firefox|safari|vim|neovim|emacs|vs~?code|zed|cursor|intellij|sentry|datadog|grafana|prometheus|new~relic|openai|anthropic|claude|gpt\\S*|gemini|llama|mistral|stripe|paypal|shopify|wordpress|salesforce|hubspot|scrum|kanban|agile|trunk|main|master|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december',
   'plan|phase|tier|level|stage|platform|infra\\p{L}*|backend|frontend|security|data|growth|payments|marketing|sales|finance|engineering|product|design|research|support|ops|devops|sre|staff|senior|principal|junior|lead|head|director|manager|management|dvorak|colemak|qwerty|qwertz|pro|premium|enterprise|team',
 ].join('|')})(?![\\p{L}\\p{N}])`;
+
+/** Nouns behind "I live in" that say how somebody lives and not where; German and titles write them with a capital. */
+export const NO_HOME = `(?:${[
+  'peace|sin|harmony|fear|poverty|luxury|exile|denial|misery|retirement|separation|isolation|quarantine|hiding|chaos|comfort|silence|freedom|debt|style|squalor|solitude|limbo',
+  '(?!bandung|kaohsiung)\\p{L}+(?:ung|schaft|heit|keit)|miete|untermiete|rente|pension|frieden|angst|sorgen?|not|armut|sünde|saus|ruhe|eile|panik|stress|quarantäne|elternzeit|haft|liebe|harmonie|luxus|reichtum|wohlstand|exil|teilzeit|vollzeit|wgs?|ehe|familie',
+  'paz|pareja|familia|armonía|pecado|soledad|silencio|libertad|pobreza|exilio|alquiler|cuarentena|paix|couple|famille|colocation|exil|harmonie|solitude|retraite|pace|coppia|famiglia|affitto|pensione|esilio|casal|família|harmonia|liberdade|exílio|vrede|armoede|rust|angst|frihet|fred',
+].join('|')})(?![\\p{L}\\p{N}])`;

@@ -1,7 +1,7 @@
 import { said, type FactRule } from '../fact-rule.ts';
 import { NO_ALLERGEN } from '../no-allergen.ts';
 import { NO_PERSON } from '../no-person.ts';
-import { NO_PLACE } from '../no-place.ts';
+import { NO_HOME, NO_PLACE } from '../no-place.ts';
 import { NO_FICTION } from './job-rules.ts';
 import { I_AM, I_HAVE, NOW } from './english-words.ts';
 
@@ -25,7 +25,7 @@ const TO_LIVE =
 const MOVED = `(?:${I_HAVE}~relocated|(?!we)${I_HAVE}~moved|${TO_LIVE}${I_HAVE}~moved)(?:~back|~over)?`;
 const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)`;
 /** Somebody who lives in Excel is at home elsewhere. */
-const NOT_IN_A_PROGRAM = `(?!${NO_PLACE}(?:~(?:all|most|these|every|half|for)(?!\\p{L})|\\s*(?:[,.;!]|$)))`;
+const NOT_IN_A_PROGRAM = `(?!${NO_HOME}|\\p{L}+~\\d)(?!${NO_PLACE}(?:~(?:all|most|these|every|half|for|now|currently|today|lately)(?!\\p{L})|\\s*(?:[,.;!]|$)))`;
 /** A person may say more of himself behind "and" without naming himself again: "I live in Oslo and work at Acme". */
 const AND_I = (verb: string, first: string): string =>
   `(?=${verb}~)(?<=(?<![\\p{L}'’])I(?:~(?:${NOW}~)?(?:${first})|['’]m|~am)~(?:(?!(?:who|that|which|she|he|they|you|we|people)(?!\\p{L}))[^\\s.,;:!?]+~){1,8}and~(?:${NOW}~)?)${verb}`;

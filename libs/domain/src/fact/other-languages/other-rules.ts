@@ -1,7 +1,7 @@
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { said, type FactRule } from '../fact-rule.ts';
 import { NO_ALLERGEN } from '../no-allergen.ts';
-import { NO_PLACE } from '../no-place.ts';
+import { NO_HOME, NO_PLACE } from '../no-place.ts';
 import { HEIGHT, UNSPACED_VALUE, WEIGHT } from '../value-forms.ts';
 import { OTHER_DECISIONS } from './decision-rules.ts';
 import { APPOINTMENTS_BY_DAY } from './day-first-rules.ts';
@@ -41,7 +41,7 @@ function homeRules({ isUnspaced, home, moved, employer, name }: FactWords): Fact
   const isLast = isUnspaced !== true;
   const but = (words: string, others: string): string => (isUnspaced === true ? words : `${words}(?!${others})`);
   return [
-    { ...own, attribute: 'home', isLast, pattern: pattern(but(home, NO_PLACE)) },
+    { ...own, attribute: 'home', isLast, pattern: pattern(but(home, `${NO_PLACE}|${NO_HOME}`)) },
     { ...own, attribute: 'home', saysChange: true, isPlace: true, isLast, pattern: pattern(but(moved, NO_PLACE)) },
     {
       ...own,

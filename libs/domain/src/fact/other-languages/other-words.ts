@@ -120,7 +120,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
     moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}(?:von~${OLD}~)?nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
     employer: `(?:ich~arbeite|arbeite~ich|${shared('arbeite', 'ich~(?:heiße|wohne|lebe|bin)|mein~name~ist', 'und')})~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?`,
     occupation: `(?:ich~arbeite|arbeite~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3}?)?als~(?=(?-i:\\p{Lu}))${job('er|erin|eur|eurin|or|orin|ist|istin|ent|entin|ant|antin|at|ätin|arzt|ärztin|kraft|mann|frau|koch|köchin|wirt|wirtin|gestellter?|loge|login|hilfe', 'erster|letzter|einziger|(?:hilf|ersatz)\\p{L}*|theater|muster|partner', 'bei|auf|in|im|an|am|und|seit|für')}`,
-    name: `(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~`,
+    name: `(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~(?!(?:sie|euch|dich|ihn|ihr|alle|das|dies\\p{L}*|es)(?!\\p{L})|[^.;!?]{0,40}(?<!\\p{L})willkommen(?!\\p{L}))`,
     age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!](?!\\d)|$|und))',
     called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~(?:(?:jetzt|nun)~)?',
     allergic:
