@@ -42,3 +42,12 @@ test.each([
 ])('a place, a firm and a name are: %s', (text, value) => {
   expect(valuesIn(text)).toEqual([value]);
 });
+
+test.each([
+  ["I'm 34 years old.", ['age: 34 years old']],
+  ["I'm 5 years older than my wife.", []],
+  ["I'm now 5 years older than I was at my last job.", []],
+  ["I'm a 34-year-old nurse, 5 years older than my wife.", []],
+])('an age is told, and no distance to that of another: %s', (text, values) => {
+  expect(valuesIn(text).filter((value) => value.startsWith('age'))).toEqual(values);
+});

@@ -80,7 +80,7 @@ export const PERSONAL: readonly FactRule[] = [
     attribute: 'age',
     value: 'exact',
     pattern: said(
-      `${I_AM}~(?:(?:turning~)?(?=\\d{1,3}(?:~years~old|-year-old|~and~(?!(?:a|one)~half)|~now(?=\\s*(?:[,.]|$))|\\s*[,.](?!\\d)|$)))`,
+      `${I_AM}~(?:(?:turning~)?(?=\\d{1,3}(?:~years~old(?!\\p{L})|-year-old(?!\\p{L})|~and~(?!(?:a|one)~half)|~now(?=\\s*(?:[,.]|$))|\\s*[,.](?!\\d)|$)))`,
     ),
   },
   {
