@@ -12,6 +12,7 @@ const PLAY = [
   `hagamos\\s+un\\s+juego\\s+de\\s+rol(?:es)?(?!\\p{L})`,
   `facciamo\\s+un\\s+gioco\\s+di\\s+ruolo(?!\\p{L})`,
   `vamos\\s+fazer\\s+um\\s+jogo\\s+de\\s+(?:papéis|interpretação)(?!\\p{L})`,
+  '(?<=^|\\n)[\\s*_]*(?:role-?\\s?play(?:ing)?|rollenspiel|jeu\\s+de\\s+rôles?|juego\\s+de\\s+rol|gioco\\s+di\\s+ruolo|rollenspel|rollspel)[\\s*_]*:',
   `laten\\s+we\\s+een\\s+rollenspel(?!\\p{L})`,
 ];
 

@@ -4,6 +4,7 @@ import { endsInDoubt } from './ends-in-doubt.ts';
 import type { FactRule } from './fact-rule.ts';
 import { isInOneCase, isLimitedBehind, isNotMeant } from './is-limited-behind.ts';
 import { withoutWhile } from './is-passing.ts';
+import { foreignLabel } from './foreign-label.ts';
 import { HEADINGS_NOT_SO } from './headings-not-so.ts';
 import { isAnothers } from './is-anothers.ts';
 import { isAsserted, opensClause, opensSentence } from './is-asserted.ts';
@@ -75,6 +76,8 @@ function isDoubtedBefore(rule: FactRule, match: RegExpExecArray, before: string,
   if ((rule.isQualified === true || isPersonal(rule) || rule.attribute?.includes('using') === true) && FRAMED.test(before)) return true;
   if (isPersonal(rule) && IN_YOUTH.test(before)) return true;
   if (rule.opens !== true && (SOURCE.test(before) || (isOwn(rule, match) && isSpokenByAnother(before)))) return true;
+  const label = rule.opens === true ? undefined : foreignLabel(before);
+  if (label !== undefined && !announces(label) && !OWN_NEWS.test(label)) return true;
   if (rule.isInstruction !== true && (isHeadedNotSo(before) || FORMER_WORK_BEFORE.test(before) || endsInDoubt(segment.text))) return true;
   if (mayReplace(rule) && !opensClause(before)) return true;
   return rule.isWhole === true && !opensSentence(before);
