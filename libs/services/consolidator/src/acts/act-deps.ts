@@ -2,7 +2,7 @@ import { byFirstSaid, knownUnit, type SpaceUnits } from '@total-recall/domain';
 import type { Fact, SpacePlace } from '@total-recall/ports';
 import { TotalRecallError, type RecentEntries } from '@total-recall/runtime';
 import type { ConsolidatorDeps } from '../consolidator-deps.ts';
-import type { ListDeps } from '../facts/list-facts.ts';
+import { replacingIn, type ListDeps } from '../facts/list-facts.ts';
 import { asSaid, viewFacts } from '../facts/view-facts.ts';
 import type { Reflections } from '../reflection/reflections.ts';
 import type { SpaceTurns } from '../sweep/space-turns.ts';
@@ -25,7 +25,7 @@ export interface ActDeps extends ListDeps, AppendActDeps, Pick<ConsolidatorDeps,
 export async function factsOf(deps: ListDeps, place: SpacePlace, { units }: SpaceUnits, ids: readonly string[]): Promise<Fact[]> {
   const own = [...new Set(ids)].flatMap((id) => units.get(id) ?? []);
   const known = own.flatMap((unit) => knownUnit(units, unit, {}) ?? []);
-  return (await viewFacts(deps, place, known.sort(byFirstSaid))).map(asSaid);
+  return (await viewFacts(deps, place, known.sort(byFirstSaid), undefined, replacingIn({ units }, {}))).map(asSaid);
 }
 
 /** Returns the error for a fact whose event was erased while it was decided about; `entryId` where that is in the ledger. */

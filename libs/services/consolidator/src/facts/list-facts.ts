@@ -16,6 +16,7 @@ import type { ConsolidatorDeps } from '../consolidator-deps.ts';
 import { comparedCost, type Spending } from '../work-costs.ts';
 import type { ReadDeps } from './read-sources.ts';
 import type { UnitOrder } from './unit-order.ts';
+import type { Replacing } from './so-again.ts';
 import { asSaid, viewFacts } from './view-facts.ts';
 
 export interface ListDeps extends ReadDeps, Pick<ConsolidatorDeps, 'keys' | 'clock'> {
@@ -33,7 +34,7 @@ export const SEARCHED = 2_000;
 export async function listFacts(deps: ListDeps, query: FactsQuery, turn: Spending): ReturnType<Consolidator['facts']> {
   const words = (query.text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const isSearch = words.length > 0 || query.attribute !== undefined;
-  const { units, known } = await unitsFor(deps, query, turn);
+  const { units, known, replacing } = await unitsFor(deps, query, turn);
   const facts: Fact[] = [];
   let at = query.after === undefined ? 0 : placeBehind(units, query.after);
   for (let searched = 0; at < units.length;) {
@@ -45,7 +46,8 @@ export async function listFacts(deps: ListDeps, query: FactsQuery, turn: Spendin
       if (unit) some.push(unit);
     }
     await turn.spend(comparedCost(at - from) * passesOf(query));
-    for (const fact of (await viewFacts(deps, query, some, turn)).map(asOfTime(query.validAt ?? query.asOf ?? deps.clock.now()))) {
+    const viewed = await viewFacts(deps, query, some, turn, replacing);
+    for (const fact of viewed.map(asOfTime(query.validAt ?? query.asOf ?? deps.clock.now()))) {
       if (!holds(fact, words) || !tells(fact, query.attribute)) continue;
       if (facts.length === query.limit) return { facts, next: facts.at(-1)!.id };
       facts.push(asSaid(fact));
@@ -94,13 +96,14 @@ export interface FoundUnits {
   readonly units: readonly Unit[];
   /** A unit as it stood at the moment of the query; undefined where the query is not about it, or does not name its audience. */
   readonly known: (unit: Unit) => KnownUnit | undefined;
+  readonly replacing: Replacing;
 }
 
 export async function unitsFor(deps: ListDeps, query: UnitsQuery, turn: Spending): Promise<FoundUnits> {
   const { subject, label, history = false } = query;
   const state = await deps.unitsAt(query, query.atEntry, turn);
   // Asking for a key makes one, and a question about a space that is not there must leave nothing behind.
-  if (state.units.size === 0) return { units: [], known: () => undefined };
+  if (state.units.size === 0) return { units: [], known: () => undefined, replacing: () => undefined };
   const moment = query.asOf ?? deps.clock.now();
   const { reader = subject } = query;
   const marks = reader === undefined ? undefined : await openUnitMarks(deps, query);
@@ -116,7 +119,16 @@ export async function unitsFor(deps: ListDeps, query: UnitsQuery, turn: Spending
     const one = knownUnit(state.units, unit, query);
     return one === undefined || history || isListed(one, query.validAt, moment) ? one : undefined;
   };
-  return { units, known };
+  return { units, known, replacing: replacingIn(state, query) };
+}
+
+/** Tells what replaced a unit of a space, as it stood at a moment; what is no longer true then counts as well. */
+export function replacingIn({ units }: Pick<SpaceUnits, 'units'>, { asOf }: UnitMoment): Replacing {
+  const moment = asOf === undefined ? {} : { asOf };
+  return ({ status }) => {
+    const by = status.is === 'superseded' ? units.get(status.by) : undefined;
+    return by && knownUnit(units, by, moment);
+  };
 }
 
 /** A unit is looked at twice where a moment is asked about: what replaced it is followed to where it was replaced in turn. */

@@ -37,7 +37,7 @@ export async function profileOf(
   // A search finds nothing that was not true at the time that is asked for.
   const isHeld = (unit: KnownUnit): boolean => query.validAt !== undefined || holdsAt(unit, unit.until, moment);
   const held = new Set(shown.filter(isHeld).map(({ id }) => id));
-  const facts = (await viewFacts(deps, query, shown, turn)).map(asOfTime(query.validAt ?? moment));
+  const facts = (await viewFacts(deps, query, shown, turn, found.replacing)).map(asOfTime(query.validAt ?? moment));
   const profiles: Profile[] = [];
   // A name is one person's in whatever letters it was written, and a rule that is private is its person's.
   const about = ({ label, audience, subject }: KnownUnit): string => (label === 'feedback' ? audience : undefined) ?? subject;

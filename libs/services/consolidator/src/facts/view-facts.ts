@@ -3,6 +3,7 @@ import type { Fact, FactEvidence, SpacePlace } from '@total-recall/ports';
 import { createSlices, TotalRecallError } from '@total-recall/runtime';
 import { openedCost, viewedCost, type Spending } from '../work-costs.ts';
 import { readEvents, READING_COST, type ReadDeps, type ReadSource } from './read-sources.ts';
+import { soAgainSince, type Replacing } from './so-again.ts';
 import { reachOf, statedAt } from './stated-at.ts';
 
 /** Subject of a fact whose sentence the present reader does not read. */
@@ -17,9 +18,16 @@ const AT_ONCE = { units: 16, events: 64, chars: 4 * 1024 * 1024 } as const;
 /**
  * Shows units as facts, with what their evidence says. Units whose evidence is gone are left out; evidence that the index
  * does not have yet, as while it is filled again, is waited for. Attributes are as the rules name them; answers have them
- * `asSaid`. Errors: `not_caught_up`.
+ * `asSaid`. `replacing` tells what replaced an ending, which is over where that has what it ended; without it an ending
+ * has no end. Errors: `not_caught_up`.
  */
-export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readonly KnownUnit[], turn?: Spending): Promise<Fact[]> {
+export async function viewFacts(
+  deps: ReadDeps,
+  place: SpacePlace,
+  units: readonly KnownUnit[],
+  turn?: Spending,
+  replacing?: Replacing,
+): Promise<Fact[]> {
   const facts: Fact[] = [];
   const slices = createSlices();
   const waitedFor = new Set<string>();
@@ -30,9 +38,11 @@ export async function viewFacts(deps: ReadDeps, place: SpacePlace, units: readon
     const missing = some.flatMap(({ evidence }) => evidence.filter(({ eventId }) => !sources.has(eventId)));
     if (await isThereNow(deps, place, missing, waitedFor)) sources = await read();
     for (const unit of some) {
-      const fact = viewFact(unit, sources);
-      if (!fact) continue;
-      facts.push(fact);
+      const viewed = viewFact(unit, sources);
+      if (!viewed) continue;
+      const { fact, ending } = viewed;
+      const until = ending && replacing && (await soAgainSince(deps, place, { unit, ending, replacing }, turn));
+      facts.push(until === undefined ? fact : { ...fact, until });
       await slices(READING_COST * fact.text.length);
     }
     await turn?.spend(viewedCost(some.length) + openedCost(sources.size, charsIn(sources)));
@@ -95,7 +105,13 @@ function partOf(text: string, { from, to }: { readonly from: number; readonly to
   return Buffer.from(text.slice(from, to), 'utf16le').toString('utf16le');
 }
 
-function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fact | undefined {
+interface ViewedFact {
+  readonly fact: Fact;
+  /** The statement, where that ends something and was replaced. */
+  readonly ending?: StatedFact;
+}
+
+function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): ViewedFact | undefined {
   const evidence = unit.evidence.map(({ eventId, session, at, from, to }): FactEvidence => {
     const source = sources.get(eventId)?.source;
     return { eventId, session, at, ...(source && { ordinal: source.ordinal, text: partOf(source.text, { from, to }) }) };
@@ -106,7 +122,8 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
   const stated = statedAt(sources.get(shown.eventId), unit.label, shown);
   const value = stated && shownValue(stated);
   const { id, label, statements, knownAt, since, until, status, byPerson, byAgent } = unit;
-  return {
+  const isEnding = stated?.ends === true;
+  const fact: Fact = {
     id,
     label,
     subject: subjectOf(unit, stated, sources.get(shown.eventId)),
@@ -121,12 +138,13 @@ function viewFact(unit: KnownUnit, sources: ReadonlyMap<string, ReadSource>): Fa
     knownAt,
     since,
     // An ended fact stays ended: another job begins later, and the former one has not begun again.
-    ...(until !== undefined && stated?.ends !== true && { until }),
+    ...(until !== undefined && !isEnding && { until }),
     ...(since === knownAt && sources.get(shown.eventId)?.source.isUntimed === true && { isUntimed: true as const }),
     status,
     byPerson,
     ...(byAgent && { byAgent }),
   };
+  return { fact, ...(isEnding && until !== undefined && { ending: stated }) };
 }
 
 function shownRange({ shownFrom, from, to }: StatedFact): { readonly from: number; readonly to: number } {
