@@ -35,9 +35,19 @@ export function isOneAttribute(a: string, b: string): boolean {
   return nameOfAttribute(a) === nameOfAttribute(b);
 }
 
+/** Other names that people and agents write for what the rules name of a person. */
+const ALSO_CALLED = new Map([
+  ...['home city', 'home town', 'residence', 'place of residence', 'city of residence', 'current city'].map(
+    (name) => [name, 'home'] as const,
+  ),
+  ...['workplace', 'place of work'].map((name) => [name, 'employer'] as const),
+  ...['job', 'job title', 'profession'].map((name) => [name, 'occupation'] as const),
+]);
+
 function nameOfAttribute(attribute: string): string {
   const words = attribute.replaceAll('_', ' ');
-  return spaced(nameOfThing(words)?.name ?? words.toLowerCase());
+  const name = spaced(nameOfThing(words)?.name ?? words.toLowerCase());
+  return ALSO_CALLED.get(name) ?? name;
 }
 
 /** Writes compounds of whole words with spaces: a "deploy-region" is a deploy region, an "e-mail" stays one. */

@@ -1,16 +1,17 @@
 import type { StatedFact } from '@total-recall/domain';
 import type { NewFact } from '@total-recall/ports';
 import type { FactReader } from '../consolidator-deps.ts';
+import { inFirstPerson } from './in-first-person.ts';
 
 /**
  * Adds what the rules read in the sentence of a fact that a person writes without an attribute or a value: those, and
- * since when and until when it holds. Unchanged where they read nothing of the kind that the person names, or several
- * facts.
+ * since when and until when it holds. A sentence about a person that the rules do not read is tried as that person would
+ * say it. Unchanged where they read nothing of the kind that is named, or several facts.
  */
 export function namedByRules(reader: FactReader, fact: NewFact, at: number): NewFact {
   if (fact.attribute !== undefined || fact.value !== undefined) return fact;
-  const read = onlyFactOf(reader, fact.text, at);
-  if (read?.label !== fact.label || read.subject !== fact.subject || read.attribute === undefined || read.ends === true) return fact;
+  const read = readAs(reader, fact, at);
+  if (read?.attribute === undefined || read.ends === true) return fact;
   const { attribute, value, validFrom, validTo } = read;
   return {
     ...fact,
@@ -19,6 +20,14 @@ export function namedByRules(reader: FactReader, fact: NewFact, at: number): New
     ...(fact.validFrom === undefined && validFrom !== undefined && { validFrom }),
     ...(fact.validTo === undefined && validTo !== undefined && { validTo }),
   };
+}
+
+function readAs(reader: FactReader, { label, subject, text }: NewFact, at: number): StatedFact | undefined {
+  const read = onlyFactOf(reader, text, at);
+  if (read?.label === label && read.subject === subject) return read;
+  const own = label === 'user' ? inFirstPerson(text, subject) : undefined;
+  const said = own === undefined ? undefined : onlyFactOf(reader, own, at);
+  return said?.label === label ? said : undefined;
 }
 
 /** Returns the value that the rules read of an attribute in a sentence that corrects it; undefined where they read none. */

@@ -27,6 +27,19 @@ it('of two persons who correct one fact at a time, one is told that it was repla
   await service.stop();
 });
 
+it.each([
+  { text: 'The user lives in Bergen.' },
+  { text: 'I live in Bergen.' },
+  { text: 'Bergen it is.', attribute: 'home city', value: 'Bergen' },
+])('replaces the home that was told by one that is written as $text', async (written) => {
+  const service = await serveConsolidating(tokens, {}, RULE_READER);
+  await service.say('run-1', 'I live in Oslo.');
+  await service.consolidator().consolidate(PLACE);
+  await service.consolidator().remember({ ...person, fact: { label: 'user', subject: 'user', ...written } });
+  expect(await service.current()).toEqual([written.text]);
+  await service.stop();
+});
+
 it('reads the attribute and the value of a sentence that a person writes without them', async () => {
   const service = await serveConsolidating(tokens, {}, RULE_READER);
   await service.say('run-1', 'The API port is 8080.');
