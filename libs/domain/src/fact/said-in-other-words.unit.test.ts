@@ -5,8 +5,8 @@ import { factsIn } from '../../testing/stated-facts.ts';
 const told = (text: string): string[] => factsIn(text).map(({ label, attribute, value }) => `${label} ${attribute ?? '-'}: ${value}`);
 
 test.each([
-  ['Ich bin gegen Haselnüsse allergisch.', 'user -: Haselnüsse'],
-  ['Ich bin sehr gegen Pollen allergisch und bleibe drin.', 'user -: Pollen'],
+  ['Ich bin gegen Haselnüsse allergisch.', 'user allergy to haselnüsse: Haselnüsse'],
+  ['Ich bin sehr gegen Pollen allergisch und bleibe drin.', 'user allergy to pollen: Pollen'],
   ['Vivimos en Ruzafa, pero estamos buscando piso.', 'user home: Ruzafa'],
   ['Wir wohnen in Köln.', 'user home: Köln'],
   ['Nous habitons à Nantes.', 'user home: Nantes'],
@@ -43,11 +43,11 @@ test.each([
   ["I'm severely allergic to peanuts.", 'user allergy to peanut: peanuts'],
   ['I am deathly allergic to bees.', 'user allergy to bee: bees'],
   ["I'm severely lactose intolerant.", 'user -: lactose intolerant'],
-  ['Ich bin hochgradig allergisch gegen Nüsse.', 'user -: Nüsse'],
-  ['Je suis gravement allergique au lait.', 'user -: lait'],
-  ['Soy extremadamente alérgica al marisco.', 'user -: marisco'],
-  ['Sono gravemente allergico alle noci.', 'user -: noci'],
-  ['Ik ben zwaar allergisch voor noten.', 'user -: noten'],
+  ['Ich bin hochgradig allergisch gegen Nüsse.', 'user allergy to nüsse: Nüsse'],
+  ['Je suis gravement allergique au lait.', 'user allergy to lait: lait'],
+  ['Soy extremadamente alérgica al marisco.', 'user allergy to marisco: marisco'],
+  ['Sono gravemente allergico alle noci.', 'user allergy to noci: noci'],
+  ['Ik ben zwaar allergisch voor noten.', 'user allergy to noten: noten'],
   ['Je travaille comme menuisier depuis deux ans.', 'user occupation: menuisier'],
   ['Ik werk als timmerman bij een klein bedrijf.', 'user occupation: timmerman'],
   ['Ich vertrage keine Laktose, bitte bei den Rezepten beachten.', 'user -: Laktose'],

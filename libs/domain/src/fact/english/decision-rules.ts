@@ -28,12 +28,22 @@ const DECISION = '[*_]{0,2}decision[*_]{0,2}:[*_]{0,2}~';
 /** Verbs of what is done with a work; "we keep an eye on it" is none. */
 const WE_DO =
   "(?<det>we|I)(?:['’]ll|~will|~now|~continue~to)?~(?:keep(?!~(?:an~eye|going|in~mind|it|this|that)(?!\\p{L}))|use|store|go~with|stick~(?:to|with)|adopt|stay~(?:on|with)|(?:move|switch|migrate|upgrade)~to|drop|replace|build|write|deploy|run|host|split|merge|ship|cache|log)(?!\\p{L})";
+/** The same as an order to oneself, as agents note it. */
+const TO_DO =
+  '(?:keep(?!~(?:an~eye|going|in~mind|it|this|that)(?!\\p{L}))|use|store|adopt|stick~(?:to|with)|drop|replace|split|merge|cache)~(?!(?:it|this|that|them|your|you)(?!\\p{L}))';
 const IT_IS =
   '(?:(?:the|our|all)~)?(?:[\\p{L}-]+~){1,3}?(?:is|are|stays?|goes?|will~be)~(?:stored|kept|written|built|deployed|hosted|cached|logged|served|sent)(?!\\p{L})';
 
 /** Choices of a user or an agent. */
 export const DECISIONS: readonly FactRule[] = [
-  { kind: 'decision', label: 'project', of: 'agent', opens: true, value: 'rest', pattern: said(`${DECISION}(?=${WE_DO}|${IT_IS})`) },
+  {
+    kind: 'decision',
+    label: 'project',
+    of: 'agent',
+    opens: true,
+    value: 'rest',
+    pattern: said(`${DECISION}(?=${WE_DO}|${IT_IS}|${TO_DO})`),
+  },
   { kind: 'decision', label: 'owner', opens: true, value: 'rest', pattern: said(`${DECISION}(?=${WE_DO})`) },
   TURNING("we(?:['’](?:re|ve)|~are|~have)?", 'project'),
   TURNING("I(?:['’](?:m|ve)|~am|~have)?", 'user'),

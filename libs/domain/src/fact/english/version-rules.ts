@@ -41,7 +41,9 @@ export const VERSIONS: readonly FactRule[] = [
   {
     ...VERSION,
     isQualified: true,
-    pattern: said(`we(?:['’]re|~are)(?:~(?:now|still|currently))?~on~(?<attr>${VERSIONED})~${MAJOR}`),
+    pattern: said(
+      `we(?:(?:['’]re|~are)(?:~(?:now|still|currently))?~on|~(?:(?:now|still|currently)~)?(?:use|run))~(?<attr>${VERSIONED})~(?:version~)?${MAJOR}`,
+    ),
   },
   {
     ...VERSION,

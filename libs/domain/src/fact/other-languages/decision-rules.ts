@@ -17,12 +17,14 @@ function rulesOf({ sign, we, i }: DecisionWords): FactRule[] {
   return [...rulesOfChoices(we, 'project'), ...rulesOfChoices(i, 'user')].map((rule) => ({ ...rule, onlyWith }));
 }
 
-function rulesOfChoices({ chose, changed, replaced, turned }: Choices, label: 'project' | 'user'): FactRule[] {
+function rulesOfChoices({ chose, changed, passed = [], replaced, turned }: Choices, label: 'project' | 'user'): FactRule[] {
   const choice = { kind: 'decision', label, value: 'product' } as const;
   return [
     ...chose.map((words): FactRule => ({ ...choice, opens: true, pattern: aroundName(words) })),
     ...turned.map((words): FactRule => ({ ...choice, opens: true, isCoined: true, pattern: aroundName(words, END_OR_WHY) })),
     ...changed.map((words): FactRule => ({ ...choice, ...CHANGE, pattern: aroundName(words) })),
+    // Names of known programs need no capital.
+    ...[...changed, ...passed].map((words): FactRule => ({ ...choice, ...CHANGE, value: 'program', pattern: aroundName(words) })),
     ...replaced.map((words): FactRule => ({ ...choice, ...CHANGE, isCoined: true, pattern: aroundName(words) })),
   ];
 }

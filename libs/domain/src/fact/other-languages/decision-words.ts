@@ -6,6 +6,8 @@ export interface Choices {
   readonly chose: readonly AroundName[];
   /** A change of programs, with `{old}` where the one before is named. */
   readonly changed: readonly AroundName[];
+  /** The same of which the words tell of people and cars as well: only of known programs. */
+  readonly passed?: readonly AroundName[];
   /** The same of which the words tell other things as well, such as who plays or what is talked of: only of coined names. */
   readonly replaced: readonly AroundName[];
   /** A change to a program, under way or done, that does not name the one before; only of coined names, too. */
@@ -53,6 +55,7 @@ const french = (have: string, turned: string): Choices => {
       [`${have}~${lately}(?:choisi|retenu|adopté|opté~pour)~`],
     ],
     changed: [[`${have}~${lately}migré~de~{old}~(?:à|vers)~`]],
+    passed: [[`(?:nous~sommes|on~est|je~suis)~${lately}passée?s?~de~{old}~à~`]],
     replaced: [[`${have}~${lately}remplacé~{old}~par~`]],
     turned: [[`(?:${have}~${lately}migré|${turned})~(?:maintenant~|enfin~|bientôt~)?(?:à|vers|sur)~`, '']],
   };

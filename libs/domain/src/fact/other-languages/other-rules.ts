@@ -54,19 +54,27 @@ function homeRules({ isUnspaced, home, moved, employer, name }: FactWords): Fact
   ];
 }
 
+const ALLERGY = 'allergy to {}';
+/** Keeps out intolerances: a thing that somebody does not stand is no allergy. */
+const NO_INTOLERANCE = '(?!ich~vertrage|(?:[^\\s.,;]+~){1,5}?intol)';
+
 function personalRules(
   { occupation, likes, called, allergic, allergicBehind, condition, diet, age, has, hasOnDay, chose }: FactWords,
   pattern: (words: string) => () => RegExp,
 ): FactRule[] {
   const personal = { kind: 'personal', label: 'user' } as const;
+  const behind = allergicBehind?.replace('gegen~', `gegen~${NO_ALLERGEN}`);
   const where = (words: string | undefined, rule: Omit<FactRule, 'pattern'>): FactRule[] =>
     words === undefined ? [] : [{ ...rule, pattern: pattern(words) }];
   return [
     ...where(occupation, { ...personal, attribute: 'occupation', value: 'word' }),
     ...where(likes, { kind: 'preference', label: 'user', attribute: 'liking {}', value: 'phrase' }),
     ...where(called, { ...personal, isWhole: true, attribute: '{attr} name', value: 'name' }),
+    ...where(allergic && `${NO_INTOLERANCE}(?:${allergic})${NO_ALLERGEN}`, { ...personal, attribute: ALLERGY, value: 'phrase' }),
+    ...where(behind && `${NO_INTOLERANCE}(?:${behind})`, { ...personal, attribute: ALLERGY, value: 'word' }),
+    // With more words around it, it is still an allergy, though nothing ends it.
     ...where(allergic && `(?:${allergic})${NO_ALLERGEN}`, { ...personal, value: 'phrase' }),
-    ...where(allergicBehind?.replace('gegen~', `gegen~${NO_ALLERGEN}`), { ...personal, value: 'word' }),
+    ...where(behind, { ...personal, value: 'word' }),
     ...where(condition, { ...personal, isWhole: true, value: 'word' }),
     ...where(diet, { ...personal, attribute: 'diet', value: 'word' }),
     ...where(age, { ...personal, attribute: 'age', value: 'exact' }),

@@ -1,5 +1,6 @@
 import { PARTNER } from '../ended-facts.ts';
 import { said, type FactRule } from '../fact-rule.ts';
+import { NO_ALLERGEN } from '../no-allergen.ts';
 import { NO_PLACE } from '../no-place.ts';
 import { WEEKDAY } from '../weekdays.ts';
 import { NO_EMPLOYER } from './no-employer.ts';
@@ -18,6 +19,9 @@ interface OverWords {
   readonly parted: string;
   /** "I am no longer", up to the word for who eats so, that word, and what may stand behind it. */
   readonly diet: readonly [before: string, words: string, behind?: string];
+  /** "I am no longer allergic to", and the same with the word for it behind, as German has it. */
+  readonly allergic: string;
+  readonly allergicBehind?: string;
   /** "I do not eat", up to the food, and foods. */
   readonly eatsNo: readonly [before: string, foods: string];
   /** Appointments, "with", what stands before a day of the week, and before a time of the day; absent where they are not read. */
@@ -38,6 +42,8 @@ const OVER_WORDS: readonly OverWords[] = [
     gone: `ich~habe~(?:${SAID_WHEN}~)*bei~(?:der~)?(?=[^.,;!]{2,40}?~(?:gekündigt|aufgehört)${ENDS})`,
     left: `ich~habe~(?:${SAID_WHEN}~)?(?:die~)?(?=(?-i:\\p{Lu})[^.,;!]{1,40}?~verlassen${ENDS})|ich~bin~(?:${SAID_WHEN}~)?bei~(?:der~)?(?=(?-i:\\p{Lu})[^.,;!]{1,40}?~(?:ausgeschieden|weg|raus)${ENDS})`,
     parted: `(?:ich~habe~mich|habe~ich~mich)~(?:${SAID_WHEN}~)?von~(?=(?-i:\\p{Lu})\\p{L}+~(?:getrennt|scheiden~lassen)${ENDS})`,
+    allergic: '(?:ich~bin|bin~ich)~nicht~(?:mehr|länger)~allergisch~(?:gegen|auf)~',
+    allergicBehind: `(?:ich~bin|bin~ich)~nicht~(?:mehr|länger)~gegen~(?=(?-i:\\p{Lu})[\\p{L}-]+~allergisch${ENDS})`,
     diet: [
       '(?:ich~bin|bin~ich)~(?:nicht~mehr~|keine?~(?=\\p{L}+~mehr))',
       'vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan',
@@ -61,6 +67,7 @@ const OVER_WORDS: readonly OverWords[] = [
     gone: "j['’]ai~démissionné~(?:de~chez~|de~|d['’])",
     left: "j['’]ai~quitté~",
     parted: "j['’]ai~rompu~avec~|je~me~suis~séparée?~(?:de~|d['’])",
+    allergic: "je~ne~suis~plus~allergique~(?:à~la~|à~l['’]|à~|aux~|au~)",
     diet: ['je~ne~suis~plus~', 'végétarien(?:ne)?|végane?|végétalien(?:ne)?'],
     eatsNo: [
       "je~ne~mange~(?:pas|jamais|plus)~(?:de~|d['’])",
@@ -80,6 +87,7 @@ const OVER_WORDS: readonly OverWords[] = [
     gone: '(?:dejé|he~dejado|renuncié~a)~el~(?:trabajo|empleo|puesto)~en~(?:la~|el~)?',
     left: '(?:dejé|he~dejado|me~fui~de|me~he~ido~de)~',
     parted: '(?:rompí|he~roto|terminé|he~terminado|corté)~con~|me~(?:separé|he~separado|divorcié|he~divorciado)~de~',
+    allergic: '(?:ya~no~soy|no~soy~más)~alérgic[oa]~(?:a~la~|a~los~|a~las~|al~|a~)',
     diet: ['ya~no~soy~', 'vegetarian[oa]|vegan[oa]'],
     eatsNo: ['(?:yo~)?no~como~', 'carne|cerdo|pescado|mariscos?|huevos|gluten|lácteos|azúcar'],
     noted: [
@@ -96,6 +104,7 @@ const OVER_WORDS: readonly OverWords[] = [
     gone: '(?:ho~lasciato~(?:il~)?(?:lavoro|posto)~(?:presso|da|alla)|mi~sono~(?:licenziat|dimess)[oa]~(?:da|dalla))~',
     left: 'ho~lasciato~(?:la~)?',
     parted: '(?:ho~rotto|ho~chiuso)~con~|mi~sono~(?:separat|divorziat|lasciat)[oa]~(?:da|con)~',
+    allergic: "non~sono~più~allergic[oa]~(?:alla~|al~|allo~|alle~|agli~|ai~|all['’]|a~)",
     diet: ['non~sono~più~', 'vegetarian[oa]|vegan[oa]'],
     eatsNo: ['(?:io~)?non~mangio~', 'carne|maiale|pesce|uova|glutine|latticini|zucchero'],
     noted: [
@@ -112,6 +121,7 @@ const OVER_WORDS: readonly OverWords[] = [
     gone: '(?:deixei|larguei)~(?:o~)?(?:trabalho|emprego)~(?:na|no)~',
     left: '(?:deixei|saí~d)(?:(?<=deixei)~)?[ao]~',
     parted: '(?:terminei|acabei|rompi)~com~(?:[ao]~)?|(?:separei-me|divorciei-me|me~separei|me~divorciei)~d[eao]~',
+    allergic: '(?:já~não~sou|não~sou~mais)~alérgic[oa]~(?:à~|ao~|aos~|às~|a~)',
     diet: ['(?:já~não~sou|não~sou~mais)~', 'vegetarian[oa]|vegan[oa]'],
     eatsNo: ['(?:eu~)?não~como~', 'carne|porco|peixe|marisco|ovos|glúten|laticínios|açúcar'],
   },
@@ -121,6 +131,7 @@ const OVER_WORDS: readonly OverWords[] = [
     quit: 'ik~heb~(?:mijn~)?ontslag~genomen~bij~(?:de~|het~)?',
     left: 'ik~(?:ben~weg~bij|ben~vertrokken~bij|ben~gestopt~bij)~(?:de~|het~)?',
     parted: 'ik~heb~het~uitgemaakt~met~|ik~ben~(?:gescheiden~van|uit~elkaar~met)~',
+    allergic: '(?:ik~ben|ben~ik)~niet~(?:meer|langer)~allergisch~voor~',
     diet: ['(?:ik~ben|ben~ik)~(?:niet~meer~|geen~(?=\\p{L}+~meer))', 'vegetariër|veganist|vegetarisch|vegan', '(?:~meer)?'],
     eatsNo: ['ik~eet~geen~', 'vlees|varkensvlees|rundvlees|vis|eieren|noten|gluten|zuivel|suiker'],
     noted: [
@@ -137,6 +148,7 @@ const OVER_WORDS: readonly OverWords[] = [
     gone: 'jag~har~slutat~(?:jobba~)?(?:på|hos)~',
     left: 'jag~(?:har~)?(?:lämnat|lämnade)~|jag~slutade~(?:på|hos)~',
     parted: 'jag~(?:har~)?(?:gjort|gjorde)~slut~med~|jag~(?:har~)?(?:skilt|skilde)~mig~från~',
+    allergic: 'jag~är~inte~(?:längre|mer)~allergisk~mot~',
     diet: ['jag~är~inte~(?:längre|mer)~', 'vegetarian|vegan'],
     eatsNo: ['jag~äter~inte~', 'kött|fläsk|fisk|skaldjur|ägg|gluten|nötter|socker'],
   },
@@ -157,6 +169,8 @@ function rulesOf({
   left,
   parted,
   diet: [isNoMore, diets, behind = ''],
+  allergic,
+  allergicBehind,
   eatsNo: [eatsNo, foods],
   noted,
 }: OverWords): FactRule[] {
@@ -191,6 +205,19 @@ function rulesOf({
       value: 'word',
       pattern: said(`${isNoMore}(?=(?:${diets})${behind}${ENDS})`),
     },
+    { ...own, attribute: 'allergy to {}', ends: true, isWhole: true, value: 'phrase', pattern: said(`${allergic}${NO_ALLERGEN}`) },
+    ...(allergicBehind === undefined
+      ? []
+      : [
+          {
+            ...own,
+            attribute: 'allergy to {}',
+            ends: true,
+            isClause: true,
+            value: 'word',
+            pattern: said(allergicBehind),
+          } satisfies FactRule,
+        ]),
     { ...own, isWhole: true, isAgainst: true, value: 'phrase', pattern: said(`${eatsNo}(?=(?:${foods})${ENDS})`) },
     ...(noted === undefined ? [] : [notedRule(noted)]),
   ];
