@@ -41,6 +41,12 @@ describe('screening of JSON', () => {
     expect(screenJson(json, 'mask')).toEqual({ text: json, findings: [] });
   });
 
+  it('screens one of very many values as a whole', () => {
+    const json = JSON.stringify([...Array.from({ length: 20_000 }, () => 'berth'), TOKEN]);
+    expect(screenJson(json, 'mask')).toEqual(screenText(json, 'mask'));
+    expect(masked(json)).not.toContain(TOKEN);
+  });
+
   it('counts what it finds once', () => {
     const { findings } = screenJson(`{"token":"${TOKEN}","cards":[${CARD},"${CARD}"]}`, 'mask');
     expect(findings.map(({ rule, count }) => [rule, count])).toEqual([

@@ -12,14 +12,18 @@ interface Part {
 
 /** The start of a string, or a number. In valid JSON nothing else has quotes or digits. */
 const START = /"|-?\d[\d.eE+-]*/g;
+/** Most names and values that are screened one by one, as each takes up to 20 µs; a text of more is screened as any text. */
+const MOST_PARTS = 10_000;
 const COLON = /[ \t\r\n]*:/y;
 
 /**
  * Screens a JSON text: each name, string and number by itself, so that a match ends where its value does and what is kept
  * is JSON. A value is also read with the name before it. All else stays byte for byte; a number with a match becomes a
- * string. Takes valid JSON.
+ * string. Takes valid JSON. One of very many values is screened as a whole, and may be none afterwards.
  */
 export function screenJson(json: string, action: Exclude<ScreeningAction, 'off'>): ScreenedText {
+  const parts = partsOf(json);
+  if (parts === undefined) return screenText(json, action);
   const findings: (readonly ScreeningFinding[])[] = [];
   const mask = (text: string): string => {
     const screened = screenText(text, 'mask');
@@ -29,7 +33,7 @@ export function screenJson(json: string, action: Exclude<ScreeningAction, 'off'>
   const masks = new Map<string, number>();
   const kept: string[] = [];
   let at = 0;
-  for (const part of matching(partsOf(json))) {
+  for (const part of matching(parts)) {
     const alone = mask(part.text);
     const masked = part.isName ? numbered(alone, part.text, masks) : withName(part.named, alone, mask);
     if (masked === part.text) continue;
@@ -40,12 +44,14 @@ export function screenJson(json: string, action: Exclude<ScreeningAction, 'off'>
   return { text, findings: mergeFindings(findings).map((finding) => ({ ...finding, action })) };
 }
 
-function partsOf(json: string): Part[] {
+/** Undefined where there are too many. */
+function partsOf(json: string): Part[] | undefined {
   const parts: Part[] = [];
   let name: string | undefined;
   let at = 0;
   START.lastIndex = 0;
   for (let start = START.exec(json); start; start = START.exec(json)) {
+    if (parts.length === MOST_PARTS) return undefined;
     const from = start.index;
     const quote = start[0] === '"' ? '"' : '';
     const to = quote === '' ? START.lastIndex : endOfString(json, from);
