@@ -249,7 +249,7 @@ export { listedFacts, relationOf, thingIn } from './recall/question-kind/listed-
 export type { ThingRelation, ListedFacts } from './recall/question-kind/listed-facts.ts';
 export { standingFit, standingOfFact } from './recall/question-kind/standing-facts.ts';
 export type { StandingFit, StandingWords } from './recall/question-kind/standing-facts.ts';
-export { certainTimes, NO_QUERY_TIME, timePreference, toldPreference } from './recall/query-time.ts';
+export { certainTimes, isMinute, nameTime, NO_QUERY_TIME, occurrencesOf, timePreference, toldPreference } from './recall/query-time.ts';
 export type { QueryMoment, QueryTime, ReadQueryTime, TimeLimits, TimeRelation } from './recall/query-time.ts';
 export { functionWordsOf, isInOtherLanguages } from './recall/function-words.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';

@@ -24,6 +24,7 @@ const SAID = [
   otherLanguageWarning(),
   otherTimeWarning('unsure'),
   otherTimeWarning('nothing_found'),
+  otherTimeWarning('unsure', '2031-11-21 00:44, and the same in the 9 years before'),
   doneLine({ action: 'change', order: 'last', isCut: false }),
   doneLine({ action: 'run', order: 'first', isCut: true }),
   doneLine({ action: 'fail', order: 'last', isCut: false }),

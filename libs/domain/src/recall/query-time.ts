@@ -15,6 +15,8 @@ export type QueryMoment =
       readonly toTime: number;
       /** Days counted from the asking person's, which may not be that of UTC: "yesterday". */
       readonly isRelative?: true;
+      /** Set where no year is named: this is the latest occurrence. */
+      readonly isYearless?: true;
     }
   | { readonly unit: 'month'; readonly month: number }
   | { readonly unit: 'day'; readonly month: number; readonly day: number }
@@ -94,7 +96,7 @@ function toldStretch(moment: QueryMoment, saidAt: number): Pick<Stretch, 'fromTi
   return { fromTime: startIn(year), toTime: moment.unit === 'day' ? startIn(year) + DAY_MS : Date.UTC(year, month + 1) };
 }
 
-/** Slack around a time of day, which people remember only roughly. */
+/** Slack around one time of day, which people remember only roughly. A stretch that both ends are named of has none. */
 const CLOCK_SLACK_MS = 15 * MINUTE_MS;
 /** Slack around days that count from the asking person's: in no time zone do they begin or end further away. */
 const ZONE_SLACK_MS = DAY_MS;
@@ -113,12 +115,68 @@ export function certainTimes({ moments: [moment], certain, latest }: QueryTime):
   if (latest) return [{ fromTime: latest.fromTime, toTime: latest.toTime - 1 }];
   if (!certain || moment?.unit !== 'stretch') return [];
   const { relation, fromTime, toTime, isRelative } = moment;
-  const slack = relation === 'at' && toTime - fromTime < DAY_MS ? CLOCK_SLACK_MS : 0;
+  const slack = isMinute(moment) ? CLOCK_SLACK_MS : 0;
   const limits = (slackMs: number): TimeLimits => ({
     ...(relation !== 'before' && { fromTime: fromTime - slackMs }),
     ...(relation !== 'after' && { toTime: (relation === 'before' ? fromTime : toTime) - 1 + slackMs }),
   });
   return isRelative ? [limits(slack), limits(ZONE_SLACK_MS)] : [limits(slack)];
+}
+
+/** Returns true for one time of a day. */
+export function isMinute(moment: QueryMoment | undefined): boolean {
+  return moment?.unit === 'stretch' && moment.relation === 'at' && moment.toTime - moment.fromTime <= MINUTE_MS;
+}
+
+/** Years before the latest that a date without a year is looked for in. */
+export const EARLIER_YEARS = 9;
+
+/**
+ * Returns the query's time as the latest occurrence of its date and, where no year is named, as each of those before, the
+ * latest first. 29 February is in few years.
+ */
+export function occurrencesOf(time: QueryTime): QueryTime[] {
+  const [moment] = time.moments;
+  const isYearless = time.latest !== undefined || (moment?.unit === 'stretch' && moment.isYearless === true);
+  if (!isYearless) return [time];
+  const earlier = Array.from({ length: EARLIER_YEARS }, (_, at) => yearsBefore(time, at + 1));
+  return [time, ...earlier.filter((own) => own !== undefined)];
+}
+
+/**
+ * Names the time that a query is searched in, as answers write times: "2031-05-03", "2031-05-03 09:00 to 09:30"; undefined where
+ * it is certain of none. It tells a reader which year or week the words were taken for.
+ */
+export function nameTime(time: QueryTime): string | undefined {
+  const [limits] = certainTimes(time);
+  const [moment] = time.moments;
+  const stretch = time.latest ?? (moment?.unit === 'stretch' ? moment : undefined);
+  if (limits === undefined || stretch === undefined) return undefined;
+  const { fromTime, toTime } = stretch;
+  const relation = time.latest === undefined && moment?.unit === 'stretch' ? moment.relation : 'at';
+  const isWholeDays = startOfDay(fromTime) === fromTime && startOfDay(toTime) === toTime;
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  const minute = (at: number): string => `${day(at)} ${new Date(at).toISOString().slice(11, 16)}`;
+  const write = isWholeDays ? day : minute;
+  if (relation !== 'at') return `${relation === 'after' ? 'from' : 'before'} ${write(fromTime)}${relation === 'after' ? ' on' : ''}`;
+  const [from, last] = [write(fromTime), write(Math.max(fromTime, toTime - 1))];
+  const till = from !== last && last.startsWith(day(fromTime)) ? last.slice(11) : last;
+  const named = from === last ? from : `${from} to ${till}`;
+  return occurrencesOf(time).length > 1 ? `${named}, and the same in the ${EARLIER_YEARS} years before` : named;
+}
+
+function yearsBefore(time: QueryTime, years: number): QueryTime | undefined {
+  const moved = <T extends { readonly fromTime: number; readonly toTime: number }>(of: T): T | undefined => {
+    const [from, to] = [new Date(of.fromTime), new Date(of.toTime)];
+    const day = from.getUTCDate();
+    const fromTime = from.setUTCFullYear(from.getUTCFullYear() - years);
+    return from.getUTCDate() === day ? { ...of, fromTime, toTime: to.setUTCFullYear(to.getUTCFullYear() - years) } : undefined;
+  };
+  const [moment] = time.moments;
+  const stretch = moment?.unit === 'stretch' ? moved(moment) : moment;
+  const latest = time.latest && moved(time.latest);
+  if (stretch === undefined || (time.latest && !latest)) return undefined;
+  return { ...time, moments: [stretch], ...(latest && { latest }) };
 }
 
 /**

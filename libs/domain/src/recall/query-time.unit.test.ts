@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { certainTimes, orderPreference, timePreference, toldPreference, type QueryMoment } from './query-time.ts';
+import { certainTimes, nameTime, occurrencesOf, orderPreference, timePreference, toldPreference, type QueryMoment } from './query-time.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -68,8 +68,9 @@ describe('certainTimes', () => {
     expect(asked(true, at('after'))).toEqual([{ fromTime: MAY_3 }]);
   });
 
-  it('reach a little around a time of day', () => {
+  it('reach a little around one time of day, and not beyond the ends that are named', () => {
     expect(asked(true, at('at', MAY_3, MAY_3 + MINUTE))).toEqual([{ fromTime: MAY_3 - 15 * MINUTE, toTime: MAY_3 + 16 * MINUTE - 1 }]);
+    expect(asked(true, at('at', MAY_3, MAY_3 + 10 * MINUTE))).toEqual([{ fromTime: MAY_3, toTime: MAY_3 + 10 * MINUTE - 1 }]);
   });
 
   it('are followed by those with the days beside where they count from the day of the person who asks', () => {
@@ -85,6 +86,48 @@ describe('certainTimes', () => {
   it('are none where the query is not certain', () => {
     expect(asked(false, at('at'))).toEqual([]);
     expect(asked(true, { unit: 'month', month: 4 })).toEqual([]);
+  });
+});
+
+describe('occurrencesOf', () => {
+  const yearless = (from: number, to = from + DAY): QueryMoment => ({ ...at('at', from, to), isYearless: true }) as QueryMoment;
+  const starts = (...moments: QueryMoment[]) =>
+    occurrencesOf({ moments, certain: true, words: '' }).map((time) =>
+      new Date(certainTimes(time)[0]!.fromTime!).toISOString().slice(0, 16),
+    );
+
+  it('are those of the years before, the latest first, where no year is named', () => {
+    const years = Array.from({ length: 10 }, (_, back) => `${2031 - back}-05-03T00:00`);
+    expect(starts(yearless(MAY_3))).toEqual(years);
+    expect(starts(at('at'))).toEqual(['2031-05-03T00:00']);
+    const latest = { fromTime: MAY_3, toTime: MAY_3 + DAY };
+    const day: QueryMoment = { unit: 'day', month: 4, day: 3 };
+    const ofDay = occurrencesOf({ moments: [day], certain: false, latest, words: '' });
+    expect(ofDay.map((time) => certainTimes(time)[0]!.fromTime)).toEqual(years.map((year) => Date.parse(`${year}Z`)));
+  });
+
+  it('of 29 February are in leap years alone', () => {
+    expect(starts(yearless(Date.UTC(2032, 1, 29)))).toEqual(['2032-02-29T00:00', '2028-02-29T00:00', '2024-02-29T00:00']);
+  });
+});
+
+describe('nameTime', () => {
+  const name = (...moments: QueryMoment[]) => nameTime({ moments, certain: true, words: '' });
+
+  it.each([
+    [at('at'), '2031-05-03'],
+    [at('at', MAY_3, MAY_3 + 7 * DAY), '2031-05-03 to 2031-05-09'],
+    [at('at', MAY_3 + 90 * MINUTE, MAY_3 + 91 * MINUTE), '2031-05-03 01:30'],
+    [at('at', MAY_3 + 90 * MINUTE, MAY_3 + 101 * MINUTE), '2031-05-03 01:30 to 01:40'],
+    [at('before'), 'before 2031-05-03'],
+    [at('after', MAY_3 + 90 * MINUTE, MAY_3 + 91 * MINUTE), 'from 2031-05-03 01:30 on'],
+    [{ ...at('at'), isYearless: true } as QueryMoment, '2031-05-03, and the same in the 9 years before'],
+  ])('says how a time was understood: %j', (moment, named) => {
+    expect(name(moment)).toBe(named);
+  });
+
+  it('names none that the query is not certain of', () => {
+    expect(name({ unit: 'month', month: 4 })).toBeUndefined();
   });
 });
 

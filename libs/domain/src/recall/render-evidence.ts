@@ -68,9 +68,10 @@ export function otherLanguageWarning(): string {
   return '[unsure: what was found is in another language than the question; search again in that language]';
 }
 
-/** Returns the warning for an answer of other times than the one asked about. */
-export function otherTimeWarning(outcome: RecallOutcome): string {
-  return `[${outcome === 'nothing_found' ? 'not found' : 'unsure'}: nothing on this was found at the time asked about; below is of other times]`;
+/** Returns the warning for an answer of other times than the one asked about, which is named as it was understood. */
+export function otherTimeWarning(outcome: RecallOutcome, asked?: string): string {
+  const of = asked === undefined ? '' : ` (${asked})`;
+  return `[${outcome === 'nothing_found' ? 'not found' : 'unsure'}: nothing on this was found at the time asked about${of}; below is of other times]`;
 }
 
 /**

@@ -62,7 +62,7 @@ function inYear({ fromTime, toTime }: DayRange, year: number): DayRange {
   const years = year - yearOf(fromTime);
   const moved = (day: number): number => {
     const date = new Date(day);
-    return Date.UTC(date.getUTCFullYear() + years, date.getUTCMonth(), date.getUTCDate());
+    return date.setUTCFullYear(date.getUTCFullYear() + years);
   };
   return { fromTime: moved(fromTime), toTime: moved(toTime) };
 }

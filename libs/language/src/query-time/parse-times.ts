@@ -1,6 +1,6 @@
 import type { Chrono, ParsedResult } from 'chrono-node';
 import { detectLanguages } from './query-languages.ts';
-import { isClockTime, movedDate, writtenRanges, type TimeWords } from './time-words.ts';
+import { isClockTime, limitWordsIn, movedDate, writtenRanges, type TimeWords } from './time-words.ts';
 
 /** In lower case these are usually other words. */
 const COMMON_WORDS = /(?<![\p{L}\p{N}])(?:may|march|august|mar|sun|sat|mon|wed|second)(?![\p{L}\p{N}])/u;
@@ -16,6 +16,8 @@ export interface FoundTime {
   readonly text: string;
   readonly result: ParsedResult;
   readonly chrono: Chrono;
+  /** True for two numbers such as hours and minutes, with nothing beside them that says so: they count on a day alone. */
+  readonly isDoubtful?: true;
 }
 
 /** Finds times. If languages read the same words differently, the longest reading wins. */
@@ -23,15 +25,19 @@ export function findTimes(query: string, words: TimeWords, now: number): FoundTi
   const { languages } = detectLanguages(query);
   const read = (text: string): FoundTime[] =>
     languages.flatMap(({ chrono }) => parse(chrono, text, now).map((result) => placed(chrono, result, 0)));
-  const ranges = writtenRanges(query, words).map(({ text, from, joinsAt }) =>
+  const ranges = writtenRanges(query, words).map(({ text, opensAt: rangeFrom, from, joinsAt }) =>
     read(text)
       .filter((time) => time.result.end && time.from < joinsAt && joinsAt < time.to)
-      .map((time) => ({ ...time, from })),
+      .map((time) => ({ ...time, from: time.from <= rangeFrom ? time.from : from })),
   );
-  const found = [...ranges.flat(), ...read(query)].map((time) => unmoved(time, words, now));
+  const found = [...ranges.flat(), ...read(query)]
+    .map((time) => unmoved(time, words, now))
+    .flatMap((time) => splitAtLimit(time, words, now));
   const kept: FoundTime[] = [];
   for (const time of found.toSorted((a, b) => b.text.length - a.text.length || a.from - b.from)) {
-    if (!kept.some(({ from, to }) => time.from < to && from < time.to) && isTime(query, time) && !isPresent(time, now)) kept.push(time);
+    if (kept.some(({ from, to }) => time.from < to && from < time.to) || isPresent(time, now)) continue;
+    if (isTime(query, time)) kept.push(time);
+    else if (isClockRange(time)) kept.push({ ...time, isDoubtful: true });
   }
   return kept.toSorted((a, b) => a.from - b.from);
 }
@@ -46,6 +52,35 @@ function unmoved(time: FoundTime, words: TimeWords, now: number): FoundTime {
   const at = movedDate(time.text, words);
   const [date] = at === 0 ? [] : parse(time.chrono, time.text.slice(at), now);
   return date === undefined ? time : placed(time.chrono, date, time.from + at);
+}
+
+/**
+ * Parts a date from a time of day that limits it, which the library reads as one moment: "on 3 May after 9:00". Others stay
+ * whole, such as "2 hours after 3 May".
+ */
+function splitAtLimit(time: FoundTime, words: TimeWords, now: number): FoundTime[] {
+  const { text, from, chrono, result } = time;
+  if (result.end || !result.start.isCertain('hour') || !namesDay(result)) return [time];
+  for (const limit of limitWordsIn(text, words)) {
+    const [date, ...moreDates] = parse(chrono, text.slice(0, limit.from), now).map((own) => placed(chrono, own, from));
+    const [clock, ...moreClocks] = parse(chrono, text.slice(limit.to), now).map((own) => placed(chrono, own, from + limit.to));
+    if (!date || !clock || moreDates.length > 0 || moreClocks.length > 0) continue;
+    if (namesDay(date.result) && !date.result.start.isCertain('hour') && isClock(clock.result)) return [date, clock];
+  }
+  return [time];
+}
+
+function namesDay({ start }: ParsedResult): boolean {
+  return start.isCertain('day') || start.isCertain('weekday');
+}
+
+/** Returns true for a time of day without a date. */
+export function isClock(result: ParsedResult): boolean {
+  return result.start.isCertain('hour') && !namesDay(result) && !result.start.isCertain('month');
+}
+
+function isClockRange({ text, result }: FoundTime): boolean {
+  return result.end !== null && result.end !== undefined && isClock(result) && /^\D*\d?\d:\d\d\D+\d?\d:\d\d\D*$/.test(text);
 }
 
 export function parse(chrono: Chrono, query: string, now: number): ParsedResult[] {

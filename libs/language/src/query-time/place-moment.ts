@@ -2,9 +2,20 @@ import type { QueryMoment } from '@total-recall/domain';
 import { DAY_MS } from '@total-recall/domain';
 import type { ParsedResult } from 'chrono-node';
 import { dayAt, dayOf, isMonth, latest, startOfMonth, weekendOf, type Components, type DayRange } from './day-ranges.ts';
-import { parse, type FoundTime } from './parse-times.ts';
+import { isClock, parse, type FoundTime } from './parse-times.ts';
 import { dayStretch, longStretch, stretch } from './stretch.ts';
-import { isNext, isVague, isWeekend, longUnitOf, movedDayAt, relationAt, type SaidRelation, type TimeWords } from './time-words.ts';
+import {
+  isClockOf,
+  isNext,
+  isVague,
+  isWeekend,
+  longUnitOf,
+  movedDayAt,
+  openingOf,
+  relationAt,
+  type SaidRelation,
+  type TimeWords,
+} from './time-words.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,8 +24,10 @@ export interface PlacedMoment {
   readonly from: number;
   readonly to: number;
   readonly moment: QueryMoment;
-  /** The days that it takes, where it names days or a month; ends in `toTime`. */
+  /** The days that it takes, where it names days, a month, or one time of a day; ends in `toTime`. */
   readonly days?: DayRange;
+  /** Set for a time of day without its date, or two: minutes of that day, and the end of the last one's. */
+  readonly clock?: { readonly fromMinute: number; readonly toMinute?: number };
   /** No year is named: the days are the latest that have begun. */
   readonly isYearless?: boolean;
   /** Its name is usually another word: it counts only where it is joined with another date. */
@@ -30,10 +43,62 @@ export function placedMoment(query: string, time: FoundTime, words: TimeWords, n
     const range = dayAt(days.fromTime + moved.days * DAY_MS);
     return { from: moved.from, to, days: range, moment: dayStretch('at', range, isRelative(time, now)) };
   }
-  const named = days ?? monthOf(time, now);
-  const { start } = time.result;
-  const isYearless = start.isCertain('month') && !start.isCertain('year');
-  return { from, to, moment: momentOf(time, relationAt(query, from, to, words), now), ...(named && { days: named, isYearless }) };
+  const moment = momentOf(time, relationAt(query, from, to, words), now);
+  const clock = clockOf(time);
+  const named = days ?? monthOf(time, now) ?? (clock ? undefined : minuteOf(time, now));
+  return {
+    from: time.result.end ? openingOf(query, from, words) : from,
+    to,
+    moment,
+    ...(named && { days: named, isYearless: isYearless(time) }),
+    ...(clock && { clock }),
+    ...(time.isDoubtful && { isDoubtful: true }),
+  };
+}
+
+/** Returns true where no year is named: the date recurs. A weekday, or a number of days ago, does not. */
+function isYearless({ result: { start, end } }: FoundTime): boolean {
+  return start.isCertain('month') && !start.isCertain('year') && end?.isCertain('year') !== true;
+}
+
+function clockOf({ result }: FoundTime): PlacedMoment['clock'] {
+  if (!isClock(result)) return undefined;
+  const minuteOf = (part: Components): number => Math.floor((part.date().getTime() - dayOf(part)) / MINUTE_MS);
+  const { start, end } = result;
+  return { fromMinute: minuteOf(start), ...(end && { toMinute: minuteOf(end) + 1 }) };
+}
+
+function minuteOf(time: FoundTime, now: number): DayRange | undefined {
+  const { start, end } = time.result;
+  if (end || !start.isCertain('hour')) return undefined;
+  const at = hourIn(time, now)(start);
+  return { fromTime: at, toTime: at + MINUTE_MS };
+}
+
+/** Reads an hour on the day that is meant: the library takes the nearest day, but what is remembered was before. */
+function hourIn(time: FoundTime, now: number): (part: Components) => number {
+  return (part) => part.date().getTime() - dayOf(time.result.start) + namedDays(time, now).fromTime;
+}
+
+/**
+ * Joins a day and a time of day behind it: "on 3 May between 9:00 and 10:00". A limit does not reach beyond that day. The
+ * minute that is named last is within, as the last of several days is.
+ */
+export function joinClock(query: string, date: PlacedMoment, clock: PlacedMoment, words: TimeWords): PlacedMoment | undefined {
+  if (!date.days || !clock.clock || date.days.toTime - date.days.fromTime !== DAY_MS) return undefined;
+  if (date.moment.unit === 'stretch' && date.moment.relation !== 'at') return undefined;
+  if (!isClockOf(query, date, clock, words)) return undefined;
+  const { fromTime: day, toTime: dayEnd } = date.days;
+  const { fromMinute, toMinute } = clock.clock;
+  const relation = relationAt(query, clock.from, clock.to, words);
+  const at = day + fromMinute * MINUTE_MS;
+  const till = day + (toMinute ?? fromMinute + 1) * MINUTE_MS;
+  const named =
+    toMinute === undefined ? { at: [at, till], after: [at, dayEnd], before: [day, at], upTo: [day, till] }[relation] : [at, till];
+  const [fromTime, toTime] = named as [number, number];
+  const days = { fromTime, toTime: toTime > fromTime ? toTime : toTime + DAY_MS };
+  const moment = { ...stretch('at', days.fromTime, days.toTime), ...(date.isYearless && { isYearless: true as const }) };
+  return { from: date.from, to: clock.to, moment, days, ...(date.isYearless && { isYearless: true }) };
 }
 
 /** Returns the days of a time that is a month: without a year of the latest that has begun. */
@@ -74,13 +139,17 @@ function momentOf(time: FoundTime, relation: SaidRelation, now: number): QueryMo
   const { text, result } = time;
   const { start, end } = result;
   const known = (unit: 'year' | 'month' | 'day' | 'weekday' | 'hour'): boolean => start.isCertain(unit);
-  // The library takes the nearest day; what is remembered was before.
-  const hourOf = (part: Components): number => part.date().getTime() - dayOf(start) + namedDays(time, now).fromTime;
-  if (end) return known('hour') ? stretch('at', hourOf(start), hourOf(end)) : stretch('at', ...daysBetween(result, text, now));
+  const hourOf = hourIn(time, now);
+  const recurs = isYearless(time) && { isYearless: true as const };
+  if (end) {
+    // The minute that is named last is within, as the last of several days is.
+    const ends = known('hour') ? ([hourOf(start), hourOf(end) + MINUTE_MS] as const) : daysBetween(result, text, now);
+    return { ...stretch('at', ...ends), ...recurs };
+  }
   const at = known('hour') ? hourOf(start) : dayOf(start);
   if (relation === 'at' && isVague(text) && at < now) return stretch('at', now - 2 * (now - at), now - (now - at) / 2);
   if (known('hour')) {
-    if (known('day') || known('weekday')) return stretch(relation, at, at + MINUTE_MS);
+    if (known('day') || known('weekday')) return { ...stretch(relation, at, at + MINUTE_MS), ...(relation === 'at' && recurs) };
     return { unit: 'clock', minuteOfDay: Math.floor((at % DAY_MS) / MINUTE_MS) };
   }
   const unit = longUnit(start, text);

@@ -4,13 +4,14 @@ import { findDaysOfMonth } from './find-days-of-month.ts';
 import { findMonths, type NamedMonth } from './find-months.ts';
 import { findStretches } from './find-stretches.ts';
 import { findTimes } from './parse-times.ts';
-import { placedMoment, type PlacedMoment } from './place-moment.ts';
+import { joinClock, placedMoment, type PlacedMoment } from './place-moment.ts';
 import { dayStretch, longStretch, stretch } from './stretch.ts';
 import {
   asksBefore,
   asksParticipant,
   asksWhatHappened,
   isBetween,
+  openingOf,
   orderOf,
   orderWordsOf,
   relationAt,
@@ -104,9 +105,22 @@ function findMoments(text: string, words: TimeWords, now: number): PlacedMoment[
   const rest = masked(text, placed);
   const months = findMonths(rest).map((month) => placedMonth(rest, month, words, now));
   const all = [...placed, ...months].sort((a, b) => a.from - b.from);
+  const clocked = joinNeighbours(all, (before, own) => joinClock(text, before, own, words));
   const isJoined = (own: PlacedMoment): boolean =>
-    all.some((other) => other.days && (isBetween(text, own, other, words) || isBetween(text, other, own, words)));
-  return all.filter((own) => !own.isDoubtful || isJoined(own));
+    clocked.some((other) => other.days && (isBetween(text, own, other, words) || isBetween(text, other, own, words)));
+  return clocked.filter((own) => !own.isDoubtful || isJoined(own));
+}
+
+/** Joins each with the one behind it where they name one time together. */
+function joinNeighbours(
+  all: readonly PlacedMoment[],
+  join: (before: PlacedMoment, own: PlacedMoment) => PlacedMoment | undefined,
+): PlacedMoment[] {
+  return all.reduce<PlacedMoment[]>((joined, own) => {
+    const before = joined.at(-1);
+    const both = before && join(before, own);
+    return both ? [...joined.slice(0, -1), both] : [...joined, own];
+  }, []);
 }
 
 /** Returns true where a time begins within another one or before it, and ends behind it. */
@@ -125,16 +139,12 @@ function placedMonth(query: string, { month, year, at, text, isDoubtful }: Named
 
 /** Joins two dates that a query asks for the time between. */
 function joinBetween(text: string, found: readonly PlacedMoment[], words: TimeWords): PlacedMoment[] {
-  const joined: PlacedMoment[] = [];
-  for (const own of found) {
-    const before = joined.at(-1);
-    const days = before && isBetween(text, before, own, words) ? daysOfBoth(before, own) : undefined;
-    if (before && days) {
-      joined.pop();
-      joined.push({ from: before.from, to: own.to, days, moment: stretch('at', days.fromTime, days.toTime) });
-    } else joined.push(own);
-  }
-  return joined;
+  return joinNeighbours(found, (before, own) => {
+    const days = isBetween(text, before, own, words) ? daysOfBoth(before, own) : undefined;
+    const isYearless = before.isYearless === true && own.isYearless === true;
+    const moment = days && { ...stretch('at', days.fromTime, days.toTime), ...(isYearless && { isYearless: true as const }) };
+    return moment && { from: openingOf(text, before.from, words), to: own.to, days, moment };
+  });
 }
 
 /** Returns the days from one date to another. Of a date without a year, the one that is nearest to the other is meant. */

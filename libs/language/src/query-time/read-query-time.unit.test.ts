@@ -36,7 +36,7 @@ describe('times of a query', () => {
     ['What did I ask at 00:13 on 3 January?', 'at 2031-01-03T00:13 2031-01-03T00:14'],
     ['What did I ask at 00:13 on 30 November?', 'at 2030-11-30T00:13 2030-11-30T00:14'],
     ['Was habe ich am 30. November um 00:13 gesagt?', 'at 2030-11-30T00:13 2030-11-30T00:14'],
-    ['between 10:00 and 12:30 on 3 December', 'at 2030-12-03T10:00 2030-12-03T12:30'],
+    ['between 10:00 and 12:30 on 3 December', 'at 2030-12-03T10:00 2030-12-03T12:31'],
     ['What did I ask at 9:00 on Tuesday?', 'at 2031-11-18T09:00 2031-11-18T09:01'],
     ['What is planned for next Tuesday at 9:00?', 'at 2031-11-25T09:00 2031-11-25T09:01'],
     ['around 14:30', 'clock 870'],
@@ -63,9 +63,21 @@ describe('times of a query', () => {
     ['between the 3rd and the 9th of May', 'at 2031-05-03 2031-05-10'],
     ['from 3 to 4 May', 'at 2031-05-03 2031-05-05'],
     ['from the 3rd to the 9th of May', 'at 2031-05-03 2031-05-10'],
-    ['between 9am and 11am yesterday', 'at 2031-11-22T09:00 2031-11-22T11:00'],
-    ['between 10:00 and 12:30 on 3 May 2030', 'at 2030-05-03T10:00 2030-05-03T12:30'],
-    ['between 2030-05-03T10:00Z and 2030-05-03T12:00Z', 'at 2030-05-03T10:00 2030-05-03T12:00'],
+    ['between 9am and 11am yesterday', 'at 2031-11-22T09:00 2031-11-22T11:01'],
+    ['between 10:00 and 12:30 on 3 May 2030', 'at 2030-05-03T10:00 2030-05-03T12:31'],
+    ['between 2030-05-03T10:00Z and 2030-05-03T12:00Z', 'at 2030-05-03T10:00 2030-05-03T12:01'],
+    ['on 3 May 2030 between 10:00 and 12:30', 'at 2030-05-03T10:00 2030-05-03T12:31'],
+    ['on 3 May, between 10:00 and 12:30', 'at 2031-05-03T10:00 2031-05-03T12:31'],
+    ['yesterday between 5pm and 6pm', 'at 2031-11-22T17:00 2031-11-22T18:01'],
+    ['between 2030-05-03 10:00 and 2030-05-03 12:30', 'at 2030-05-03T10:00 2030-05-03T12:31'],
+    ['from 2030-05-02 23:30 to 2030-05-03 01:40', 'at 2030-05-02T23:30 2030-05-03T01:41'],
+    ['between 23:30 on 2 May 2030 and 01:40 on 3 May 2030', 'at 2030-05-02T23:30 2030-05-03T01:41'],
+    ['between 23:30 on 2 May and 01:40 on 3 May 2030', 'at 2030-05-02T23:30 2030-05-03T01:41'],
+    ['on 3 May 2030 after 10:00', 'at 2030-05-03T10:00 2030-05-04'],
+    ['on 3 May 2030 before 00:05', 'at 2030-05-03 2030-05-03T00:05'],
+    ['yesterday after 17:00', 'at 2031-11-22T17:00 2031-11-23'],
+    ['on Monday, before 9:00', 'at 2031-11-17 2031-11-17T09:00'],
+    ['after 10:00 on 3 May 2030', 'after 2030-05-03T10:00 2030-05-03T10:01'],
     ['tickets between 4711 and 4720 yesterday', 'at 2031-11-22 2031-11-23'],
     ['from 20 December to 2 January', 'at 2030-12-20 2031-01-03'],
     ['from May to July 2030', 'at 2030-05-01 2030-08-01'],
@@ -110,6 +122,10 @@ describe('times of a query', () => {
     ['Wat hebben we tussen 3 en 9 mei gedaan?', 'at 2031-05-03 2031-05-10'],
     ['O que fizemos entre 3 e 9 de maio?', 'at 2031-05-03 2031-05-10'],
     ['Что мы делали между 3 и 9 мая?', 'at 2031-05-03 2031-05-10'],
+    ['Was habe ich am 3. Mai 2030 nach 10:00 gesagt?', 'at 2030-05-03T10:00 2030-05-04'],
+    ['Was habe ich gestern zwischen 17:00 und 18:00 gesagt?', 'at 2031-11-22T17:00 2031-11-22T18:01'],
+    ['Qu’ai-je dit hier après 17h ?', 'at 2031-11-22T17:00 2031-11-23'],
+    ['¿Qué dije ayer después de las 17:00?', 'at 2031-11-22T17:00 2031-11-23'],
     ['Was war letzte Woche?', 'at 2031-11-10 2031-11-17'],
     ['Was galt vor dem 3. Mai 2030?', 'before 2030-05-03 2030-05-04'],
     ['Was galt spätestens am 3. Mai 2030?', 'before 2030-05-04 2030-05-04'],
@@ -184,6 +200,7 @@ describe('times of a query', () => {
     'an august guest of berth 40',
     'error at src/app.ts:12:30',
     'error in line 12:30',
+    'error between 12:30 and 12:45 of app.ts',
     'HTTP 404 at 10.0.0.1:8080',
     'line 2031x of pier 99999, build v2030.11.21',
     'the second may be right, the sun was out',
@@ -290,6 +307,14 @@ describe('times of a query', () => {
       expect(readQueryTime(query, NOW).certain).toBe(true);
     },
   );
+
+  it('say where a date has no year, and recurs', () => {
+    const recurs = (query: string): unknown => readQueryTime(query, NOW).moments.map((moment) => 'isYearless' in moment);
+    for (const query of ['at 00:44 on 21 November', 'on 21 November after 9:00', 'between 3 May and 9 May', 'from 3 to 4 May'])
+      expect(recurs(query), query).toEqual([true]);
+    for (const query of ['at 00:44 on 21 November 2030', 'yesterday', 'at 9:00 on Tuesday', 'between 3 May and 9 May 2030', 'since 3 May'])
+      expect(recurs(query), query).toEqual([false]);
+  });
 
   it('say whether they count from the day of the person who asks', () => {
     const relative = (query: string): unknown => readQueryTime(query, NOW).moments.map((moment) => 'isRelative' in moment);

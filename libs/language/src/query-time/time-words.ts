@@ -55,6 +55,36 @@ export function relationAt(query: string, from: number, to: number, { any }: Tim
   return isLimit('after') || (FROM.test(ahead) && ONWARDS.test(behind)) ? 'after' : 'at';
 }
 
+/** A place in a text, in UTF-16 units; the end is excluded. */
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds the words within a time that make what follows them a limit: "after" in "on 3 May after 9:00". */
+export function limitWordsIn(text: string, { any }: TimeWords): Place[] {
+  return any.flatMap((words) => {
+    const inner = [words.upTo, words.before, words.after].filter((own) => own !== undefined).join('|');
+    if (words.isUnspaced) return [];
+    return Array.from(text.matchAll(new RegExp(pattern(words, inner), 'giu')), ({ index, 0: { length } }) => ({
+      from: index,
+      to: index + length,
+    }));
+  });
+}
+
+/** Returns true where a time of day goes on what a date began: nothing stands between them but what opens such a time. */
+export function isClockOf(query: string, date: Place, clock: Place, { any }: TimeWords): boolean {
+  const amid = query.slice(date.to, clock.from).replace(/^\s*,/, '');
+  if (amid.trim() === '') return date.to <= clock.from;
+  if (AT_CLOCK.exec(amid)?.[0].trim() === amid.trim()) return true;
+  return any.some((words) => {
+    const { upTo, before, after, between, fromTo } = words;
+    const opens = [upTo, before, after, between, fromTo?.[0]].filter((own) => own !== undefined).join('|');
+    return new RegExp(`^\\s*(?:${opens})${ARTICLE}\\s*$`, 'iu').test(amid);
+  });
+}
+
 /** Words before a date that move it by a day: "the day before". */
 export interface MovedDay {
   readonly days: -1 | 1;
@@ -105,14 +135,27 @@ export function isBetween(
   });
 }
 
+/** Returns the place of the word that opens a range, right before its first time; that time's own place where there is none. */
+export function openingOf(query: string, from: number, { any }: TimeWords): number {
+  const ahead = query.slice(0, from);
+  const places = any.flatMap((words) =>
+    [words.between, words.fromTo?.[0]].map((opens) =>
+      opens === undefined || words.isUnspaced ? from : (pattern(words, opens, 'at the end').exec(ahead)?.index ?? from),
+    ),
+  );
+  return Math.min(from, ...places);
+}
+
 /** Articles between the words of a range and its times. */
 const ARTICLE = '(?:\\s+(?:the|dem|den|le|el|il|o|de))?';
-/** The first time of a range: "3", "3rd", "May 3", "9am", "10:00". */
-const RANGE_START = '(?:\\p{L}{3,12}\\.?\\s+)?\\d[\\p{L}\\p{N}:.+-]*';
+/** The first time of a range: "3", "3rd", "May 3", "9am", "10:00", "2030-05-03 10:00". */
+const RANGE_START = '(?:\\p{L}{3,12}\\.?\\s+)?\\d[\\p{L}\\p{N}:.+-]*(?:\\s+\\d?\\d:\\d\\d)?';
 
 /** A range of a query as the library reads it, from one number to another, with all that follows in its place. */
 export interface WrittenRange {
   readonly text: string;
+  /** Place of the word that opens the range, in both; what stands before it is the same. */
+  readonly opensAt: number;
   /** Place at which the range begins in the query. */
   readonly from: number;
   /** Place in `text` of what joins its two times. */
@@ -134,6 +177,7 @@ export function writtenRanges(query: string, { any }: TimeWords): WrittenRange[]
       return [
         {
           text: query.slice(0, found.index) + shown + query.slice(end),
+          opensAt: found.index,
           from: found.index + whole.indexOf(start),
           joinsAt: end - to.length - 1,
         },
@@ -144,7 +188,7 @@ export function writtenRanges(query: string, { any }: TimeWords): WrittenRange[]
 
 /** Words before a time of day. Without one, 12:30 may be a line and column. */
 const AT_CLOCK =
-  /(?<![\p{L}\p{N}])(?:at|around|about|by|near|before|after|since|until|till|um|gegen|vor|nach|bis|seit|ab|à|vers|avant|après|depuis|a las?|hacia las?|alle|verso le|prima delle|dopo le|às|pelas|om|rond|kl|klo|vid|lúc|pukul|jam|в|около|до|после|о|الساعة|utc)\s*$/iu;
+  /(?<![\p{L}\p{N}])(?:at|around|about|by|near|before|after|since|until|till|um|gegen|vor|nach|bis|seit|ab|à|vers|avant|après|depuis|a las?|hacia las?|antes de|después de|desde|alle|verso le|prima delle|dopo le|às|pelas|om|rond|kl|klo|vid|lúc|pukul|jam|в|около|до|после|о|الساعة|utc)\s*$/iu;
 const CLOCK_UNIT = /(?:\d\s*(?:[ap]\.?m\.?|uhr|h\d{0,2})(?![\p{L}\p{N}])|o'clock|[時点點]|noon|midnight|mittag|mitternacht|midi|minuit)/iu;
 
 export function isClockTime(query: string, from: number, text: string): boolean {

@@ -4,6 +4,7 @@ import {
   doneLine,
   isCalibrated,
   isListOfWords,
+  nameTime,
   otherLanguageWarning,
   otherTimeWarning,
   outcomeWarning,
@@ -86,6 +87,7 @@ export async function packEvidence(
   const all = [...loaded, ...(await loadPassages(deps, current, { ...forms, weights, calls }))];
   const asked = askedValueOf(queries, question.asking.wantsHistory);
   const isOfTime = did !== undefined || !queries.every((query) => isOfOtherTime(query, opened));
+  const askedTime = queries[0] && nameTime(queries[0].time);
   const isOfLanguage = did !== undefined || outcome === 'answered' || !isOfOtherLanguage(question, opened);
   const { replaced, ending } = question.decisions;
   const { asOf, validAt, atEntry } = request;
@@ -119,7 +121,7 @@ export async function packEvidence(
       ...(undone && { hint: undoneHint(undone) }),
       warning: list
         ? { alone: doneLine(list) }
-        : warningOf({ outcome, isOfTime, isOfLanguage, undone, isOfMarkers: markers.length > 0 || overviews.length === 0 }),
+        : warningOf({ outcome, isOfTime, askedTime, isOfLanguage, undone, isOfMarkers: markers.length > 0 || overviews.length === 0 }),
       markers,
       overviews: overviews.map(({ opened: _opened, ...overview }) => overview),
     });
@@ -136,17 +138,18 @@ function lacksSome({ passages }: PackedAnswer, events: readonly LoadedEvent[]): 
 interface WarningInput {
   readonly outcome: RecallOutcome;
   readonly isOfTime: boolean;
+  readonly askedTime: string | undefined;
   readonly isOfLanguage: boolean;
   readonly undone: EvidenceToPack['undone'];
   /** False where only units stand above the evidence. */
   readonly isOfMarkers: boolean;
 }
 
-function warningOf({ outcome, isOfTime, isOfLanguage, undone, isOfMarkers }: WarningInput): AboveEvidence['warning'] & object {
+function warningOf({ outcome, isOfTime, askedTime, isOfLanguage, undone, isOfMarkers }: WarningInput): AboveEvidence['warning'] & object {
   if (undone && outcome !== 'answered') return { alone: undoneLine(undone) };
   const plain = isOfLanguage ? outcomeWarning(outcome) : otherLanguageWarning();
   return {
-    alone: isOfTime ? plain : otherTimeWarning(outcome),
+    alone: isOfTime ? plain : otherTimeWarning(outcome, askedTime),
     overMarkers: isOfMarkers ? outcomeWarning(outcome, true) : overviewWarning(outcome),
   };
 }

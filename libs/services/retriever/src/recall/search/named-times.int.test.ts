@@ -24,6 +24,65 @@ describe('times that a question names', () => {
     expect(answer.rendered).toContain('larch');
   });
 
+  describe('with both ends', () => {
+    const asks = ['Green paint.', 'Two planks.', 'A rope, please.', 'The tide table.'];
+    const day: readonly Written[] = [
+      { kind: 'agent_message', at: at(0), text: 'Good morning, the yard is open.' },
+      { kind: 'user_message', at: at(28), text: 'Is the crane free?' },
+      ...asks.map((text, place): Written => ({ kind: 'user_message', at: at(31 + 3 * place) + 2_000, text })),
+      { kind: 'user_message', at: at(41), text: 'And a ladder.' },
+      { kind: 'tool_result', at: at(36), text: 'first, last: what I asked on 21 November 2030' },
+      { kind: 'user_message', at: at(80), text: 'What is left to do?' },
+    ];
+    const recall = async (query: string) => {
+      const memory = createMemoryRetriever();
+      await memory.append(day);
+      await memory.project();
+      return memory.retriever.recall({ ...ask, queries: [query] });
+    };
+
+    it.each([
+      'What did I ask between 01:30 and 01:40 on 21 November 2030?',
+      'What did I ask on 21 November 2030 between 01:30 and 01:40?',
+      'What did I ask between 2030-11-21 01:30 and 2030-11-21 01:40?',
+      'What did I ask from 2030-11-21 01:30 to 2030-11-21 01:40?',
+      'Was habe ich dich am 21. November 2030 zwischen 01:30 und 01:40 gefragt?',
+    ])('lead to all that was said between them, and to nothing beside: %s', async (query) => {
+      const { passages, outcome } = await recall(query);
+      expect(passages.map(({ text }) => text).toSorted()).toEqual(asks.toSorted());
+      expect(outcome).toBe('answered');
+    });
+
+    it.each([
+      ['What did I ask on 21 November 2030 after 02:00?', 'What is left to do?'],
+      ['What did I ask on 2030-11-21 before 01:30?', 'Is the crane free?'],
+      ['What was the first thing I asked on 21 November 2030?', 'Is the crane free?'],
+      ['What did I ask last on 21 November 2030?', 'What is left to do?'],
+      ['What did I ask first between 01:30 and 01:40 on 21 November 2030?', 'Green paint.'],
+    ])('or with the end of a day, lead to what was said at it: %s', async (query, wanted) => {
+      const { hits, passages } = await recall(query);
+      expect(passages.find(({ eventId }) => eventId === hits[0]!.eventId)?.text).toBe(wanted);
+    });
+  });
+
+  it.each([
+    ['What did I say at 01:40 on 21 November?', 'The crane is mended.'],
+    ['What did I say on 21 November?', 'The crane is mended.'],
+    ['What did I say on 20 November?', 'The gulls are loud.'],
+  ])('without a year are of the latest year that holds something: %s', async (query, wanted) => {
+    const events: Written[] = [
+      { kind: 'user_message', at: Date.UTC(2024, 10, 21, 1, 40), text: 'The boat leaks.' },
+      { kind: 'user_message', at: Date.UTC(2028, 10, 21, 1, 40), text: 'The crane is mended.' },
+      { kind: 'user_message', at: Date.UTC(2030, 10, 20, 1, 40), text: 'The gulls are loud.' },
+    ];
+    const memory = createMemoryRetriever();
+    await memory.append(events);
+    await memory.project();
+    const { passages, rendered } = await memory.retriever.recall({ ...ask, queries: [query], asOf: Date.UTC(2030, 11, 1) });
+    expect(passages[0]!.text).toBe(wanted);
+    expect(rendered).not.toContain('other times');
+  });
+
   it('tell the minute from those around it, and are no words to look for where they are a filter', async () => {
     const said = (minute: number, text: string): Written => ({ kind: 'user_message', at: at(minute), text });
     const listing: Written = { kind: 'tool_result', at: at(42), text: 'drwxr 21 Nov 01:40 boats 40\ndrwxr 21 Nov 01:40 nets 40' };
@@ -87,7 +146,7 @@ describe('times that a question names', () => {
       const memory = createMemoryRetriever();
       await memory.append([...filler, told, ...more]);
       await memory.project();
-      return memory.retriever.recall({ ...ask, queries: [query] });
+      return memory.retriever.recall({ ...ask, queries: [query], asOf: Date.UTC(2030, 11, 1) });
     };
 
     it.each([
@@ -99,7 +158,18 @@ describe('times that a question names', () => {
       const { hits, outcome, rendered } = await recall(query);
       expect(hits[0]!.occurredAt).toBe(told.at);
       expect(outcome).not.toBe('answered');
-      expect(rendered).toMatch(/^\[(unsure|not found): nothing on this was found at the time asked about; below is of other times\]$/m);
+      expect(rendered).toMatch(
+        /^\[(unsure|not found): nothing on this was found at the time asked about \(.*\); below is of other times\]$/m,
+      );
+    });
+
+    it.each([
+      ['How many planks did I say the gangway needs at 04:20 on 17 November 2030?', '2030-11-17 04:20'],
+      ['What did I tell you before 3 October 2030 about the planks of larch?', 'before 2030-10-03'],
+      ['How many planks did I say the gangway needs at 04:20 on 17 November?', '2030-11-17 04:20, and the same in the 9 years before'],
+    ])('are named as they were understood: %s', async (query, named) => {
+      const { rendered } = await recall(query);
+      expect(rendered).toContain(`nothing on this was found at the time asked about (${named}); below`);
     });
 
     it.each([

@@ -18,7 +18,7 @@ import { narrowToEnd } from './narrow-to-end.ts';
 import type { QueryCandidates, SaidBy, SearchInput } from './query-candidates.ts';
 import type { RecordedTimes } from './recorded-times.ts';
 
-interface EndRun {
+export interface EndRun {
   readonly deps: Pick<RetrieverDeps, 'index' | 'analyser'>;
   readonly turn: Pick<Turn, 'spend'>;
   readonly recordedTimes: RecordedTimes;
@@ -36,12 +36,12 @@ interface AskedEnd {
 
 /**
  * Searches the first or last messages of a speaker, or decisions, where that is all a query names; undefined where there
- * are none. As the last may be the question itself, a few come. Decisions that were kept as messages alone are searched by
- * words that tell one.
+ * are none. The input's filter holds the time that a query names, and its text is without the words for that. As the last
+ * may be the question itself, a few come. Decisions that were kept as messages alone are searched by words that tell one.
  */
 export async function searchEnd(run: EndRun, input: SearchInput, time: QueryTime): Promise<QueryCandidates | undefined> {
-  const { order, orderWords = [], moments } = time;
-  if (order === undefined || moments.length > 0) return undefined;
+  const { order, orderWords = [] } = time;
+  if (order === undefined) return undefined;
   const unordered = (asked: string): string => orderWords.reduce((rest, word) => rest.replace(word, ' '), asked);
   const isAll = (asked: string): boolean => !namesTopic(unordered(asked));
   const role = askedRole(input.query);

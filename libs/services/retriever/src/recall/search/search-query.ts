@@ -4,8 +4,10 @@ import {
   certainTimes,
   createRanking,
   DECISION_WORDS,
+  isMinute,
   namesTopic,
   NO_QUERY_TIME,
+  occurrencesOf,
   questionKinds,
   topicOfQuestion,
   withoutDecisionWords,
@@ -31,7 +33,7 @@ import { findLiterals } from './find-literals.ts';
 import { narrowed } from './narrowed.ts';
 import { createRecordedTimes, type RecordedTimes } from './recorded-times.ts';
 import type { Candidates, QueryCandidates, SearchInput } from './query-candidates.ts';
-import { searchEnd } from './search-end.ts';
+import { searchEnd, type EndRun } from './search-end.ts';
 import { searchVectors, type VectorSearch } from './search-vectors.ts';
 import { timePreferenceOf } from './time-preference.ts';
 
@@ -47,8 +49,8 @@ interface SearchRun extends QueryRun {
 /**
  * Finds the candidates of one query by text and, if vectors are on, by meaning, including the caller's own latest
  * writes. A query that names a time for certain is searched within that time first, then with the days beside if it
- * counts from today and little was found, and everywhere if that finds nothing; if that finds nothing
- * either, what was said in that time comes. Identifiers in the query are also searched for by themselves (R13).
+ * counts from today and little was found, in earlier years if it names none, and everywhere if that finds nothing; if that
+ * finds nothing either, what was said in that time comes. Identifiers in the query are also searched for by themselves (R13).
  */
 export async function searchQuery(queryRun: QueryRun, question: Question, query: string): Promise<QueryCandidates> {
   const { deps, turn } = queryRun;
@@ -56,14 +58,15 @@ export async function searchQuery(queryRun: QueryRun, question: Question, query:
   const recordedTimes = createRecordedTimes({ ...deps, turn }, { tenant, space });
   const run: SearchRun = { ...queryRun, recordedTimes };
   const time = deps.readTime?.(query, question.request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
-  // "Did we do the day before" does not ask whether we ever did.
-  const kinds = questionKinds(time.certain ? query.replace(time.words, ' ') : query);
+  // "Did we do the day before" does not ask whether we ever did, and a time may stand between the words that say who spoke.
+  const asked = time.certain ? query.replace(time.words, ' ').replace(/\s+/g, ' ') : query;
+  const kinds = questionKinds(asked);
   const literals = await findLiterals(run, question, query, time);
   const input: SearchInput = {
     tenant,
     space,
     query: isSpread(kinds) ? topicOfQuestion(query) : query,
-    asksFor: kinds.has('summary') ? 'anyone' : askedRole(query),
+    asksFor: kinds.has('summary') ? 'anyone' : askedRole(asked),
     kinds,
     asksWhat: asksWhat(query) && [...kinds].every((kind) => OF_TIME_KINDS.has(kind)),
     filter: question.filter,
@@ -73,9 +76,29 @@ export async function searchQuery(queryRun: QueryRun, question: Question, query:
   };
   // A line of a log that bears the time is meant, whenever the log was read.
   const limits = (literals?.clocks.size ?? 0) > 0 ? [] : certainTimes(time);
+  for (const occurrence of limits.length > 0 ? occurrencesOf(time) : []) {
+    const found = await searchAt(run, input, occurrence);
+    if (found !== undefined) return found;
+  }
+  const found =
+    (time.moments.length === 0 ? await searchEnd(endRun(run), input, time) : undefined) ?? (await searchWithin(run, input, time));
+  if (limits.length === 0) return found;
+  if (found.candidates.events.size > 0) return { ...found, isOffTime: true };
+  const ofTime = { ...input, query: '', isOfTime: true, asksWhat: false } as const;
+  return searchWithin(run, { ...ofTime, filter: narrowed(input.filter, limits.at(-1)!) }, time);
+}
+
+/** Searches within a time, then with the days beside if it counts from today; undefined where there is nothing. */
+async function searchAt(run: SearchRun, input: SearchInput, time: QueryTime): Promise<QueryCandidates | undefined> {
+  const limits = certainTimes(time);
   let leads: TimeLimits | undefined;
   for (const [at, times] of limits.entries()) {
     const filter = narrowed(input.filter, times);
+    // About a minute more is looked at than was asked for, and the last of that is not the last of the minute.
+    const end = isMinute(time.moments[0])
+      ? undefined
+      : await searchEnd(endRun(run), { ...input, query: untimed(input, time), filter }, time);
+    if (end !== undefined) return end;
     const moment = ofMoment(input, time, filter);
     const said = moment && (await searchWithin(run, moment, time));
     if (said !== undefined && said.candidates.events.size > 0) return said;
@@ -84,36 +107,29 @@ export async function searchQuery(queryRun: QueryRun, question: Question, query:
     if (size >= (at + 1 < limits.length ? ENOUGH : 1)) return found;
     if (found.isOfTime && size > 0) leads = times;
   }
-  const found =
-    (await searchEnd({ deps, turn, recordedTimes, within: (asked, of) => searchWithin(run, asked, of) }, input, time)) ??
-    (await searchWithin(run, input, time));
-  if (limits.length === 0) return found;
-  if (found.candidates.events.size > 0) return { ...found, isOffTime: true };
-  const ofTime = { ...input, query: '', isOfTime: true, asksWhat: false } as const;
-  return searchWithin(run, { ...ofTime, filter: narrowed(input.filter, limits.at(-1)!) }, time);
+  return undefined;
+}
+
+function endRun(run: SearchRun): EndRun {
+  return { deps: run.deps, turn: run.turn, recordedTimes: run.recordedTimes, within: (asked, of) => searchWithin(run, asked, of) };
 }
 
 /** The kinds of questions that ask for all that was said in a time. */
 const OF_TIME_KINDS: ReadonlySet<QuestionKind> = new Set(['summary', 'order']);
 /** A question with nothing but a time is answered with pieces from all along it. */
 const OF_TIME: ReadonlySet<QuestionKind> = new Set(['summary']);
-/** A shorter time names what was said in it. */
-const LEAST_TIME_MS = 30 * 60_000;
-/** A clock time on a date. */
-const MINUTE_MS = 60_000;
-
 /**
  * Removes the time's words when the time is a filter: the "40" of "01:40" matches any listing. Keeps them if the
- * query names nothing else; of a longer time all that was said then is asked for, words for decisions first where it asks
- * what was decided.
+ * query names nothing else; of more than a minute all that was said then is asked for, words for decisions first where it
+ * asks what was decided.
  */
-function inTime({ analyser }: SearchRun['deps'], input: SearchInput, { words, moments }: QueryTime, filter: TextFilter): SearchInput {
-  const query = input.query.replace(words, ' ');
+function inTime({ analyser }: SearchRun['deps'], input: SearchInput, time: QueryTime, filter: TextFilter): SearchInput {
+  const query = untimed(input, time);
   const holdsTerms = analyser.analyse(query).length > 0;
   const undecided = withoutDecisionWords(query);
   const asksDecisions = undecided !== undefined && !namesTopic(undecided);
   const isTopic = holdsTerms && !asksDecisions && namesTopic(query);
-  if (lengthOf(moments[0]) < LEAST_TIME_MS || isTopic) return { ...input, filter, ...(holdsTerms && { query }) };
+  if (isMinute(time.moments[0]) || isTopic) return { ...input, filter, ...(holdsTerms && { query }) };
   const { kinds, asksFor = 'anyone' } = input;
   const decided = asksDecisions && { query: `${query} ${DECISION_WORDS}`, asksWhat: false };
   return { ...input, ...decided, filter, isOfTime: true, asksFor, kinds: kinds.size === 0 ? OF_TIME : kinds };
@@ -146,16 +162,15 @@ function ofSpeaker(input: SearchInput): SearchInput | undefined {
   return { ...input, filter: { ...filter, kinds: [asksFor] } };
 }
 
-/** Length of a time that events lie in, in ms; infinite for any other. */
-function lengthOf(moment: QueryTime['moments'][number] | undefined): number {
-  return moment?.unit === 'stretch' && moment.relation === 'at' ? moment.toTime - moment.fromTime : Infinity;
+function untimed({ query }: SearchInput, { words }: QueryTime): string {
+  return query.replace(words, ' ');
 }
 
 /** Returns what a query for a minute says without that time, and without words for speaking too; undefined for any other. */
-function ofMinute({ query }: SearchInput, { words, moments }: QueryTime): { readonly said: string; readonly topic: string } | undefined {
-  if (lengthOf(moments[0]) > MINUTE_MS) return undefined;
+function ofMinute(input: SearchInput, time: QueryTime): { readonly said: string; readonly topic: string } | undefined {
+  if (!isMinute(time.moments[0])) return undefined;
   // A time may stand between the words that say who spoke: "was habe ich um vier gesagt".
-  const said = query.replace(words, ' ').replace(/\s+/g, ' ');
+  const said = untimed(input, time).replace(/\s+/g, ' ');
   return { said, topic: withoutRoleWords(said) };
 }
 
