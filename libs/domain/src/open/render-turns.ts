@@ -41,7 +41,7 @@ export function renderTurns(events: readonly ShownTurnEvent[], frame: TurnsFrame
       shownAt = undefined;
     }
     lines.push(
-      eventHeading([evidence], shownAt),
+      eventHeading([evidence], { shownAt }),
       event.leftOut === undefined ? escapeEvidence(event.text.trimEnd()) : lineOf(event, asking),
     );
     day = heading;

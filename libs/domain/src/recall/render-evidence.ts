@@ -22,6 +22,8 @@ export interface EvidenceFrame {
   readonly hint?: string;
   /** Lines of an event that were left out beside others that are alike, by event id. */
   readonly leftOut?: ReadonlyMap<string, AlikeLines>;
+  /** Names of events that say the same as one that is shown, and are not shown, by its id. */
+  readonly repeats?: ReadonlyMap<string, string>;
   /** Place of the call of a result in its session, by the result's event id. */
   readonly callOrdinals?: ReadonlyMap<string, number>;
   /** Place of each event that was read for the answer, by its id: a heading names a superseding one by it. */
@@ -138,7 +140,10 @@ export function groupHeading({ session, occurredAt }: Pick<Evidence, 'session' |
   return session === asking ? `# ${day}` : `# session ${attribute(session)} ${day}`;
 }
 
-function renderGroup({ heading, events: found }: EvidenceGroup, { leftOut, session, callOrdinals, places }: EvidenceFrame): string[] {
+function renderGroup(
+  { heading, events: found }: EvidenceGroup,
+  { leftOut, repeats, session, callOrdinals, places }: EvidenceFrame,
+): string[] {
   const events = callsBeforeResults(found, callOrdinals);
   const wholeCalls = new Set(events.flatMap(([first]) => (isWholeCall(first) ? [first.ordinal] : [])));
   let shownAt: number | undefined;
@@ -148,7 +153,7 @@ function renderGroup({ heading, events: found }: EvidenceGroup, { leftOut, sessi
     const call = callOrdinals?.get(pieces[0].eventId);
     const named = call !== undefined && wholeCalls.has(call) ? resultsOf(pieces, call) : pieces;
     lines.push(
-      eventHeading(named, shownAt, places),
+      eventHeading(named, { shownAt, places, repeats: repeats?.get(pieces[0].eventId) }),
       textOf(pieces),
       ...(alike === undefined ? [] : [alikeLine(pieces[0], session, alike)]),
     );
@@ -186,11 +191,20 @@ function givesTime({ occurredAt, isUntimed }: Pick<Evidence, 'occurredAt' | 'isU
   return isUntimed !== true && !(shownAt !== undefined && Math.abs(occurredAt - shownAt) < NEAR_MS);
 }
 
+/** What a heading depends on beside its event. */
+interface HeadingFrame {
+  /** The time that stands above it in its group. */
+  readonly shownAt?: number | undefined;
+  readonly places?: EvidenceFrame['places'] | undefined;
+  /** Names of events that say the same. */
+  readonly repeats?: string | undefined;
+}
+
 /**
  * Returns the heading of an event. Left out are a time within five minutes of the last one that stands above in its group
  * (`shownAt`), and a turn with the number of the event, as all have in a talk.
  */
-export function eventHeading(pieces: EventPieces, shownAt?: number, places?: EvidenceFrame['places']): string {
+export function eventHeading(pieces: EventPieces, { shownAt, places, repeats }: HeadingFrame = {}): string {
   const [first] = pieces;
   const last = pieces.at(-1)!;
   const bytes = pieces.length === 1 && first.complete ? undefined : { from: first.fromByte, to: Math.max(first.fromByte + 1, last.toByte) };
@@ -201,6 +215,7 @@ export function eventHeading(pieces: EventPieces, shownAt?: number, places?: Evi
     ...(first.turn === first.ordinal ? [] : [`T${first.turn}`]),
     inHeading(first.about),
     ...(first.isUntimed === true || givesTime(first, shownAt) ? [time] : []),
+    ...(repeats === undefined ? [] : [`(also ${inHeading(repeats)})`]),
     ...validityOf(first),
     ...(first.supersededBy === undefined ? [] : [`(superseded by ${supersedingName(first, first.supersededBy, places)})`]),
     ...(first.updatedBy === undefined ? [] : [`(updated by ${inHeading(first.updatedBy)})`]),

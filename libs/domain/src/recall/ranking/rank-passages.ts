@@ -38,7 +38,7 @@ export interface Ranking<Document extends RankDocument> {
    * compared.
    */
   toCompare(count: number): Document[];
-  /** Ranks all events by their best passages, best first. Ties go by session, then place. */
+  /** Ranks all events by their best passages, best first. Ties go by session, then place, the latest first. */
   rank(): RankedEvent[];
   /** Ranks the best `count` without the words of the events before each: enough to see whose neighbours may matter. */
   rankAlone(count: number): RankedEvent[];
@@ -211,5 +211,5 @@ function atLeastBest<Event extends { readonly score: number }>(events: Event[], 
 }
 
 function comparePlaces(a: Pick<RankedEvent, 'session' | 'ordinal'>, b: Pick<RankedEvent, 'session' | 'ordinal'>): number {
-  return a.session < b.session ? -1 : a.session > b.session ? 1 : a.ordinal - b.ordinal;
+  return a.session < b.session ? -1 : a.session > b.session ? 1 : b.ordinal - a.ordinal;
 }

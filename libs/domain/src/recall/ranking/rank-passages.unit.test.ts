@@ -119,13 +119,15 @@ describe('ranking by words', () => {
   });
 
   it('adds to what the named speaker said, what is of the asked time, what the asked role said and what holds the identifier', () => {
-    const pair = (more: Partial<RankDocument>, counts = [1, 1]) => [document('a', 10, counts), document('b', 90, counts, more)];
+    // Of two that are alike the later stands first: 'b'.
+    const pair = (more: Partial<RankDocument>, counts = [1, 1]) => [document('a', 10, counts, more), document('b', 90, counts)];
     const first = (documents: RankDocument[], terms: Partial<RankTerms>) => rank(documents, terms)[0]!.eventId;
-    expect(first(pair({ termCounts: [1, 2] }), { agents: [false, true] })).toBe('a');
-    expect(first([document('a', 10, [1, 0]), document('b', 90, [1, 1])], { agents: [false, true] })).toBe('b');
-    expect(first(pair({ occurredAt: 5 }), { timePreference: (at) => (at === 5 ? 1 : 0) })).toBe('b');
-    expect(first(pair({ kind: 'agent_message' }), { asksFor: 'agent_message' })).toBe('b');
-    expect(first([document('a', 10, [0, 2]), document('b', 90, [1, 0])], { exact: [true, false] })).toBe('b');
+    expect(first(pair({}), {})).toBe('b');
+    expect(first(pair({ termCounts: [1, 2] }), { agents: [false, true] })).toBe('b');
+    expect(first([document('a', 10, [1, 1]), document('b', 90, [1, 0])], { agents: [false, true] })).toBe('a');
+    expect(first(pair({ occurredAt: 5 }), { timePreference: (at) => (at === 5 ? 1 : 0) })).toBe('a');
+    expect(first(pair({ kind: 'agent_message' }), { asksFor: 'agent_message' })).toBe('a');
+    expect(first([document('a', 10, [1, 0]), document('b', 90, [0, 2])], { exact: [true, false] })).toBe('a');
   });
 
   it('ranks nothing to nothing, and the same whatever the order of the candidates', () => {

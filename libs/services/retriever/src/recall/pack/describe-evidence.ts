@@ -1,4 +1,5 @@
 import { eventHeading, isUntimed, type Evidence, type StatedValidity } from '@total-recall/domain';
+import { nameRepeats } from './join-repeats.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
 /** Builds the heading of an event in an answer. */
@@ -37,13 +38,17 @@ export function describeEvidence({
 /** Renders the heading of an event with the longest range that it may show. */
 export function longestHeading(event: LoadedEvent): string {
   const { totalBytes } = event;
-  return eventHeading([
-    {
-      ...describeEvidence(event),
-      fromByte: Math.max(0, totalBytes - 1),
-      toByte: totalBytes,
-      complete: event.passages.length === 1,
-      text: '',
-    },
-  ]);
+  const { repeats = [] } = event;
+  return eventHeading(
+    [
+      {
+        ...describeEvidence(event),
+        fromByte: Math.max(0, totalBytes - 1),
+        toByte: totalBytes,
+        complete: event.passages.length === 1,
+        text: '',
+      },
+    ],
+    repeats.length === 0 ? {} : { repeats: nameRepeats(event, repeats) },
+  );
 }

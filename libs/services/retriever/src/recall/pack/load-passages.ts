@@ -50,6 +50,8 @@ export interface LoadedEvent extends PackableEvent {
     readonly newer: Pick<LoadedEvent, 'opened'>;
     readonly stale: readonly Pick<LoadedPassage, 'fromByte' | 'toByte'>[];
   };
+  /** Other events that say the same, word for word. */
+  readonly repeats?: readonly LoadedEvent[];
   /** Present where what it says of the question is over. */
   readonly over?: NonNullable<Evidence['over']>;
   /** When the fact is true that it states of the question, and the place of that sentence. */

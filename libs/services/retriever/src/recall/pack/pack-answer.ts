@@ -26,6 +26,7 @@ import { createLineChoice, type LineChoice } from './choose-lines.ts';
 import { describeEvidence } from './describe-evidence.ts';
 import { fitAbove, type AboveEvidence, type FittedAbove } from './fit-above.ts';
 import { fitWithheld } from './fit-withheld.ts';
+import { nameRepeats } from './join-repeats.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
 /** How much an answer may show, and what lines beyond the first tokens have to be worth. */
@@ -85,7 +86,7 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
   let named = withheld.events;
   for (;;) {
     const evidence = evidenceWith(kept, named);
-    const rendered = renderEvidence(evidence, { ...frame, leftOut: leftOutOf(input, kept) });
+    const rendered = renderEvidence(evidence, { ...frame, ...notesOf(input, kept, evidence) });
     const [total, ...each] = await tokens.count(input.family, [rendered, ...evidence.map(({ text }) => text)]);
     // The parts rarely count for less than the whole. If they did and the answer is too large, drop the last part.
     if (total! <= input.budgetTokens || (evidence.length === 0 && input.isPushed === true))
@@ -131,8 +132,9 @@ async function fillBudget(
   for (let step = Math.floor(Math.log(room) / Math.log(STEP)) + 1; taken.isFull; step++) {
     const more = await chooseLines(Math.floor(STEP ** step));
     // Each is counted: a heading or a note may grow with a line that is added, though it was paid for with an earlier one.
+    const evidence = evidenceWith(more.lines);
     const [bodyTokens] = await tokens.count(family, [
-      withoutWrapper(renderEvidence(evidenceWith(more.lines), { ...bare, leftOut: leftOutOf(input, more.lines) })),
+      withoutWrapper(renderEvidence(evidence, { ...bare, ...notesOf(input, more.lines, evidence) })),
     ]);
     if (bodyTokens! > room) break;
     taken = more;
@@ -197,6 +199,20 @@ function withMarks({ events }: PackInput, evidence: readonly Evidence[]): Eviden
       ...(isStated && until !== undefined && { until }),
     };
   });
+}
+
+/** Returns what is noted of the rest of the events that are shown, and of those that say the same and are not shown. */
+function notesOf(
+  input: PackInput,
+  taken: readonly TakenLines[],
+  evidence: readonly Evidence[],
+): Required<Pick<EvidenceFrame, 'leftOut' | 'repeats'>> {
+  const shown = new Set(evidence.map(({ eventId }) => eventId));
+  const repeats = input.events.flatMap((event) => {
+    const unshown = (event.repeats ?? []).filter(({ opened }) => !shown.has(opened.envelope.id));
+    return unshown.length === 0 ? [] : [[event.opened.envelope.id, nameRepeats(event, unshown)] as const];
+  });
+  return { leftOut: leftOutOf(input, taken), repeats: new Map(repeats) };
 }
 
 /** Counts by event id the lines that are left out beside others that are alike. */

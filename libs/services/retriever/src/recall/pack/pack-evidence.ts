@@ -32,6 +32,7 @@ import { addReplacements } from './add-replacements.ts';
 import { applyUpdates, asksIn, shareIn } from './apply-updates.ts';
 import { drillDown } from './drill-down.ts';
 import type { AboveEvidence } from './fit-above.ts';
+import { joinRepeats } from './join-repeats.ts';
 import { loadPassages, type LoadedEvent, type LoadInput } from './load-passages.ts';
 import { markOver } from './mark-over.ts';
 import { markValidity } from './mark-validity.ts';
@@ -92,8 +93,9 @@ export async function packEvidence(
   const { replaced, ending } = question.decisions;
   const { asOf, validAt, atEntry } = request;
   const time = validAt ?? asOf ?? deps.clock.now();
-  const ordered =
+  const updated =
     did !== undefined ? all : applyUpdates(deps, all, { weights, asked, replaced, ...(validAt !== undefined && { validAt }) });
+  const ordered = did !== undefined ? all : joinRepeats(deps, updated, { queries, asksFirst: asked === 'first' });
   const marked = did !== undefined ? all : markOver(ordered, { ending, moment: time, asks: asksIn(deps.analyser, weights) });
   const events = did !== undefined ? all : await markValidity(reader, question, marked, shareIn(deps.analyser, weights));
   await turn.spend(packedCost(events.length));

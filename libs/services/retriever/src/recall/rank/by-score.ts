@@ -3,7 +3,7 @@ interface Scored {
   readonly eventId: string;
 }
 
-/** Orders events by their scores, the highest first, then by id. */
+/** Orders events by their scores, the highest first, then by id, the latest first. */
 export function byScore(a: Scored, b: Scored): number {
-  return b.score - a.score || (a.eventId < b.eventId ? -1 : 1);
+  return b.score - a.score || (a.eventId > b.eventId ? -1 : 1);
 }
