@@ -8,8 +8,8 @@ import type { RankTerms } from './rank-terms.ts';
 /** Boost for a message of the role that the query asks for. */
 const ASKED_ROLE = 1.5;
 /**
- * Boost for the user's messages: in talk without tools, users state what assistants echo. Measured on BEAM: .40 of the
- * evidence in the first five with .5, .49 with this.
+ * Boost for the user's messages that hold something of the question: in talk without tools, users state what assistants
+ * echo. In a small store, those that hold nothing of it would stand first.
  */
 const USER_STATES = 1.5;
 /** Boost for holding every identifier of the query. */
@@ -43,13 +43,16 @@ export function boostsOf(
         )
       : passages.map(() => 0);
   const kind = terms.asksFor ?? (isDialogue(passages) ? 'user_message' : undefined);
-  const role = !on.speaker || kind === undefined ? 0 : terms.asksFor === undefined ? USER_STATES : ASKED_ROLE;
+  const roleOf = ({ document, share }: Candidate): number => {
+    if (!on.speaker || document.kind !== kind) return 0;
+    return terms.asksFor === undefined ? USER_STATES * Number(share > 0) : ASKED_ROLE;
+  };
   const leadOf = (occurredAt: number | undefined): number => (occurredAt !== undefined && terms.leads?.(occurredAt) === true ? LEAD : 0);
   const literalOf = (document: RankDocument): number => LITERAL * (terms.literalShare?.(document) ?? 0);
-  const boosts = passages.map(
-    ({ document, exactShare }, i) =>
-      dates[i]! + (document.kind === kind ? role : 0) + EXACT * exactShare + literalOf(document) + leadOf(document.occurredAt),
-  );
+  const boosts = passages.map((passage, i) => {
+    const { document, exactShare } = passage;
+    return dates[i]! + roleOf(passage) + EXACT * exactShare + literalOf(document) + leadOf(document.occurredAt);
+  });
   if (!on.dates || terms.order === undefined) return { boosts, dates };
   const order = orderBoosts(
     passages.map(({ document: { eventId, ordinal, ...document } }, i) => {

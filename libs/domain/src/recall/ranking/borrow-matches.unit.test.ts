@@ -91,7 +91,7 @@ describe('words of the events before', () => {
 
   it('are none where nothing stands before', () => {
     const event: EventCandidates = new Map([
-      [1, { document: documentOf(reply), text: 0, counts: new Float32Array(2), exactShare: 0, namedShare: 0 }],
+      [1, { document: documentOf(reply), text: 0, counts: new Float32Array(2), share: 0, exactShare: 0, namedShare: 0 }],
     ]);
     expect(borrowMatches([event], 2)(event)).toBeUndefined();
   });

@@ -8,6 +8,8 @@ export interface Candidate<Document extends RankDocument = RankDocument> {
   readonly text: number;
   /** Share of each term in that, before its weight. */
   readonly counts: Float32Array;
+  /** Share of the query's weight that it holds itself, 0..1. */
+  readonly share: number;
   /** Share of the query's identifiers that it holds, by weight; 0 where the query has none. */
   readonly exactShare: number;
   /** Share of the terms of named speakers that match its own speaker. */

@@ -57,7 +57,8 @@ function describePassage({ document: { part, passage }, match }: Candidate, scor
   return described;
 }
 
-function coverageOf(weights: readonly number[], passages: readonly (readonly number[])[]): number {
+/** Computes the share of the weight that passages hold together, 0..1. */
+export function coverageOf(weights: readonly number[], passages: readonly (readonly number[])[]): number {
   let total = 0;
   let held = 0;
   for (let term = 0; term < weights.length; term += 1) {

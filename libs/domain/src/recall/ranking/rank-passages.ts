@@ -4,7 +4,7 @@ import { saturatedCounts, scoreBm25 } from './bm25.ts';
 import { boostsOf, type Boosted } from './boost-passages.ts';
 import { borrowMatches } from './borrow-matches.ts';
 import type { Candidate, EventCandidates } from './candidate.ts';
-import { describeRanked } from './describe-ranked.ts';
+import { coverageOf, describeRanked } from './describe-ranked.ts';
 import { eventTerms, fuseSignals } from './fuse-signals.ts';
 import { createLendingCache, type LendingCache, type LentMatches } from './lend-matches.ts';
 import { lendWords } from './lend-words.ts';
@@ -55,8 +55,7 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
   const on = terms.parts ?? DEFAULT_RANKING;
   const weights = textWeights(terms);
   const termWeights = Float32Array.from(weights);
-  const { statistics } = terms;
-  const average = statistics.totalLength / Math.max(1, statistics.documents);
+  const average = terms.statistics.totalLength / Math.max(1, terms.statistics.documents);
   const events = new Map<string, EventCandidates<Document>>();
   const lending = createLendingCache(on.lending);
   let wordWeights: Float32Array | undefined;
@@ -67,6 +66,7 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
       document,
       text: scoreBm25(termCounts, length, weights, average),
       counts: saturatedCounts(termCounts, length, average),
+      share: coverageOf(weights, [termCounts]),
       exactShare: on.exact ? shareOf(weights, terms.exact, termCounts) : 0,
       namedShare: on.speaker ? namedShareOf(terms.agents, termCounts) : 0,
     };
@@ -76,7 +76,7 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
   const all = (): Candidate<Document>[] => [...events.values()].flatMap((own) => [...own.values()]);
   /** Without late interaction, words are lent in its place: by the events before too where `borrows`. */
   const fuse = (borrows: boolean, lentOf?: (own: EventCandidates) => LentMatches): Boosted<Document> => {
-    const others = othersOf(statistics.documents, events.values());
+    const others = othersOf(terms.statistics.documents, events.values());
     const lentWords = lentOf === undefined && on.lending ? lendWords(events, termWeights, { borrows: borrows && on.context }) : undefined;
     const fused = fuseSignals(events, { others, lentWords, ...(lentOf && { lentOf }) });
     return { ...fused, ...boostsOf(fused, terms, on) };
