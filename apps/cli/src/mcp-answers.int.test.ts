@@ -101,3 +101,44 @@ it('forget quotes what it tells of, each in one bounded line', async () => {
     await client.close();
   }
 });
+
+it('expand and open read long events of a session with a long name, each once, in any budget', async () => {
+  const name = '0ccf1a04-1b4c-43b6-8aa5-79e41db43a68.agent-a5bdbc1.0ccf1a04-1b4c-43b6-8aa5-79e41db43a68.review-of-pull-4711';
+  const session = space.session(name);
+  await session.setPolicy({ windowTokens: 4_096 });
+  for (let turn = 1; turn <= 8; turn += 1) {
+    const call = { id: `call-${turn}`, name: 'bash' };
+    await session.append(
+      [
+        { kind: 'user_message', text: `The mooring of berth ${turn} slips.` },
+        { kind: 'tool_call', call: { ...call, arguments: '{"cmd":"npm test"}' } },
+        { kind: 'tool_result', call, text: `run ${turn}\n${LOG}` },
+      ],
+      { wait: 'searchable' },
+    );
+  }
+  const client = await http.connect('auto');
+  try {
+    const opened = (await callTool(client, 'open', { ref: `${name}/e3` })).text;
+    expect(opened).toContain('of the build says nothing of note');
+    const { markers } = await space.markers({ session: name });
+    expect(markers.length).toBeGreaterThan(0);
+    const { id, eventCount } = markers.toSorted((a, b) => a.fromTurn - b.fromTurn)[0]!;
+    const whole = await session.expand(id, { limit: 64 });
+    expect(whole.events).toHaveLength(eventCount);
+    for (const budgetTokens of [300, 500, 4_000]) {
+      const places: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page: string = (
+          await callTool(client, 'expand', { marker: id, session: name, budgetTokens, ...(cursor !== undefined && { cursor }) })
+        ).text;
+        for (const [, place] of page.matchAll(/^(?:## |\[no room for [^ ]*\/)e(\d+)/gm)) places.push(Number(place));
+        cursor = /\[more follows: .* and cursor (\S+)\]$/m.exec(page)?.[1];
+      } while (cursor !== undefined);
+      expect(places, `budget ${budgetTokens}`).toEqual(whole.events.map(({ ordinal }) => ordinal));
+    }
+  } finally {
+    await client.close();
+  }
+});

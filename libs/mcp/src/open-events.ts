@@ -9,9 +9,15 @@ const HEADING_TOKENS = 32;
 /** Events of one answer, whose names have room in a reference whatever their session is called. */
 const NAMED_TOGETHER = 32;
 
+/** An answer of `open`, and the events in it. */
+export interface OpenedRun {
+  readonly rendered: string;
+  readonly shown: readonly EventWire[];
+}
+
 export interface OpenedEvents {
-  /** Answers of `open`, in the order of the session. */
-  readonly rendered: readonly string[];
+  /** Answers in the order of the session. */
+  readonly opened: readonly OpenedRun[];
   /** Events without room, in the order in which they were given. */
   readonly left: readonly EventWire[];
 }
@@ -39,9 +45,9 @@ export async function openEvents(
   const open = (ref: string, most: number): Promise<ReplyWire<'open'>> =>
     memory.space.open({ ref, budgetTokens: Math.max(most, MCP_LIMITS.openTokensMin), ...inName }, options);
   const runs = runsOf(planEvents(events.slice(0, MCP_LIMITS.opened), budgetTokens));
-  const opened = await Promise.all(runs.map((run) => openRun(run, open)));
+  const opened = (await Promise.all(runs.map((run) => openRun(run, open)))).filter((run) => run !== undefined);
   const shown = new Set(opened.flatMap((run) => run.shown.map(({ id }) => id)));
-  return { rendered: opened.map(({ rendered }) => rendered), left: events.filter(({ id }) => !shown.has(id)) };
+  return { opened, left: events.filter(({ id }) => !shown.has(id)) };
 }
 
 function planEvents(events: readonly EventWire[], budgetTokens: number): PlannedEvent[] {
@@ -72,17 +78,22 @@ function runsOf(plan: readonly PlannedEvent[]): PlannedEvent[][] {
   return runs.map((run) => run.toSorted((a, b) => plan.indexOf(a) - plan.indexOf(b)));
 }
 
-/** Opens a run in one answer. Where that is longer than was planned, the last choice stays behind. */
+/**
+ * Opens a run in one answer. Where that is longer than was planned, the last choice stays behind; undefined where even one
+ * has no room, as the names of some sessions take more of an answer than was planned.
+ */
 async function openRun(
   run: readonly PlannedEvent[],
   open: (ref: string, budgetTokens: number) => Promise<ReplyWire<'open'>>,
-): Promise<{ readonly rendered: string; readonly shown: readonly EventWire[] }> {
+): Promise<OpenedRun | undefined> {
   const events = run.map(({ event }) => event);
   const most = run.reduce((sum, { budgetTokens }) => sum + budgetTokens, FRAME_TOKENS);
   try {
     const { rendered, complete } = await open(namesOf(events), most);
     return complete || run.length === 1 ? { rendered, shown: events } : await openRun(run.slice(0, -1), open);
   } catch (error) {
+    const lacksRoom = error instanceof TotalRecallApiError && error.details['leastTokens'] !== undefined;
+    if (lacksRoom) return run.length === 1 ? undefined : openRun(run.slice(0, -1), open);
     if (run.length > 1) throw error;
     return { rendered: goneLine(events[0]!, error), shown: events };
   }

@@ -33,11 +33,15 @@ export const expandTool = defineTool({
     const follows = (at: string): string => `[more follows: expand ${marker} with session ${name} and cursor ${at}]`;
     const own = mostTokens(about) + mostTokens(follows('.'.repeat(CURSOR_CHARACTERS)));
     const room = budget - own;
-    const { rendered, left } = await openEvents(page.events, room, memory, options);
-    // The next page begins with the first event that had no room; one that never has is named and passed by.
-    const passed = rendered.length === 0 ? left.slice(0, 1) : [];
-    const shown = page.events.length - left.length + passed.length;
+    const { opened, left } = await openEvents(page.events, room, memory, options);
+    // The next page begins with the first event that had no room, also where others behind it had; one that never has is
+    // named and passed by.
+    const whole = left[0] === undefined ? opened : opened.filter(({ shown }) => shown.every(({ ordinal }) => ordinal < left[0]!.ordinal));
+    const passed = whole.length === 0 ? left.slice(0, 1) : [];
+    const shown = whole.reduce((sum, run) => sum + run.shown.length, passed.length);
     const { cursor: next } = shown < page.events.length ? await pageOf(shown) : page;
-    return { text: [about, ...rendered, ...nameLeft(passed, room), ...(next === undefined ? [] : [follows(next)])].join('\n') };
+    const rendered = whole.map((run) => run.rendered);
+    // A name that is left out would lose the event, so it is given whatever room is left.
+    return { text: [about, ...rendered, ...nameLeft(passed, Infinity), ...(next === undefined ? [] : [follows(next)])].join('\n') };
   },
 });

@@ -44,9 +44,9 @@ export const resumeTool = defineTool({
     const head = boundedLines(card, 'ask for more budgetTokens', CARD_SHARE * budget, mostTokens);
     const room = budget - mostTokens(head);
     // The newest have the first choice.
-    const { rendered, left } = await openEvents(newest, room, memory, options);
-    const none = rendered.length === 0 ? nameLeft(left.slice(0, NAMED), room) : [];
-    return { text: [head, ...rendered, ...none].join('\n') };
+    const { opened, left } = await openEvents(newest, room, memory, options);
+    const none = opened.length === 0 ? nameLeft(left.slice(0, NAMED), room) : [];
+    return { text: [head, ...opened.map(({ rendered }) => rendered), ...none].join('\n') };
   },
 });
 

@@ -12,7 +12,7 @@ import { createUlidFactory, TotalRecallError, type Turn, type WorkGate } from '@
 import { foldedSession, type ReadDeps } from '../read/folded-session.ts';
 import type { RetrieverConfig } from '../retriever-deps.ts';
 import { fittingEnd } from './fitting-end.ts';
-import { noRoom, roomFor } from './open-budget.ts';
+import { measure, noRoom } from './open-budget.ts';
 import { openTurns } from './open-turns.ts';
 import { readOpened, type OpenedText } from './read-opened.ts';
 import { refuseUngranted } from './refuse-ungranted.ts';
@@ -51,12 +51,23 @@ export function createOpener(deps: ReadDeps, config: RetrieverConfig, gate: Work
     await turn.spend(0.2 + bytesCost(text.length));
     const span = findSpan(text, wanted);
     if (span === undefined) throw outOfRange(text);
-    const shown = { start: span.start, end: await fittingEnd(text, span, roomFor(budgetTokens), count) };
-    const answer = describe(opened, span, shown, retrievalId());
-    const rendered = renderOpened({ ...answer, ref: request.ref }, { session, ...namesOf(opened) });
-    const tokens = await count(rendered);
-    if (tokens > budgetTokens) throw noRoom(budgetTokens, pullMax);
-    return { ...answer, rendered, tokens, budgetTokens };
+    const id = retrievalId();
+    const upTo = async (end: number) => {
+      const answer = describe(opened, span, { start: span.start, end }, id);
+      const render = (named: string) => renderOpened({ ...answer, retrievalId: named, ref: request.ref }, { session, ...namesOf(opened) });
+      return { answer, ...(await measure(render, id, count)) };
+    };
+    const { room: frameRoom } = await upTo(span.start);
+    let forText = budgetTokens - frameRoom;
+    for (;;) {
+      const end = forText > 0 ? await fittingEnd(text, span, forText, count) : span.start;
+      const { answer, rendered, tokens, room } = await upTo(end);
+      const isShown = end > span.start || span.end === span.start;
+      if (isShown && room <= budgetTokens) return { ...answer, rendered, tokens, budgetTokens };
+      if (end === span.start) throw noRoom({ budgetTokens, pullMaxTokens: pullMax, frameRoom });
+      // Escapes, a caution and longer numbers take a little more than the text was counted with.
+      forText -= room - budgetTokens;
+    }
   }
 }
 

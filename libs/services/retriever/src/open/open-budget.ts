@@ -1,22 +1,37 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
 /**
- * Tokens reserved for the frame around the text, including an id of any length, so that a call
- * always returns the same text.
+ * Tokens that the id of an answer takes at most, with the names of the fence that are cut from it. They vary from call
+ * to call; as the most is reserved, a call always returns the same text.
  */
-const FRAME_TOKENS = 150;
+const ID_TOKENS = 80;
+/** Smallest budget that is advised: the frame of events of sessions with short names leaves room for a few lines. */
+const LEAST_TOKENS = 300;
+/** Room for text in an advised budget. */
+const TEXT_TOKENS = 64;
 
-/** Returns the tokens that an answer has for its text. */
-export function roomFor(budgetTokens: number): number {
-  return Math.max(budgetTokens - FRAME_TOKENS, Math.floor(budgetTokens / 4));
+/**
+ * Renders with a given id and counts. Returns the tokens of the rendering and the room that it takes, which is the same
+ * for every id.
+ */
+export async function measure(
+  render: (retrievalId: string) => string,
+  retrievalId: string,
+  count: (text: string) => Promise<number>,
+): Promise<{ readonly rendered: string; readonly tokens: number; readonly room: number }> {
+  const rendered = render(retrievalId);
+  const [tokens, withoutId] = await Promise.all([count(rendered), count(render(''))]);
+  return { rendered, tokens, room: Math.max(tokens, withoutId + ID_TOKENS) };
 }
 
-/** A call cannot name more than the policy lets it have. */
-export function noRoom(budgetTokens: number, pullMaxTokens: number): TotalRecallError {
-  const wanted = 2 * FRAME_TOKENS;
-  const isOfPolicy = pullMaxTokens < wanted;
-  const advice = isOfPolicy ? `the policy allows no more until a person raises pullMaxTokens in it to ${wanted}` : `use at least ${wanted}`;
+/** A call cannot name more than the policy lets it have. `frameRoom`: what the answer takes without its text. */
+export function noRoom({ budgetTokens, pullMaxTokens, frameRoom }: Record<'budgetTokens' | 'pullMaxTokens' | 'frameRoom', number>) {
+  const leastTokens = Math.max(LEAST_TOKENS, frameRoom + TEXT_TOKENS);
+  const isOfPolicy = pullMaxTokens < leastTokens;
+  const advice = isOfPolicy
+    ? `the policy allows no more until a person raises pullMaxTokens in it to ${leastTokens}`
+    : `use at least ${leastTokens}`;
   return new TotalRecallError('invalid_request', `budgetTokens: ${budgetTokens} is too small to show any of the text; ${advice}.`, {
-    ...(isOfPolicy && { details: { pullMaxTokens } }),
+    details: { leastTokens, ...(isOfPolicy && { pullMaxTokens }) },
   });
 }

@@ -27,7 +27,7 @@ import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { bytesCost } from '../work-costs.ts';
 import { readPlaces, readTurns } from './find-turns.ts';
 import { fittingEnd } from './fitting-end.ts';
-import { noRoom, roomFor } from './open-budget.ts';
+import { measure, noRoom } from './open-budget.ts';
 import { refuseUngranted } from './refuse-ungranted.ts';
 
 interface OpenRun {
@@ -57,7 +57,12 @@ interface Shown {
   readonly events: readonly ShownTurnEvent[];
   /** Absent where all of the turns is shown. */
   readonly next?: Next;
+  /** Tokens that an answer takes without the text of its first event. */
+  readonly frameRoom: number;
 }
+
+/** Renders an answer but for its events. */
+type Frame = Omit<Parameters<typeof renderTurns>[1], 'next'>;
 
 /**
  * Reads the events of turns, or of places, in order, as many as have room, at most `LIMITS.eventsPerOpen`. An event that
@@ -73,31 +78,43 @@ export async function openTurns(run: OpenRun, wanted: TurnsRequest): Promise<Ope
       'Several events take no toLine and no toByte; open one event by its name (e184) for these.',
     );
   const { state, index } = await sessionOf(run, wanted);
-  let { events, next } = await showEvents({ ...run, deps: { ...run.deps, index } }, state, wanted);
-  if (events.length === 0) throw next === undefined ? nothingThere(state, wanted.turns) : noRoom(budgetTokens, wanted.pullMaxTokens);
-  const retrievalId = run.retrievalId();
   const isBeyond = 'ranges' in wanted.turns && wanted.turns.ranges.at(-1)!.to > state.ordinal;
-  const frame = {
-    retrievalId,
+  const frame: Frame = {
+    retrievalId: run.retrievalId(),
     ref: request.ref,
     ...(asking && { asking: asking.session }),
     ...(isBeyond && { lastOrdinal: state.ordinal }),
   };
+  const show = (withoutTokens: number) => showEvents({ ...run, deps: { ...run.deps, index } }, state, { ...wanted, frame, withoutTokens });
+  let withoutTokens = 0;
+  let { events, next, frameRoom } = await show(withoutTokens);
   for (;;) {
-    const rendered = renderTurns(events, { ...frame, ...(next && { next }) });
-    const tokens = await run.count(rendered);
-    if (tokens <= budgetTokens) {
+    if (events.length === 0)
+      throw next === undefined
+        ? nothingThere(state, wanted.turns)
+        : noRoom({ budgetTokens, pullMaxTokens: wanted.pullMaxTokens, frameRoom });
+    const { rendered, tokens, room } = await measure(renderWith(events, { ...frame, ...(next && { next }) }), frame.retrievalId, run.count);
+    if (room <= budgetTokens) {
       const answer = answerOf(events, next);
       const complete = answer.complete && !isBeyond;
-      return { ...answer, complete, retrievalId, session: state.session, rendered, tokens, budgetTokens };
+      return { ...answer, complete, retrievalId: frame.retrievalId, session: state.session, rendered, tokens, budgetTokens };
     }
     // Headings and escapes were counted one by one; together they may take a little more.
     const last = events.at(-1)!;
-    if (events.length === 1) throw noRoom(budgetTokens, wanted.pullMaxTokens);
-    events = events.slice(0, -1);
-    next = placeOf(last, wanted.turns, last.fromByte);
+    if (events.length > 1) {
+      events = events.slice(0, -1);
+      next = placeOf(last, wanted.turns, last.fromByte);
+      continue;
+    }
+    withoutTokens += room - budgetTokens;
+    ({ events, next, frameRoom } = await show(withoutTokens));
   }
 }
+
+const renderWith =
+  (events: readonly ShownTurnEvent[], frame: Parameters<typeof renderTurns>[1]) =>
+  (retrievalId: string): string =>
+    renderTurns(events, { ...frame, retrievalId });
 
 /** Returns the session that the events are of, where the asking one may read it. */
 async function sessionOf({ deps, config }: OpenRun, { request, turns, own }: TurnsRequest): Promise<FoldedSession> {
@@ -114,21 +131,37 @@ async function sessionOf({ deps, config }: OpenRun, { request, turns, own }: Tur
   return session === asking?.session ? own! : foldedSession(deps, config, { tenant, space, session });
 }
 
-async function showEvents(run: OpenRun, state: SessionState, { request, turns, budgetTokens }: TurnsRequest): Promise<Shown> {
+interface ShowRequest extends TurnsRequest {
+  readonly frame: Frame;
+  /** Tokens of the budget that stay unused. */
+  readonly withoutTokens: number;
+}
+
+async function showEvents(run: OpenRun, state: SessionState, wanted: ShowRequest): Promise<Shown> {
+  const { request, turns, budgetTokens, frame, withoutTokens } = wanted;
   const { deps } = run;
   const { withheld } = await readDecisions(deps, request);
   const events: ShownTurnEvent[] = [];
-  const full = roomFor(budgetTokens);
-  let room = full;
+  let frameRoom = 0;
+  let full = 0;
+  let room = 0;
   const calls = new Map<string, number>();
   for await (const event of 'ranges' in turns ? readPlaces(deps, state, turns) : readTurns(deps, state, turns)) {
     const { fromLine, fromByte }: WantedRange = events.length === 0 ? request : {};
     const whole = await readEvent(run, event, { withheld, calls });
     const from = (byte: number) => placeOf(whole, turns, byte);
-    if (events.length >= LIMITS.eventsPerOpen) return { events, next: from(0) };
+    if (events.length >= LIMITS.eventsPerOpen) return { events, next: from(0), frameRoom };
     const span = findSpan(whole.text, { fromLine, fromByte });
     if (span === undefined) throw outOfRange(whole);
     const rest = partOf(whole, span);
+    if (events.length === 0) {
+      // The frame is that of an answer that goes on in this event, whose heading is counted with its text.
+      const bare = { ...rest, text: '' };
+      const render = renderWith([bare], { ...frame, next: from(rest.fromByte) });
+      ({ room: frameRoom } = await measure(render, frame.retrievalId, run.count));
+      full = budgetTokens - withoutTokens - frameRoom + (await run.count(renderOne(bare)));
+      room = full;
+    }
     const taken = rest.text.length > MOST_CHARS * full ? Infinity : await run.count(renderOne(rest));
     if (taken <= room) {
       events.push(rest);
@@ -136,17 +169,18 @@ async function showEvents(run: OpenRun, state: SessionState, { request, turns, b
       continue;
     }
     // One that has room in an answer of its own is not cut, nor is one begun in what little is left.
-    if (events.length > 0 && (taken <= full || room < full / 4)) return { events, next: from(0) };
+    if (events.length > 0 && (taken <= full || room < full / 4)) return { events, next: from(0), frameRoom };
     const forText = room - (await run.count(renderOne({ ...rest, text: '' })));
-    const end = await fittingEnd(whole.text, span, Math.max(1, forText), run.count);
-    if (end === span.start) return { events, next: from(rest.fromByte) };
+    const end = forText > 0 ? await fittingEnd(whole.text, span, forText, run.count) : span.start;
+    if (end === span.start) return { events, next: from(rest.fromByte), frameRoom };
     const cut = partOf(whole, { start: span.start, end });
     events.push(cut);
     const { toLine } = placeSpan(whole.text, { start: span.start, end });
-    if (end < span.end) return { events, next: { ...from(cut.toByte), ...(whole.text[end - 1] === '\n' && { fromLine: toLine + 1 }) } };
+    if (end < span.end)
+      return { events, next: { ...from(cut.toByte), ...(whole.text[end - 1] === '\n' && { fromLine: toLine + 1 }) }, frameRoom };
     room = 0;
   }
-  return { events };
+  return { events, frameRoom };
 }
 
 /** Renders an event as it stands in an answer, for counting. */
