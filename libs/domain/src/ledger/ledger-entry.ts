@@ -19,7 +19,10 @@ export type LedgerAct =
       readonly plannedUpTo?: readonly number[];
       /** Events that the plan could not judge; absent where it could judge all. The erasure looks at them again. */
       readonly unread?: UnreadEvents;
-      /** Keyed hash of the data subject, by which its events are found once they open. Only beside `unread`. */
+      /**
+       * Keyed hash of the data subject, by which its events are found once they open, and the erasure by who asks again.
+       * Earlier programs wrote it beside `unread` alone.
+       */
       readonly subjectMark?: string;
     }
   /**

@@ -32,6 +32,43 @@ describe('what is erased already and asked to go again', () => {
     expect(await listed()).toBe(1);
   });
 
+  it.each<[string, ErasureScope]>([
+    ['a session', SESSION],
+    ['a space', { kind: 'space', space: 'main' }],
+    ['everything of the tenant', { kind: 'tenant' }],
+    ['a data subject', { kind: 'subject', subject: 'pilot-1' }],
+    ['a data subject in a space', { kind: 'subject', subject: 'pilot-1', space: 'main' }],
+  ])('is answered with the erasure that took all of %s', async (_, scope) => {
+    await service.say('main', 'run-1', [{ kind: 'user_message', text: 'The pilot is ill.', meta: { subject: 'pilot-1' } }]);
+    const done = await erase(scope);
+    expect(done).toMatchObject({ status: 'done', certificate: expect.anything() });
+    expect(await erase(scope, true)).toMatchObject({ status: 'planned', counts: NOTHING, eventIds: [] });
+    expect(await erase(scope)).toEqual(done);
+    expect(await listed()).toBe(1);
+  });
+
+  it('takes a session with its space, but not another session, space or subject', async () => {
+    await service.say('main', 'run-1', [{ kind: 'user_message', text: 'The pilot is ill.', meta: { subject: 'pilot-1' } }]);
+    await erase({ kind: 'subject', subject: 'pilot-1' });
+    const done = await erase({ kind: 'space', space: 'main' });
+    expect(await erase(SESSION)).toEqual(done);
+    const never: ErasureScope[] = [
+      { kind: 'session', space: 'other', session: 'run-1' },
+      { kind: 'space', space: 'other' },
+      { kind: 'subject', subject: 'pilot-2' },
+      { kind: 'subject', subject: 'pilot-1', space: 'main' },
+    ];
+    for (const scope of never) await expect(erase(scope), JSON.stringify(scope)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not answered with an erasure of everything, where one session is asked for', async () => {
+    await service.say('other', 'run-3', [{ kind: 'user_message', text: 'The lock is shut.' }]);
+    const all = await erase({ kind: 'tenant' });
+    const again = await erase(SESSION);
+    expect(again).toMatchObject({ status: 'done', scope: SESSION, counts: NOTHING });
+    expect(again.id).not.toBe(all.id);
+  });
+
   it('is left out beside what is still there', async () => {
     await erase(events(0));
     expect(await erase(events(0, 1), true)).toMatchObject({ counts: { ...NOTHING, events: 1 }, eventIds: [ids[1]] });

@@ -8,6 +8,7 @@ import { certifiedView, plannedView, recordedScope, viewOf } from './erasure-vie
 import type { HoldLookup } from './hold-lookup.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
 import { endsOf } from './find-late-quotes.ts';
+import { formerErasure, isNothingThere, NOTHING_LEFT } from './former-erasure.ts';
 import { isInSpaces } from './is-in-spaces.ts';
 import { activeHoldIds, takenBy, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { namedBy } from './named-events.ts';
@@ -36,18 +37,23 @@ export async function requestErasure(deps: RequestDeps, request: EraseRequest, p
   await untilFolded(deps);
   const scope = await withEventIds(deps, tenant, request.scope);
   const asked = { ...request, scope };
+  const subjectMark = scope.kind === 'subject' ? (await openSubjectMarks(deps))(tenant, scope.subject) : undefined;
   // Asked for only now: the share of the ledger may have gone and come back since the request.
   const known = deps.knownOf(tenant);
   for (;;) {
     const standing = activeHoldIds(known, tenant);
-    const plan = await planErasure({ ...deps, held: await deps.heldIn(tenant), isDryRun }, tenant, scope);
+    const { plan, former } = await planOrFormer({ ...deps, held: await deps.heldIn(tenant), isDryRun }, known, {
+      tenant,
+      scope,
+      subjectMark,
+    });
     const at = deps.clock.now();
     const id = newId(tenant);
     const recorded = recordedScope(scope);
     const why = reason === undefined ? {} : { reason };
     if (isDryRun) return { id, status: 'planned', at, actor, scope: recorded, ...plannedView(plan), ...why };
     refuseHeld(plan, asked);
-    const earlier = earlierErasure(known, asked, plan);
+    const earlier = former ?? earlierErasure(known, asked, plan);
     if (earlier) return certifiedView(deps, earlier);
     await beforeErasing(deps);
     const { targets, counts } = plan;
@@ -59,7 +65,8 @@ export async function requestErasure(deps: RequestDeps, request: EraseRequest, p
       counts,
       plannedUpTo,
       ...withheldSummary(plan),
-      ...(await unreadOf(deps, tenant, scope, plan)),
+      ...withUnread(plan.unread),
+      ...(subjectMark !== undefined && { subjectMark }),
     } as const;
     const entry = { id, tenant, at, actor, act, ...(space !== undefined && { space }), ...why };
     progress?.onWrite();
@@ -75,18 +82,28 @@ export async function requestErasure(deps: RequestDeps, request: EraseRequest, p
 }
 
 /**
- * Describes what a plan could not read, for the ledger: with the mark of the data subject, by which its events are found
- * once they open.
+ * Plans an erasure. Where nothing is there any more, an earlier one may have taken it: `former` is that one, where the
+ * caller may see it. One of several spaces names what a caller who asks about one may not see; then the plan is empty.
  */
-async function unreadOf(deps: RequestDeps, tenant: string, scope: ErasureScope, { unread }: ErasurePlan) {
-  if (!unread || scope.kind !== 'subject') return withUnread(unread);
-  return { unread, subjectMark: (await openSubjectMarks(deps))(tenant, scope.subject) };
+async function planOrFormer(
+  deps: Parameters<typeof planErasure>[0],
+  known: KnownErasures,
+  asked: Parameters<typeof formerErasure>[1],
+): Promise<{ readonly plan: ErasurePlan; readonly former?: KnownErasure }> {
+  try {
+    return { plan: await planErasure(deps, asked.tenant, asked.scope) };
+  } catch (error) {
+    const former = isNothingThere(error) ? formerErasure(known, asked) : undefined;
+    if (!former) throw error;
+    const isShown = isInSpaces(spacesNamed(asked.scope), former.requested.act.scope);
+    return { plan: NOTHING_LEFT, ...(isShown && { former }) };
+  }
 }
 
-/**
- * Returns the erasure that took all that is named, where nothing is left to take: whoever asks again gets its certificate.
- * One of several spaces names what a caller who asks about one may not see.
- */
+const spacesNamed = (scope: ErasureScope): string[] | undefined =>
+  scope.kind === 'tenant' || scope.space === undefined ? undefined : [scope.space];
+
+/** Returns the erasure that took all that is named, where nothing is left to take: whoever asks again gets its certificate. */
 function earlierErasure(
   known: KnownErasures,
   { tenant, scope }: EraseRequest,
@@ -94,7 +111,7 @@ function earlierErasure(
 ): KnownErasure | undefined {
   const { events, sessions, spaces } = targets;
   if (erased.length === 0 || events.length + sessions.length + spaces.length + held.events > 0) return undefined;
-  const named = scope.kind === 'tenant' || scope.space === undefined ? undefined : [scope.space];
+  const named = spacesNamed(scope);
   const tookAll = (one: KnownErasure): boolean =>
     one.requested.tenant === tenant &&
     one.state === 'done' &&
