@@ -254,6 +254,7 @@ export function describeFacts(name: string, open: () => Promise<ApiUnderTest>, s
         () => ben.ledger({ subject: 'anna' }),
         () => ben.digest({ subject: 'anna' }),
         () => ben.remember({ ...personal, subject: 'anna' }),
+        () => ben.remember({ label: 'project', subject: 'anna', text: 'Anna likes tea.' }),
         () => ben.session('anna').append([{ kind: 'user_message', text: 'I moved.', meta: { subject: 'anna' } }]),
         () => bound.erase({ space: spaceName(), subject: 'anna' }),
         () => bound.createKey({ name: 'wider', scopes: ['read'] }),
@@ -267,6 +268,7 @@ export function describeFacts(name: string, open: () => Promise<ApiUnderTest>, s
       expect((await space.undo(entryId)).restored).toMatchObject([{ id: fact!.id }]);
       expect((await ben.remember({ ...personal, subject: 'ben' })).fact).toMatchObject({ value: 'Oslo' });
       expect(await textsOf(space, { subject: 'anna' })).toEqual(['I live in Bergen.']);
+      expect((await ben.remember({ label: 'project', subject: 'project', text: 'The quay opens at six.' })).fact.label).toBe('project');
       const made = (await bound.createKey({ name: 'narrow', scopes: ['read'], subjects: ['ben'] })).key;
       expect(made).toMatchObject({ subjects: ['ben'] });
     });

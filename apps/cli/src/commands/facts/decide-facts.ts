@@ -42,12 +42,12 @@ export function addRemember(program: Command, execute: (run: Run) => Promise<voi
   withDecision(command)
     .option(
       '--subject <name>',
-      'whom or what it is about; read from the sentence if --label, --attribute and --value are absent too; otherwise `user` for that label, or `project`',
+      'whom or what it is about, private to that one unless --label says otherwise; read from the sentence if --label, --attribute and --value are absent too; otherwise `user` for that label, or `project`',
     )
     .addOption(
       new Option(
         '--label <label>',
-        'user: about one person; feedback: how things should be done; read from the sentence if --subject, --attribute and --value are absent too; otherwise project',
+        'user: about one person; feedback: how things should be done; read from the sentence if --subject, --attribute and --value are absent too; otherwise user with a --subject other than project, and project without',
       ).choices(FACT_LABELS),
     )
     .option('--attribute <name>', 'the property of the subject that it states, such as region')
@@ -115,6 +115,9 @@ async function remember(text: string, options: RememberOptions, context: Command
     ...(to !== undefined && { validTo: (await readTime('--to', to, now)).to }),
     ...decisionOf(options),
   });
+  const { label, subject } = answer.fact;
+  if (!options.json && options.label === undefined && options.subject !== undefined && label === 'user' && subject !== 'user')
+    context.terminal.note(`It is private to ${oneLine(subject)}; give --label project for a fact that all of the space may read.`);
   return decided('Remembered', answer, options, context);
 }
 

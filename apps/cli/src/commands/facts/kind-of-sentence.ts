@@ -10,7 +10,8 @@ export interface NamedKind {
 
 /**
  * Returns of what sort a sentence is and whom it is about: what is named, else what the rules read in it where it states one
- * thing, else a fact of the project. So "I live in Ghent" is the user's home, and replaces the one before.
+ * thing, else a fact of the project. So "I live in Ghent" is the user's home, and replaces the one before. A named subject
+ * other than `project` may be a person, so the fact is private to it unless a label says that all may read it.
  */
 export function kindOfSentence(
   text: string,
@@ -22,5 +23,6 @@ export function kindOfSentence(
     ? []
     : readFacts({ eventId: '', session: '', ordinal: 0, kind: 'user_message', occurredAt, text: text.trim() });
   if (read && more.length === 0) return { label: read.label, subject: read.subject };
-  return { label: label ?? 'project', subject: subject ?? (label === 'user' ? 'user' : 'project') };
+  const isOfProject = subject === undefined || subject.trim().toLowerCase() === 'project';
+  return { label: label ?? (isOfProject ? 'project' : 'user'), subject: subject ?? (label === 'user' ? 'user' : 'project') };
 }

@@ -6,26 +6,27 @@ import type { Caller } from '../gateway.ts';
 /** The parts of a checked call that may name a data subject. */
 interface Naming {
   readonly query?: { readonly subject?: string };
-  readonly body?: { readonly subject?: string; readonly label?: string };
+  readonly body?: { readonly subject?: string };
 }
 
-/** Labels of facts by hand that are nobody's: their subject is a thing of the work. */
-const OF_THE_WORK: readonly (string | undefined)[] = ['feedback', 'project', 'reference'];
+/** Subjects of facts by hand that name nobody: the work, and whoever is asked. */
+const NOBODYS: readonly (string | undefined)[] = ['project', 'user'];
 
 /**
  * Refuses a call that names a data subject to which its key is not bound: in a question about facts or units, and of a
- * private fact, an erasure, a hold or an import. A key without subjects may name any. Errors: `forbidden`.
+ * fact by hand of any label, an erasure, a hold or an import. A key without subjects may name any. Errors: `forbidden`.
  */
 export function refuseForeignSubjects(routeId: RouteId, caller: Pick<Caller, 'subjects'>, input: unknown): void {
   const { query, body } = input as Naming;
-  const isShared = routeId === 'rememberFact' && (OF_THE_WORK.includes(body?.label) || body?.subject === 'user');
-  refuseForeign(caller, [query?.subject, isShared ? undefined : body?.subject]);
+  refuseForeign(caller, [query?.subject]);
+  if (routeId === 'rememberFact' && NOBODYS.includes(body?.subject)) return;
+  refuseForeign(caller, [body?.subject], routeId === 'rememberFact' ? ' A fact of the work has the subject project.' : '');
 }
 
 /** Refuses names of data subjects to which a key is not bound. Errors: `forbidden`. */
-export function refuseForeign({ subjects }: Pick<Caller, 'subjects'>, named: readonly (string | undefined)[]): void {
+export function refuseForeign({ subjects }: Pick<Caller, 'subjects'>, named: readonly (string | undefined)[], advice = ''): void {
   if (subjects === undefined || named.every((name) => name === undefined || subjects.includes(name))) return;
-  throw new TotalRecallError('forbidden', 'The key is bound to other subjects than the one that the call names.');
+  throw new TotalRecallError('forbidden', `The key is bound to other subjects than the one that the call names.${advice}`);
 }
 
 /**
