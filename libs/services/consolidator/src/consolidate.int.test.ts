@@ -237,7 +237,11 @@ describe('what a person decides', () => {
     expect(profiles).toMatchObject([
       { subject: 'project', entries: [{ attribute: 'port', current: { value: '4300' }, history: [{ value: '4100' }] }] },
     ]);
-    expect(await codeOf(consolidator().undo({ ...person, entryId: remembered.entryId }))).toBe('undo_refused');
+    await expect(consolidator().undo({ ...person, entryId: remembered.entryId })).rejects.toMatchObject({
+      code: 'undo_refused',
+      message: `A later entry depends on ${remembered.entryId}: first undo ${corrected.entryId}.`,
+      details: { later: [corrected.entryId] },
+    });
     const undone = await consolidator().undo({ ...person, entryId: corrected.entryId });
     expect(undone.restored.map(({ value, status }) => [value, status.is])).toEqual([['4100', 'current']]);
     expect(await service.current()).toEqual([fact.text]);

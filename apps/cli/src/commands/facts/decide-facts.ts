@@ -13,9 +13,8 @@ import { readTime } from '../../read-time.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { erasedWithFact, goesWithFact } from './goes-with-fact.ts';
 import { kindOfSentence, type NamedKind } from './kind-of-sentence.ts';
-import { decisionOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
+import { decisionOf, spaceOf, undoCommand, withDecision, type DecideOptions } from './decision-options.ts';
 import { isMissing, requireSpace } from '../../service/require-named.ts';
-import { DEFAULT_SPACE } from '../../space-argument.ts';
 
 interface RememberOptions extends DecideOptions, NamedKind {
   readonly from?: string;
@@ -197,5 +196,5 @@ function decided(
 }
 
 function undoWith(entryId: string, { space }: DecideOptions): string {
-  return `Undo: total-recall undo ${entryId}${space === DEFAULT_SPACE ? '' : ` --space ${space}`}`;
+  return `Undo: ${undoCommand(entryId, space)}`;
 }

@@ -38,3 +38,8 @@ export function spaceOf(options: DecideOptions, context: CommandContext): SpaceC
 export function decisionOf({ reason, agent }: DecideOptions) {
   return { ...(reason !== undefined && { reason }), ...(agent && { decidedBy: 'agent' as const }) };
 }
+
+/** Returns the command that undoes an entry. */
+export function undoCommand(entryId: string, space: string): string {
+  return `total-recall undo ${entryId}${space === DEFAULT_SPACE ? '' : ` --space ${space}`}`;
+}

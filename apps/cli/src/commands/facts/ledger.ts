@@ -1,12 +1,13 @@
-import type { ReplyWire, SpaceClient } from '@total-recall/client';
+import { TotalRecallApiError, type ReplyWire, type SpaceClient } from '@total-recall/client';
 import type { Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
-import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { describeError } from '../../describe-error.ts';
+import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
 import { wholeNumber } from '../../option-values.ts';
 import { isMark, renderFacts, renderLedger, thisMoment, type LedgerEntry } from '../../output/render-facts.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { requireSpace } from '../../service/require-named.ts';
-import { decisionOf, spaceOf, withDecision, type DecideOptions } from './decision-options.ts';
+import { decisionOf, spaceOf, undoCommand, withDecision, type DecideOptions } from './decision-options.ts';
 import { DEFAULT_SPACE, withSpace } from '../../space-argument.ts';
 
 interface LedgerOptions extends ConnectionOptions {
@@ -69,14 +70,30 @@ async function entriesOf(memory: SpaceClient, { limit, all, json, subject }: Led
 
 async function undo(entryId: string, options: DecideOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  const answer = await spaceOf(options, context).undo(entryId, decisionOf(options));
+  const answer = await spaceOf(options, context)
+    .undo(entryId, decisionOf(options))
+    .catch((error: unknown) => {
+      throw undoFirst(error, options.space) ?? error;
+    });
   if (options.json) terminal.out(JSON.stringify(answer));
   else {
-    const facts = answer.restored.length === 0 ? 'None of the facts that it changed is left.' : restoredLine(answer.restored);
+    const facts = answer.restored.length === 0 ? 'No fact came back.' : restoredLine(answer.restored);
     terminal.out(answer.settings ? ['Undone.', ...answer.settings.map(settingLine)].join('\n') : `Undone. ${facts}`);
     if (answer.restored.length > 0) terminal.out(renderFacts(answer.restored, terminal.style, thisMoment()));
   }
   return EXIT.ok;
+}
+
+/** Gives the commands that undo what depends on an entry, in their order; undefined where nothing does. */
+function undoFirst(error: unknown, space: string): CommandError | undefined {
+  const later = error instanceof TotalRecallApiError && error.code === 'undo_refused' ? error.details['later'] : undefined;
+  if (!Array.isArray(later)) return undefined;
+  const lines = later.toReversed().map((id) => `  ${undoCommand(String(id), space)}`);
+  return new CommandError(EXIT.failed, describeError(error).message, {
+    code: 'undo_refused',
+    advice: ['Undo these first, in this order:', ...lines].join('\n'),
+    cause: error,
+  });
 }
 
 /** Says what came back; what was said of the same thing since has replaced it ("until" names when). */

@@ -81,8 +81,22 @@ function undoRefused(entryId: string, problem: NonNullable<ReturnType<typeof und
         details: { undoneBy: problem.by },
       });
     case 'depended_on':
-      return new TotalRecallError('undo_refused', `Later entries depend on ${entryId}: undo them first, the latest first.`, {
-        details: { later: problem.later.slice(0, 20) },
-      });
+      return dependedOn(entryId, problem.later);
   }
+}
+
+/** Most entries that the refusal lists, and that its message names. */
+const LISTED = 20;
+const NAMED = 5;
+
+/** Names the entries that are undone first: of many the latest ones, as these hold the others. `later`: the first one first. */
+function dependedOn(entryId: string, later: readonly string[]): TotalRecallError {
+  const first = later.slice(-NAMED).toReversed();
+  const more = later.length - first.length;
+  const named = [...first, ...(more > 0 ? [`${more} more`] : [])].join(', then ');
+  return new TotalRecallError(
+    'undo_refused',
+    `${later.length === 1 ? 'A later entry depends' : 'Later entries depend'} on ${entryId}: first undo ${named}.`,
+    { details: { later: later.slice(-LISTED) } },
+  );
 }
