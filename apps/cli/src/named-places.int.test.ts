@@ -51,6 +51,17 @@ it('keys revoke asks before the last admin key goes, and says the way back', asy
   expect((await run(['keys', 'list', '--json'])).stdout).toBe(listed.stdout);
 });
 
+it('sessions and facts print names whole, as the next command takes them', async () => {
+  const name = `0ccf1a04-1b4c-43b6-8aa5-79e41db43a68.${'of-berth-four.'.repeat(6)}end`;
+  const session = memory.client.space(name).session(name);
+  await session.append([{ kind: 'user_message', text: 'The staging port is 4200.' }], { wait: 'searchable' });
+  await memory.client.space(name).consolidate();
+  expect((await run(['sessions', '--spaces'], { answers: undefined })).stdout).toContain(`\n${name} `);
+  expect((await run(['sessions', name], { answers: undefined })).stdout).toContain(`\n${name} `);
+  expect((await run(['facts', name], { answers: undefined })).stdout).toContain(` ${name}/e1 `);
+  expect((await run(['recall', 'staging', 'port', '--space', name, '--explain'], { answers: undefined })).stdout).toContain(name);
+});
+
 /** Starts a server that hands requests on to the service, and ends the connection of those that are not let through. */
 async function relayTo(service: string, isLetThrough: (request: IncomingMessage) => boolean) {
   const server = createServer((request, response) => {

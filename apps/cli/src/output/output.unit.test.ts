@@ -6,7 +6,7 @@ import { renderProgress } from './progress-bar.ts';
 import { divide, renderAnatomy, windowParts } from './render-anatomy.ts';
 import { renderTable } from './render-table.ts';
 import { createTerminal, type Style } from './terminal.ts';
-import { cutMiddle, cutTo, oneLine, printable, widthOf } from './text-width.ts';
+import { cutTo, oneLine, printable, widthOf } from './text-width.ts';
 
 const plain: Style = (_name, text) => text;
 
@@ -63,20 +63,6 @@ describe('text', () => {
         fc.string({ unit: 'grapheme' }),
         fc.integer({ min: 1, max: 30 }),
         (text, columns) => widthOf(cutTo(text, columns)) <= columns,
-      ),
-    );
-  });
-  it('cuts a long name in its middle, so that the event at its end stays', () => {
-    expect([cutMiddle('work/e3', 7), cutMiddle('a-long-session-name/e184', 12), cutMiddle('港口港口', 5)]).toEqual([
-      'work/e3',
-      'a-lon…e/e184',
-      '港…口',
-    ]);
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme' }),
-        fc.integer({ min: 2, max: 30 }),
-        (text, columns) => widthOf(cutMiddle(text, columns)) <= columns,
       ),
     );
   });

@@ -16,8 +16,8 @@ const FACTS: readonly Column[] = [
   { title: 'about', max: 32 },
   { title: 'since' },
   { title: 'until' },
-  // Whole, so that `open` takes it; names of sessions are often ids of 36 characters.
-  { title: 'evidence', max: 120, keep: 'both' },
+  // Whole, so that `open` takes it.
+  { title: 'evidence' },
   { title: 'id' },
 ];
 
@@ -50,7 +50,7 @@ const PROFILE: readonly Column[] = [
   { title: 'value', max: 64 },
   { title: 'since' },
   { title: 'until' },
-  { title: 'evidence', max: 120, keep: 'both' },
+  { title: 'evidence' },
 ];
 
 /**

@@ -105,7 +105,7 @@ function hitTable(answer: Answer, style: Terminal['style']): string {
       { title: 'chance', align: 'right' },
       { title: 'turn' },
       { title: 'kind' },
-      { title: 'session', max: 28 },
+      { title: 'session' },
       { title: 'from' },
       { title: 'superseded' },
       { title: 'packed' },

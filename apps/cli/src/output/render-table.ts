@@ -1,12 +1,12 @@
-import { cutMiddle, cutTo, widthOf } from './text-width.ts';
+import { cutTo, widthOf } from './text-width.ts';
 import type { Style } from './terminal.ts';
 
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Largest width in columns. Longer text is cut; `keep` says which end stays, or both. */
+  /** Largest width in columns; none for names that a next command takes. Longer text is cut; `keep` says which end stays. */
   readonly max?: number;
-  readonly keep?: 'start' | 'end' | 'both';
+  readonly keep?: 'start' | 'end';
 }
 
 const GAP = '  ';
@@ -26,7 +26,7 @@ export function renderTable(columns: readonly Column[], rows: readonly (readonly
 }
 
 function cutCell(text: string, { max = Infinity, keep = 'start' }: Column): string {
-  return keep === 'both' ? cutMiddle(text, max) : cutTo(text, max, keep === 'end' ? 'start' : 'end');
+  return cutTo(text, max, keep === 'end' ? 'start' : 'end');
 }
 
 function pad(text: string, width: number, align: 'left' | 'right'): string {

@@ -25,13 +25,6 @@ export function cutTo(text: string, columns: number, from: 'start' | 'end' = 'en
   return from === 'end' ? `${kept.join('')}…` : `…${kept.toReversed().join('')}`;
 }
 
-/** Cuts text without colours in its middle, for names whose two ends tell them apart. */
-export function cutMiddle(text: string, columns: number): string {
-  if (widthOf(text) <= columns) return text;
-  const end = Math.floor(columns / 2);
-  return cutTo(text, columns - end) + cutTo(text, end + 1, 'start').slice(1);
-}
-
 // Characters that could move the cursor, colour the screen or change the direction of writing.
 const UNSAFE = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu;
 

@@ -343,7 +343,8 @@ function show(done: readonly DoneFile[], context: CommandContext): void {
     ]),
   );
   const columns = [
-    { title: 'session', max: 40 },
+    // Whole, as `window` takes it.
+    { title: 'session' },
     { title: 'file', max: 40, keep: 'end' as const },
     { title: 'format' },
     { title: 'events', align: 'right' as const },

@@ -49,7 +49,8 @@ async function listSessions(space: string, options: SessionsOptions, context: Co
   );
   if (sessions.length === 0 && space !== DEFAULT_SPACE) throw noSuchSpace(space);
   const columns: Column[] = [
-    { title: 'session', max: 60 },
+    // Whole, as the next command takes it; so are the names of spaces.
+    { title: 'session' },
     ...numbers('events', 'turn', 'compactions', 'markers'),
     { title: 'last event' },
   ];
@@ -87,7 +88,7 @@ async function listSpaces(options: SessionsOptions, context: CommandContext): Pr
     (part) => client.spaces(part),
     (page) => page.spaces,
   );
-  const columns: Column[] = [{ title: 'space', max: 60 }, ...numbers('sessions', 'events'), { title: 'last event' }];
+  const columns: Column[] = [{ title: 'space' }, ...numbers('sessions', 'events'), { title: 'last event' }];
   const rows = spaces.map((each) => [oneLine(each.space), whole(each.sessions), whole(each.events), minute(each.lastAt)]);
   return show({ spaces }, 'There is no space yet.', columns, rows, options, context);
 }
