@@ -53,7 +53,7 @@ function buildProgram(commands: readonly AddCommand[], context: CommandContext, 
     .configureOutput({
       writeOut: (text) => void context.io.stdout.write(text),
       writeErr: (text) => void context.io.stderr.write(text),
-      outputError: (text, write) => write(terminal.noteStyle('red', text)),
+      outputError: (text, write) => write(terminal.noteStyle('red', plainUsage(text))),
     })
     .showHelpAfterError('Try --help.')
     .showSuggestionAfterError(true)
@@ -64,6 +64,11 @@ function buildProgram(commands: readonly AddCommand[], context: CommandContext, 
   for (const add of commands) add(program, execute);
   refuseExcessArguments(program);
   return program;
+}
+
+/** Writes an argument that was refused as the help writes it. */
+function plainUsage(text: string): string {
+  return text.replace(/command-argument value ('[^]*') is invalid for argument '([^']+)'/, '<$2> cannot be $1');
 }
 
 function report(error: unknown, { terminal, io }: CommandContext, json: boolean): number {

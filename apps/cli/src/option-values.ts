@@ -1,8 +1,9 @@
 import { FACT_ID_PATTERN } from '@total-recall/contracts';
-import { RANK_PARTS } from '@total-recall/domain';
+import { parseEventRef, parseSeveralRef, RANK_PARTS } from '@total-recall/domain';
 import { MODEL_WINDOW } from '@total-recall/runtime';
 import { InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { CommandError, EXIT } from './exit-code.ts';
 
 const TOKENS = /^(\d{1,9})([kKmM]?)$/;
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1_024, m: 1_048_576 };
@@ -16,6 +17,16 @@ export function parser<T>(schema: z.ZodType<T>, expected: string): (text: string
     if (parsed.success) return parsed.data;
     throw new InvalidArgumentError(`It must be ${expected}.`);
   };
+}
+
+/** Parses an argument within a command. Errors: a wrong usage. */
+export function valueOf<T>(argument: string, text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new CommandError(EXIT.usage, `<${argument}> cannot be '${text}'. ${error.message}`);
+  }
 }
 
 /** Makes the parser of a number of tokens, at least `min`: 32768, 32K or 1M; K is 1,024. */
@@ -74,6 +85,31 @@ export const keyId = parser(z.string().regex(/^[0-9a-z]{16}$/), 'the id of a key
 export const factId = parser(
   z.string().regex(FACT_ID_PATTERN),
   'the id of a fact, as `total-recall facts` shows it; name its space with --space',
+);
+
+const ULID = z
+  .string()
+  .toUpperCase()
+  .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+
+/** Parse the ids of entries of the ledger, of erasures and of holds, as their commands show them. */
+export const entryId = parser(ULID, 'the id of an entry, as `total-recall ledger` shows it');
+export const erasureId = parser(ULID, 'the id of an erasure, as `total-recall erase` printed it');
+export const holdId = parser(ULID, 'the id of a hold, as `total-recall hold list` shows it');
+
+/** Parses the name of one event, as commands take it that name none of its session besides. */
+export const eventName = parser(
+  z.string().refine((text) => {
+    const ref = parseEventRef(text);
+    return ref !== undefined && ref.bytes === undefined && (ref.kind !== 'ordinal' || ref.session !== undefined);
+  }),
+  'an event as recall prints it, such as fix-login/e184, or its id',
+);
+
+/** Parses what `open` reads. */
+export const openable = parser(
+  z.string().refine((text) => parseEventRef(text) !== undefined || parseSeveralRef(text) !== undefined || /^art_[0-9a-f]{32}$/.test(text)),
+  'SESSION/e184, SESSION/e184:1200-1640, SESSION/T20-T27, an event id, or art_... for a file',
 );
 
 export const rankPart = parser(z.enum(RANK_PARTS), `one of ${RANK_PARTS.join(', ')}`);

@@ -3,7 +3,18 @@ import { readConfig } from './command-context.ts';
 import { describeError } from './describe-error.ts';
 import { CommandError } from './exit-code.ts';
 import { importFormat } from './import-format.ts';
-import { age, keyId, modelWindow, placeName, several, tokensFrom, wholeNumber, windowTokens } from './option-values.ts';
+import {
+  age,
+  eventName,
+  keyId,
+  openable,
+  modelWindow,
+  placeName,
+  several,
+  tokensFrom,
+  wholeNumber,
+  windowTokens,
+} from './option-values.ts';
 
 describe('values of options', () => {
   it.each([
@@ -23,6 +34,13 @@ describe('values of options', () => {
   it('takes whole numbers in their range', () => {
     expect(wholeNumber(1, 10)('10')).toBe(10);
     for (const text of ['0', '11', '1.5', 'x', '']) expect(() => wholeNumber(1, 10)(text)).toThrow('from 1 to 10');
+  });
+  it('takes names of events, and for open those of turns and files, too', () => {
+    const id = '01JZX3T5S8Q4R7V2M6K9P0W1YB';
+    for (const text of ['fix-login/e3', id]) expect([eventName(text), openable(text)]).toEqual([text, text]);
+    for (const text of ['e3', 'a/T3', 'a/e3:1-9']) expect(() => eventName(text)).toThrow('an event');
+    for (const text of ['e3', 'a/T3-T9', 'a/e3,e5', `${id}:1-9`, `art_${'0a'.repeat(16)}`]) expect(openable(text)).toBe(text);
+    for (const text of ['', 'a', 'a/', 'e0', 'art_0', 'm3']) expect(() => openable(text)).toThrow('SESSION/e184');
   });
   it('takes times, names and formats', () => {
     expect([age('90s'), age('2h'), age('30d')]).toEqual([90_000, 7_200_000, 2_592_000_000]);

@@ -8,6 +8,7 @@ import { configOf, jsonOrUndefined, problemOfCertificate } from '@total-recall/r
 import { checkCertificate } from '@total-recall/data-folder';
 import { clusterConfigOf, readSettings, type CommandContext, type Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
+import { erasureId } from '../../option-values.ts';
 import { plural } from '../../output/format-number.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
@@ -31,7 +32,7 @@ export function addCertificate(program: Command, execute: (run: Run) => Promise<
   const command = program
     .command('certificate')
     .description('Fetch the certificate of a finished erasure.')
-    .argument('<erasure>', 'the id of the erasure, as `erase` printed it');
+    .argument('<erasure>', 'the id of the erasure, as `erase` printed it', erasureId);
   withConnection(command)
     .option('--out <file>', 'the file to write (default standard output)')
     .action((id: string, options: CertificateOptions) => execute((context) => fetchCertificate(id, options, context)));

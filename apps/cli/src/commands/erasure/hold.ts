@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { TotalRecallApiError, type Client, type SpaceClient } from '@total-recall/client';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
-import { wholeNumber } from '../../option-values.ts';
+import { holdId as parseHoldId, wholeNumber } from '../../option-values.ts';
 import { renderTable, type Column } from '../../output/render-table.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
@@ -56,7 +56,7 @@ export function addHold(program: Command, execute: (run: Run) => Promise<void>):
     .option('--limit <n>', 'largest number to list', wholeNumber(1, 500), 50)
     .option('--json', 'print one JSON object')
     .action((options: ListOptions) => execute((context) => list(options, context)));
-  withConnection(hold.command('release').description('Release a hold.').argument('<hold>', 'its id, as `hold list` shows it'))
+  withConnection(hold.command('release').description('Release a hold.').argument('<hold>', 'its id, as `hold list` shows it', parseHoldId))
     .option('--reason <text>', 'kept in the ledger forever')
     .option('--json', 'print one JSON object')
     .action((id: string, options: ReleaseOptions) => execute((context) => release(id, options, context)));

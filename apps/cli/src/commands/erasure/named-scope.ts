@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CommandError, EXIT } from '../../exit-code.ts';
-import { placeName } from '../../option-values.ts';
+import { eventName, placeName, several } from '../../option-values.ts';
 
 /** Options that, with the space, name the scope of an erasure or a hold. */
 export interface NamedScopeOptions {
@@ -11,10 +11,12 @@ export interface NamedScopeOptions {
   readonly reason?: string;
 }
 
+const eventNames = several(eventName);
+
 export function withNamedScope(command: Command): Command {
   return command
     .option('--session <name>', 'a whole session of the space', placeName)
-    .option('--event <id...>', 'single events of the space, named as recall prints them (SESSION/e184) or by id')
+    .option('--event <id...>', 'single events of the space, named as recall prints them (SESSION/e184) or by id', eventNames)
     .option('--subject <label>', 'every event with this subject label and every fact added by hand about it, in the space or in all spaces')
     .option('--tenant <name>', 'everything of your own tenant; its name is the confirmation', placeName)
     .option('--reason <text>', 'kept in the ledger forever; give no content, and not whom it is about');

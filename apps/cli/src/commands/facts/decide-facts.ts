@@ -96,6 +96,7 @@ export function addForget(program: Command, execute: (run: Run) => Promise<void>
 /** Joins the words of a sentence. Errors: one word stands before a quoted sentence, where other commands take the space. */
 function sentenceOf(words: readonly string[]): string {
   const [first = '', sentence = '', ...more] = words;
+  if (words.join('').trim() === '') throw new CommandError(EXIT.usage, '<text> is empty. Give the fact as a sentence.');
   if (more.length > 0 || /\s/u.test(first) || !/\s/u.test(sentence)) return words.join(' ');
   throw new CommandError(EXIT.usage, `"${oneLine(first)}" stands before the sentence.`, {
     advice: `Use --space ${oneLine(first)} to name a space, or put the word inside the quotes.`,

@@ -3,7 +3,7 @@ import { createSystemClock } from '@total-recall/runtime';
 import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
-import { wholeNumber } from '../../option-values.ts';
+import { entryId, wholeNumber } from '../../option-values.ts';
 import { plural } from '../../output/format-number.ts';
 import { minute, renderFacts, renderProfile, thisMoment, type AnswerMoment } from '../../output/render-facts.ts';
 import { printable } from '../../output/text-width.ts';
@@ -87,7 +87,7 @@ function withMoment(command: Command): Command {
   return command
     .option('--as-of <when>', 'facts known at that time, by the times of the events: a date, a time, or words such as "last Tuesday"')
     .option('--valid-at <when>', 'only facts that were true then')
-    .option('--at-entry <id>', 'facts as the service had decided them by this entry of the ledger');
+    .option('--at-entry <id>', 'facts as the service had decided them by this entry of the ledger', entryId);
 }
 
 /** Reads the moment that the options name, and says how it was read. Days and words are in UTC. */

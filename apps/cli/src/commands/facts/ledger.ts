@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { describeError } from '../../describe-error.ts';
 import { CommandError, EXIT, type ExitCode } from '../../exit-code.ts';
-import { wholeNumber } from '../../option-values.ts';
+import { entryId as parseEntryId, valueOf, wholeNumber } from '../../option-values.ts';
 import { isMark, renderFacts, renderLedger, thisMoment, type LedgerEntry } from '../../output/render-facts.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { requireSpace } from '../../service/require-named.ts';
@@ -70,6 +70,8 @@ async function entriesOf(memory: SpaceClient, { limit, all, json, subject }: Led
 
 async function undo(entryId: string, options: DecideOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
+  // Not where arguments are parsed: there, one that is too much is told first.
+  valueOf('entry', entryId, parseEntryId);
   const answer = await spaceOf(options, context)
     .undo(entryId, decisionOf(options))
     .catch((error: unknown) => {

@@ -2,7 +2,7 @@ import type { SpaceClient } from '@total-recall/client';
 import type { Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
-import { placeName, wholeNumber } from '../../option-values.ts';
+import { openable, placeName, wholeNumber } from '../../option-values.ts';
 import { printable } from '../../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { inSession, isMissing, requireSpace } from '../../service/require-named.ts';
@@ -23,6 +23,7 @@ export function addOpen(program: Command, execute: (run: Run) => Promise<void>):
     .argument(
       '<ref>',
       'SESSION/e184, SESSION/e184:1200-1640 for a range of bytes, SESSION/T20-T27 for turns, an event id, or art_... for a file',
+      openable,
     );
   withConnection(command)
     .option('--space <name>', 'the space that it is in', placeName, DEFAULT_SPACE)

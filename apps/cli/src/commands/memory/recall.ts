@@ -3,7 +3,7 @@ import { createSystemClock } from '@total-recall/runtime';
 import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
-import { placeName, wholeNumber } from '../../option-values.ts';
+import { entryId, placeName, wholeNumber } from '../../option-values.ts';
 import { isEmptyAnswer, renderRecall } from '../../output/render-recall.ts';
 import { readMoment } from '../../read-time.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
@@ -39,7 +39,7 @@ export function addRecall(program: Command, execute: (run: Run) => Promise<void>
     .option('--history', 'rank superseded events like current ones')
     .option('--as-of <when>', 'only events that had occurred by then: a date, a time, or words such as "last Tuesday"')
     .option('--valid-at <when>', 'what was true then: statements of other times come after those of then')
-    .option('--at-entry <id>', 'by the decisions up to this entry of the ledger')
+    .option('--at-entry <id>', 'by the decisions up to this entry of the ledger', entryId)
     .addOption(new Option('--granularity <how>', 'what to build the answer from (default: chosen by the query)').choices(GRANULARITIES))
     .option('--explain', 'show how each score was computed')
     .option('--json', 'print one JSON object')

@@ -2,7 +2,7 @@ import type { Client } from '@total-recall/client';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
-import { placeName, wholeNumber, windowTokens } from '../../option-values.ts';
+import { placeName, tokensFrom, valueOf, wholeNumber } from '../../option-values.ts';
 import { plural, whole } from '../../output/format-number.ts';
 import { renderAnatomy, windowParts } from '../../output/render-anatomy.ts';
 import { cutTo, oneLine } from '../../output/text-width.ts';
@@ -28,7 +28,7 @@ export function addWindow(program: Command, execute: (run: Run) => Promise<void>
   withConnection(command)
     .option('--space <name>', 'the space it is in', placeName, DEFAULT_SPACE)
     .option('--format <name>', 'print the messages as JSON for openai or anthropic', format)
-    .option('--tokens <n>', 'assemble a smaller window than its policy sets', windowTokens)
+    .option('--tokens <n>', 'assemble a smaller window than its policy sets', tokensFrom(256))
     .option('--at-turn <n>', 'assemble it as it was at the end of this turn', wholeNumber(0, 1_000_000_000))
     .option('--json', 'print the whole answer as one JSON object')
     .addHelpText(
@@ -46,6 +46,7 @@ function format(text: string): 'openai' | 'anthropic' {
 async function showWindow(session: string, options: WindowOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
   const { space } = options;
+  valueOf('session', session, placeName);
   const memory = connect(options, context).client.space(space);
   // The window of an unknown session would hold only the caller's own blocks, and here the name is most likely mistyped.
   await requireSession(memory, { space, session });
