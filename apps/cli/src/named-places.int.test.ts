@@ -108,6 +108,7 @@ describe('a name that nothing has', () => {
     ['open', 'typo/T2-T3'],
     ['delegations', 'typo'],
     ['report', 'typo', 'Done.'],
+    ['recall', 'retries', '--session', 'typo'],
     ['recall', 'retries', '--session', 'typo', '--within'],
     ['demand', '--session', 'typo'],
     ['export', '--session', 'typo'],

@@ -55,7 +55,7 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
   const { space, session, within } = options;
   const memory = connect(options, context).client.space(space);
   const now = createSystemClock().now();
-  if (session !== undefined && within) await requireSession(memory, { space, session });
+  if (session !== undefined) await requireSession(memory, { space, session });
   const answer = await memory.recall({
     query,
     ...(options.limit !== undefined && { limit: options.limit }),
