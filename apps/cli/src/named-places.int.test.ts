@@ -128,6 +128,13 @@ describe('a name that nothing has', () => {
     expect(await run(['sessions'])).toMatchObject({ code: 3, stderr: expect.stringContaining('The space main has no session.') });
   });
 
+  it('is made by a fact that is remembered in it, which says so once', async () => {
+    const first = await run(['remember', 'The quay opens at six.', '--space', 'quays']);
+    const second = await run(['remember', 'The quay shuts at ten.', '--space', 'quays']);
+    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('The space quays is new: this is its first event.')]);
+    expect([second.code, second.stderr]).toEqual([0, expect.not.stringContaining('is new')]);
+  });
+
   it('costs a listing of its sessions no further request', async () => {
     const requests: string[] = [];
     const relay = await relayTo(memory.url, ({ url }) => {

@@ -14,7 +14,8 @@ import { oneLine } from '../../output/text-width.ts';
 import { erasedWithFact, goesWithFact } from './goes-with-fact.ts';
 import { kindOfSentence, type NamedKind } from './kind-of-sentence.ts';
 import { decisionOf, spaceOf, undoCommand, withDecision, type DecideOptions } from './decision-options.ts';
-import { isMissing, requireSpace } from '../../service/require-named.ts';
+import { ifAllowed, isMissing, requireSpace } from '../../service/require-named.ts';
+import { DEFAULT_SPACE } from '../../space-argument.ts';
 
 interface RememberOptions extends DecideOptions, NamedKind {
   readonly from?: string;
@@ -106,7 +107,10 @@ function sentenceOf(words: readonly string[]): string {
 async function remember(text: string, options: RememberOptions, context: CommandContext): Promise<ExitCode> {
   const { attribute, value, from, to } = options;
   const now = createSystemClock().now();
-  const answer = await spaceOf(options, context).remember({
+  const memory = spaceOf(options, context);
+  // Nobody misspells it, as in `requireSpace`.
+  const before = options.json || options.space === DEFAULT_SPACE ? undefined : await ifAllowed(memory.sessions({ limit: 1 }));
+  const answer = await memory.remember({
     ...kindOfSentence(text, options, now),
     text,
     ...(attribute !== undefined && { attribute }),
@@ -115,6 +119,8 @@ async function remember(text: string, options: RememberOptions, context: Command
     ...(to !== undefined && { validTo: (await readTime('--to', to, now)).to }),
     ...decisionOf(options),
   });
+  if (before?.sessions.length === 0)
+    context.terminal.note(`The space ${options.space} is new: this is its first event. If the name is mistyped, erase it.`);
   const { label, subject } = answer.fact;
   if (!options.json && options.label === undefined && options.subject !== undefined && label === 'user' && subject !== 'user')
     context.terminal.note(`It is private to ${oneLine(subject)}; give --label project for a fact that all of the space may read.`);
