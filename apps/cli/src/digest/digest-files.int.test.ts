@@ -53,6 +53,11 @@ describe('the files of a digest', () => {
     await expect(readFile(detail)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
+  it('tell which folder is not there', async () => {
+    const files = await compareFiles(join(file, 'known.md'), pagesOf(2));
+    await expect(writeFiles(files)).rejects.toMatchObject({ code: 'ENOENT', path: file });
+  });
+
   it('are left alone where a person edited one of them, or wrote it', async () => {
     await keep(400);
     const detail = detailPath(file, 'project');

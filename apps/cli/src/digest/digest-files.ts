@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { DIGEST_LABELS, type DigestPages, type FactLabel } from '@total-recall/domain';
 
 /** A file of a digest, and how it stands to what is known now. */
@@ -44,7 +45,10 @@ export async function writeFiles(files: readonly DigestFile[]): Promise<void> {
   for (const { path, content } of files) {
     if (content === undefined) await rm(path);
     else {
-      await writeFile(`${path}.new`, content);
+      await writeFile(`${path}.new`, content).catch((error: NodeJS.ErrnoException) => {
+        // Nobody asked for that one: it is the folder around it that is not there or may not be written.
+        throw Object.assign(error, { path: dirname(path) });
+      });
       await rename(`${path}.new`, path);
     }
   }
