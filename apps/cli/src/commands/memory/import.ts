@@ -14,6 +14,7 @@ import { plural, whole } from '../../output/format-number.ts';
 import { createProgressBar } from '../../output/progress-bar.ts';
 import { renderTable } from '../../output/render-table.ts';
 import { skippedLines } from '../../output/skipped-lines.ts';
+import { joinRemarks, remarksOn } from '../../output/remarks-on-files.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { createRemoteAppend } from '../../service/append-remotely.ts';
@@ -171,12 +172,12 @@ function showExport(
   const counts = `${plural(events, 'event')} of ${plural(sessions, 'session')}: ${whole(appended)} added, ${whole(duplicates)} already there.`;
   terminal.out(file === undefined ? counts : `Export ${oneLine(file)}: ${counts}`);
   if (missing > 0) terminal.out(terminal.style('yellow', `${plural(missing, 'event')} had no body left and could not be added.`));
-  if (decisions > 0) terminal.out(`${plural(decisions, 'decision')} of persons about facts: ${whole(decisions - undecided)} hold here.`);
+  if (decisions > 0) terminal.out(`${plural(decisions, 'decision')} about facts: ${whole(decisions - undecided)} made again here.`);
   if (undecided > 0)
     terminal.out(
       terminal.style(
         'yellow',
-        `${plural(undecided, 'decision')} could not be made again, as their facts were not found: see \`total-recall facts --history\`.`,
+        `${plural(undecided, 'decision')} could not be made again, as ${undecided === 1 ? 'its fact was' : 'their facts were'} not found: see \`total-recall facts --history\`.`,
       ),
     );
 }
@@ -352,7 +353,7 @@ function show(done: readonly DoneFile[], context: CommandContext): void {
     { title: 'already there', align: 'right' as const },
   ];
   terminal.out(renderTable(columns, rows, style));
-  for (const remark of done.flatMap(remarksOn)) terminal.note(remark);
+  for (const remark of joinRemarks(done)) terminal.note(remark);
   const skipped = done.reduce((sum, { report }) => sum + report.skipped, 0);
   if (skipped > 0) {
     terminal.out(style('yellow', `\n${plural(skipped, 'line')} skipped:`));
@@ -361,11 +362,6 @@ function show(done: readonly DoneFile[], context: CommandContext): void {
     );
     for (const line of skippedLines(listed, skipped)) terminal.out(line);
   }
-}
-
-/** Returns what is to be said of a file as a whole. */
-function remarksOn({ file, report }: DoneFile): string[] {
-  return report.problems.flatMap(({ line, problem }) => (line === undefined ? [`${oneLine(file)}: ${oneLine(problem)}`] : []));
 }
 
 function showLeft(left: readonly LeftFile[], { terminal }: CommandContext): void {
