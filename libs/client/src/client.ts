@@ -113,8 +113,9 @@ export function createClient(options: ClientOptions): Client {
  * Throws for missing options. An unset environment variable is the usual mistake; without this check it would show only
  * as a failed call later.
  */
-function checkOptions({ url, apiKey }: ClientOptions): void {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+function checkOptions(options: Partial<ClientOptions> | undefined): void {
+  const { url, apiKey } = options ?? {};
+  if (url === undefined || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new TypeError(`createClient needs the url of the service, such as http://127.0.0.1:8420; it got ${String(url)}.`);
   if (!apiKey) throw new TypeError('createClient needs an apiKey; the first start of the service prints one (tr_...).');
   if (!/^[\x21-\x7e]+$/.test(apiKey.trim())) throw new TypeError('The apiKey of createClient has signs that no key has.');

@@ -268,6 +268,7 @@ describe('the client', () => {
 
   it('says at once what is missing to reach a service', () => {
     expect(() => createClient({ url: undefined as never, apiKey: 'k' })).toThrow(/needs the url of the service/);
+    expect(() => (createClient as () => unknown)()).toThrow(/needs the url of the service, .* it got undefined/);
     expect(() => createClient({ url: 'http://memory.test', apiKey: '' })).toThrow(/needs an apiKey/);
   });
 });
