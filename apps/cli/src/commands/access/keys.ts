@@ -47,6 +47,7 @@ const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'erase', 'hold', 'au
 /** Scopes of a key that is made for a person. Erasing and holding must be asked for by name. */
 const OF_A_PERSON: readonly Scope[] = ['read', 'write'];
 
+const DAY_MS = 86_400_000;
 const CLUSTER = 'the keys of a cluster, with the Kafka settings of its services in the environment';
 
 export function addKeys(program: Command, execute: (run: Run) => Promise<void>): void {
@@ -260,8 +261,14 @@ function day(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
+function second(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
 function standing(key: ShownKey, now: number): string {
   if (key.revokedAt !== undefined) return `revoked ${day(key.revokedAt)}`;
   if (key.expiresAt === undefined) return 'valid';
-  return `${key.expiresAt <= now ? 'expired' : 'valid until'} ${day(key.expiresAt)}`;
+  // A key for hours says nothing by its day.
+  const isNear = Math.abs(key.expiresAt - now) < 2 * DAY_MS;
+  return `${key.expiresAt <= now ? 'expired' : 'valid until'} ${isNear ? second(key.expiresAt) : day(key.expiresAt)}`;
 }

@@ -6,6 +6,7 @@ import { holdId as parseHoldId, wholeNumber } from '../../option-values.ts';
 import { renderTable, type Column } from '../../output/render-table.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
+import { minute } from '../../output/render-facts.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { requireSession, requireSpace } from '../../service/require-named.ts';
 import { withSpace } from '../../space-argument.ts';
@@ -115,7 +116,14 @@ async function list(options: ListOptions, context: CommandContext): Promise<Exit
   if (options.json) terminal.out(JSON.stringify({ holds }));
   else if (holds.length === 0) terminal.note('There is no active hold.');
   else {
-    const rows = holds.map((hold) => [hold.id, oneLine(hold.name), keeps(hold), hold.at, hold.actor, hold.released?.at ?? 'active']);
+    const rows = holds.map((hold) => [
+      hold.id,
+      oneLine(hold.name),
+      keeps(hold),
+      minute(hold.at),
+      hold.actor,
+      hold.released ? minute(hold.released.at) : 'active',
+    ]);
     terminal.out(renderTable(COLUMNS, rows, terminal.style));
   }
   return EXIT.ok;
