@@ -24,8 +24,15 @@ export async function measure(
   return { rendered, tokens, room: Math.max(tokens, withoutId + ID_TOKENS) };
 }
 
-/** A call cannot name more than the policy lets it have. `frameRoom`: what the answer takes without its text. */
-export function noRoom({ budgetTokens, pullMaxTokens, frameRoom }: Record<'budgetTokens' | 'pullMaxTokens' | 'frameRoom', number>) {
+interface LackingRoom {
+  readonly budgetTokens: number;
+  readonly pullMaxTokens: number;
+  /** Tokens that the answer takes without its text. */
+  readonly frameRoom: number;
+}
+
+/** Returns the refusal, with the least budget that shows something. A call cannot name more than the policy lets it have. */
+export function noRoom({ budgetTokens, pullMaxTokens, frameRoom }: LackingRoom): TotalRecallError {
   const leastTokens = Math.max(LEAST_TOKENS, frameRoom + TEXT_TOKENS);
   const isOfPolicy = pullMaxTokens < leastTokens;
   const advice = isOfPolicy
