@@ -86,7 +86,9 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   const dependent = /undo (\S+) --space/.exec((await run('correct', factId, 'The staging port is 4400.', '--space', 'work')).stderr)![1]!;
   expect(await run('undo', entry, '--space', 'work')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`first undo ${dependent}.\nUndo these first, in this order:\n  total-recall undo ${dependent} --space work\n`),
+    stderr: expect.stringContaining(
+      `first undo ${dependent}.\nUndo these first, in this order:\n  total-recall undo ${dependent} --space work\n`,
+    ),
   });
   await run('undo', dependent, '--space', 'work');
   expect((await run('undo', entry, '--space', 'work')).stdout).toMatch(/^Undone\. Restored:\n[^]*The staging port is 4200 now\./);
