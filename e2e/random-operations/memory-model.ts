@@ -104,6 +104,8 @@ export interface MemoryModel {
   readonly names: string[];
   readonly sessions: Map<string, KnownEvent[]>;
   readonly erasedSessions: Set<string>;
+  /** Last erasure of each data subject, by which a repeat of it is answered. */
+  readonly subjectErasures: Map<string, string>;
   readonly appends: Append[];
   readonly openCalls: OpenCall[];
   /** Parents of sessions that were forked. */
@@ -130,6 +132,7 @@ export function createMemoryModel(): MemoryModel {
     names: ['alpha', 'beta', 'gamma'],
     sessions: new Map(),
     erasedSessions: new Set(),
+    subjectErasures: new Map(),
     appends: [],
     openCalls: [],
     forks: new Map(),

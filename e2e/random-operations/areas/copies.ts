@@ -75,6 +75,7 @@ function repeatErasures(restored: MemoryModel, later: MemoryModel): void {
     allEvents(restored).filter(({ id }) => erased.has(id)),
   );
   for (const name of later.erasedSessions) markSessionErased(restored, name);
+  for (const [subject, id] of later.subjectErasures) restored.subjectErasures.set(subject, id);
   restored.holds.splice(0, Infinity, ...later.holds);
 }
 

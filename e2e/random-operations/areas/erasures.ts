@@ -3,7 +3,7 @@ import { checkOpen, checkRecall } from '../check-answers.ts';
 import { erase, expire, isHeld, markSessionErased, plannedErasure, type PlannedErasure } from '../erasing.ts';
 import { expectSame, fail } from '../expect-same.ts';
 import { allEvents, pick, type Hold, type KnownEvent, type MemoryModel, type RetentionRule } from '../memory-model.ts';
-import { codeOf } from '../refusals.ts';
+import { codeOf, refusable } from '../refusals.ts';
 import { SPACE, spokenSession, unerased, type Stage } from '../stage.ts';
 import { nothing, place, stepKind } from '../step-kind.ts';
 
@@ -43,10 +43,12 @@ export const ERASURES = {
     const subject = `person-${drawn.subject}`;
     const own = allEvents(model).filter((event) => event.subject === subject && !event.isErased);
     if (own.length === 0) {
-      expectSame(`the code of an erasure of ${subject}`, await codeOf(memory.client.erase({ space: SPACE, subject })), 'not_found');
+      const again = await refusable(['not_found'], () => memory.client.erase({ space: SPACE, subject }));
+      expectSame(`what answers a repeated erasure of ${subject}`, again?.id, model.subjectErasures.get(subject));
       return;
     }
-    await eraseNamed(stage, { subject }, plannedErasure(model, own), drawn.exceptHeld);
+    const erasure = await eraseNamed(stage, { subject }, plannedErasure(model, own), drawn.exceptHeld);
+    if (erasure) model.subjectErasures.set(subject, erasure.id);
   }),
   /** A hold keeps what it names from the moment on. */
   hold: stepKind(2, fc.record({ what: fc.constantFrom('events', 'session', 'subject', 'space'), at: place }), async (stage, drawn) => {
