@@ -1,3 +1,4 @@
+import { isLowSurrogate } from '../text/surrogates.ts';
 import { firstSeen } from './normalise-look-alikes.ts';
 import { resemblesClosing, resemblesService, resemblesWrapper, type WrapperName } from './service-lines.ts';
 
@@ -41,9 +42,8 @@ const PLAIN_TAGS: Readonly<Record<WrapperName, RegExp>> = { artifact: /\s*(?:\/\
 export function neutraliseClosing(text: string, name: WrapperName): string {
   let edited = '';
   let from = 0;
-  for (const { index, 0: angle } of text.matchAll(ANGLES)) {
-    const behind = index + angle.length;
-    const plain = PLAIN_TAGS[name];
+  const plain = PLAIN_TAGS[name];
+  for (let behind = behindNext(ANGLES, text, 0); behind > 0; behind = behindNext(ANGLES, text, behind)) {
     plain.lastIndex = behind;
     if (!plain.test(text) && !(mayBeNamed(text, behind, FIRST_SIGNS[name]) && resemblesClosing(text, behind, name))) continue;
     edited += `${text.slice(from, behind)}\\`;
@@ -61,8 +61,9 @@ export function restore(text: string, options: NeutraliseOptions = {}): string {
 export function escapeTags(json: string): string {
   let escaped = '';
   let from = 0;
-  for (const { angle, behind } of imitatingTags(json)) {
-    escaped += json.slice(from, behind - angle.length) + jsonEscape(angle);
+  for (const behind of imitatingTags(json)) {
+    const angle = isLowSurrogate(json.charCodeAt(behind - 1)) ? behind - 2 : behind - 1;
+    escaped += json.slice(from, angle) + jsonEscape(json.slice(angle, behind));
     from = behind;
   }
   return escaped + json.slice(from);
@@ -74,7 +75,7 @@ export function jsonEscape(sign: string): string {
 }
 
 function editAt(text: string, options: NeutraliseOptions, edit: (at: number) => { readonly until: number; readonly put: string }): string {
-  const places = [...imitatingLines(text, options), ...imitatingTags(text).map(({ behind }) => behind)].sort((a, b) => a - b);
+  const places = [...imitatingLines(text, options), ...imitatingTags(text)].sort((a, b) => a - b);
   if (places.length === 0) return text;
   let edited = '';
   let from = 0;
@@ -93,12 +94,21 @@ function imitatingLines(text: string, { headings = false, agents = false, ours }
       found.push(from);
   };
   let from = 0;
-  for (const { index } of text.matchAll(LINE_END)) {
-    look(from, index);
-    from = index + 1;
+  for (let next = behindNext(LINE_END, text, from); next > 0; next = behindNext(LINE_END, text, from)) {
+    look(from, next - 1);
+    from = next;
   }
   look(from, text.length);
   return found;
+}
+
+/**
+ * Returns the position behind the next sign of a pattern; 0 where there is none. A text may consist of such signs, so no
+ * match is made of each.
+ */
+function behindNext(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : 0;
 }
 
 /** Rejects most lines at once: they begin with a letter or a digit, or have no bracket before the first one. */
@@ -118,12 +128,11 @@ function mayBeBracket(rest: string): boolean {
   return sign !== undefined && (!/[\p{L}\p{N}]/u.test(sign) || BRACKET_LETTERS.includes(sign));
 }
 
-function imitatingTags(text: string): { readonly angle: string; readonly behind: number }[] {
-  const found: { angle: string; behind: number }[] = [];
-  for (const { index, 0: angle } of text.matchAll(ANGLES)) {
-    const behind = index + angle.length;
-    if (mayBeNamed(text, behind, FIRST_SIGNS.recalled) && resemblesWrapper(text, behind)) found.push({ angle, behind });
-  }
+/** Returns the positions behind the angles of tags that imitate the wrapper. */
+function imitatingTags(text: string): number[] {
+  const found: number[] = [];
+  for (let behind = behindNext(ANGLES, text, 0); behind > 0; behind = behindNext(ANGLES, text, behind))
+    if (mayBeNamed(text, behind, FIRST_SIGNS.recalled) && resemblesWrapper(text, behind)) found.push(behind);
   return found;
 }
 

@@ -7,11 +7,9 @@ export const UNKNOWN = '\u0001';
  */
 const UNSEEN = String.raw`\p{Default_Ignorable_Code_Point}\p{White_Space}\p{M}\p{Cc}\u2800\\`;
 const HIDDEN = new RegExp(`[${UNSEEN}]+`, 'gu');
-const FIRST = new RegExp(`[${UNSEEN}]*([^${UNSEEN}])`, 'uy');
-const headOf = (signs: number): RegExp => new RegExp(`(?:[${UNSEEN}]*[^${UNSEEN}]){1,${signs}}`, 'uy');
+const IS_HIDDEN = new RegExp(`^[${UNSEEN}]$`, 'u');
 /** Number of visible characters examined in a line and in a tag. */
 const SIGNS = { line: 160, tag: 24 } as const;
-const HEADS = { line: headOf(SIGNS.line), tag: headOf(SIGNS.tag) } as const;
 
 /**
  * Characters of other scripts, by the ASCII character they resemble. Those that NFKD converts to ASCII are not listed.
@@ -62,69 +60,70 @@ function plainOf(sign: string): string {
   return /[\p{L}\p{N}]/u.test(sign) ? UNKNOWN : sign;
 }
 
-/** Fast path: nearly every head is plain ASCII with little that is hidden. */
-const PLAIN = /^[\t\n\r -~]*$/;
-const PLAIN_HIDDEN = /[\s\\]+/g;
-
-/** Returns the next visible character from a position on; undefined where there is none. */
-export function firstSeen(text: string, from: number): string | undefined {
-  FIRST.lastIndex = from;
-  return FIRST.exec(text)?.[1];
-}
-
-/**
- * Returns the next characters of a text as a reader sees them, 160 for a line and 24 for a tag: without invisible
- * characters and spaces, compatibility forms decomposed, look-alikes replaced by what they resemble, in lower case.
- * Linear, however much is hidden in between.
- */
-export function normaliseLookAlikes(text: string, from: number, of: keyof typeof HEADS): string {
-  const start = text.slice(from, from + 2 * SIGNS[of]);
-  const plain = PLAIN.test(start) ? start.replace(PLAIN_HIDDEN, '') : '';
-  if (plain.length >= SIGNS[of] || (plain !== '' && from + 2 * SIGNS[of] >= text.length)) return plain.slice(0, SIGNS[of]).toLowerCase();
-  const head = HEADS[of];
-  head.lastIndex = from;
-  return (head.exec(text)?.[0] ?? '')
+/** Converts a visible character to what a reader takes it for, in lower case: several characters, or none. */
+function fold(sign: string): string {
+  return sign
     .normalize('NFKD')
     .replace(HIDDEN, '')
     .replace(/[^\0-\x7f]/gu, plainOf)
     .toLowerCase();
 }
 
-/** ASCII characters that can pass for a letter, and pairs that can pass for one. */
-const PASSING: Readonly<Record<string, string>> = {
-  a: '4@',
-  b: '8',
-  e: '3',
-  g: '9',
-  i: '1l|!',
-  l: '1i|!',
-  o: '0',
-  s: '5$',
-  t: '7+',
-  u: 'v',
-  v: 'u',
-};
-const PAIRS: Readonly<Record<string, string>> = { m: 'rn', w: 'vv', d: 'cl' };
+/** Folded form of a hidden character; no visible one has it, as it is hidden itself. */
+const HIDES = '\0';
+/** Folded form of each character by its code point. To fold one takes a hundred times as long as to look it up. */
+const FOLDED = new Map<number, string>();
+/** Largest number of remembered characters, more than a text in any script has. */
+const REMEMBERED_SIGNS = 65_536;
 
-/**
- * Builds a pattern that matches words also when written with look-alikes. `\d` and `:` stand for themselves; spaces of
- * the words are dropped.
- */
-export function likeWords(words: string): string {
-  const signs = words.replaceAll(' ', '').match(/\\d|./g) ?? [];
-  return signs
-    .map((sign) => {
-      if (!/^[a-z]$/.test(sign)) return sign;
-      const one = `[${sign}${PASSING[sign] ?? ''}${UNKNOWN}]`;
-      return PAIRS[sign] === undefined ? one : `(?:${one}|${PAIRS[sign]})`;
-    })
-    .join('');
+function foldedSign(code: number): string {
+  const known = FOLDED.get(code);
+  if (known !== undefined) return known;
+  const sign = String.fromCodePoint(code);
+  const folded = IS_HIDDEN.test(sign) ? HIDES : fold(sign);
+  if (FOLDED.size >= REMEMBERED_SIGNS) FOLDED.clear();
+  FOLDED.set(code, folded);
+  return folded;
+}
+
+/** Returns the next visible character from a position on; undefined where there is none. */
+export function firstSeen(text: string, from: number): string | undefined {
+  for (let at = from; at < text.length;) {
+    const code = text.codePointAt(at)!;
+    if (foldedSign(code) !== HIDES) return String.fromCodePoint(code);
+    at += code > 0xffff ? 2 : 1;
+  }
+  return undefined;
 }
 
 /**
- * Returns false where more than half of the letters have no known resemblance: then it is a genuine text of that
- * script.
+ * Gives the next characters of a text as a reader sees them to `take`, one after the other, until it returns true or
+ * false, and returns that; of 160 visible characters for a line and of 24 for a tag. Hidden characters and spaces are left
+ * out, compatibility forms decomposed, look-alikes replaced by what they resemble, in lower case. Linear, however much is
+ * hidden in between.
  */
-export function isMostlyKnown(matched: string): boolean {
-  return 2 * (matched.split(UNKNOWN).length - 1) <= matched.length;
+export function readSigns(text: string, from: number, of: keyof typeof SIGNS, take: (sign: string) => boolean | undefined) {
+  let left: number = SIGNS[of];
+  for (let at = from; at < text.length && left > 0;) {
+    const code = text.codePointAt(at)!;
+    at += code > 0xffff ? 2 : 1;
+    const folded = foldedSign(code);
+    if (folded === HIDES) continue;
+    left--;
+    for (let unit = 0; unit < folded.length; unit++) {
+      const known = take(folded[unit]!);
+      if (known !== undefined) return known;
+    }
+  }
+  return undefined;
+}
+
+/** Returns all characters that `readSigns` gives. */
+export function normaliseLookAlikes(text: string, from: number, of: keyof typeof SIGNS): string {
+  let seen = '';
+  readSigns(text, from, of, (sign) => {
+    seen += sign;
+    return undefined;
+  });
+  return seen;
 }

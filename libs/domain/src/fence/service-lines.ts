@@ -1,6 +1,7 @@
 import { LABELS } from '../event/kind-label.ts';
 import { GROUP_KINDS } from '../unit/group.ts';
-import { normaliseLookAlikes, isMostlyKnown, likeWords, UNKNOWN } from './normalise-look-alikes.ts';
+import { isMostlyKnown, likeName, likeWords, type NameReader } from './like-words.ts';
+import { normaliseLookAlikes, readSigns, UNKNOWN } from './normalise-look-alikes.ts';
 
 /** Beginnings of lines that only the service writes into a window or an answer, without bracket and spaces. */
 const BEGINNINGS = [
@@ -83,6 +84,7 @@ const HEADINGS = new RegExp(
 const LEAD = new RegExp(`^[^a-z0-9${UNKNOWN}]*`);
 const NOT_WORDS = new RegExp(`[^a-z0-9:${UNKNOWN}]`, 'g');
 /** Characters that pass for a letter only between letters. */
+const PASSES_BETWEEN = /[|!$@+]/;
 const MORE_LETTERS: Readonly<Record<string, string>> = { '|': 'l', '!': 'i', $: 's', '@': 'a', '+': 't' };
 
 /** Lines that are the service's in some places only. */
@@ -103,7 +105,9 @@ export function resemblesService(line: string, { headings, agents }: ServiceLine
   const lead = LEAD.exec(folded)![0];
   const rest = folded.slice(lead.length);
   if (lead.includes('[')) {
-    if (begins(BRACKETED, rest) || begins(BRACKETED, withMoreLetters(folded.slice(lead.lastIndexOf('[') + 1)))) return true;
+    if (begins(BRACKETED, rest)) return true;
+    const inside = folded.slice(lead.lastIndexOf('[') + 1);
+    if (PASSES_BETWEEN.test(inside) && begins(BRACKETED, withMoreLetters(inside))) return true;
     if (agents && resemblesAgentLine(line)) return true;
   }
   return headings && lead.startsWith('#') && begins(HEADINGS, rest);
@@ -116,33 +120,61 @@ function resemblesAgentLine(line: string): boolean {
   return FROM.test(normaliseLookAlikes(word, 0, 'line').replace(LEAD, '').replace(NOT_WORDS, ''));
 }
 
-const RECALLED = new RegExp(`^${likeWords('recalled')}`);
+const likeRecalled = likeName('recalled');
 
 /** Largest number of characters between the angle and the name. */
 const MOST_STROKES = 2;
 
 /** Returns true when the text after an angle could be taken for the wrapper's name, opening or closing. */
 export function resemblesWrapper(text: string, from: number): boolean {
-  const folded = normaliseLookAlikes(text, from, 'tag');
-  const strokes = LEAD.exec(folded)![0].length;
-  return strokes <= MOST_STROKES && begins(RECALLED, folded.slice(strokes));
+  let strokes = 0;
+  let take: NameReader | undefined;
+  const resembles = readSigns(text, from, 'tag', (sign) => {
+    if (isOfWord(sign)) {
+      take ??= likeRecalled();
+      return take(sign);
+    }
+    if (take) return sign === ':' ? false : undefined;
+    strokes++;
+    return strokes > MOST_STROKES ? false : undefined;
+  });
+  return resembles ?? false;
+}
+
+function isOfWord(sign: string): boolean {
+  return (sign >= 'a' && sign <= 'z') || (sign >= '0' && sign <= '9') || sign === UNKNOWN;
 }
 
 /** Names of the tags around a part of a window or an answer that holds somebody else's text. */
 export type WrapperName = 'artifact' | 'file';
 
 /** A slash, and what looks like one. */
-const SLASH = '[/\\u2044\\u2215\\u2571\\u27cb\\u29f8]';
-const closingOf = (name: WrapperName): RegExp => new RegExp(`^${SLASH}{1,2}${likeWords(name)}(?![a-z0-9${UNKNOWN}])`);
-const CLOSING: Readonly<Record<WrapperName, RegExp>> = { artifact: closingOf('artifact'), file: closingOf('file') };
+const SLASHES = '/\u2044\u2215\u2571\u27cb\u29f8';
+const MOST_SLASHES = 2;
+const LIKE_NAME: Readonly<Record<WrapperName, ReturnType<typeof likeName>>> = { artifact: likeName('artifact'), file: likeName('file') };
 
 /** Returns true when the text after an angle could be taken for the closing tag of this name. */
 export function resemblesClosing(text: string, from: number, name: WrapperName): boolean {
-  const matched = CLOSING[name].exec(normaliseLookAlikes(text, from, 'tag'))?.[0];
-  return matched !== undefined && isMostlyKnown(matched);
+  let slashes = 0;
+  let take: NameReader | undefined;
+  let isNamed = false;
+  const closes = readSigns(text, from, 'tag', (sign) => {
+    if (isNamed) return !isOfWord(sign);
+    if (take === undefined && SLASHES.includes(sign)) {
+      slashes++;
+      return slashes > MOST_SLASHES ? false : undefined;
+    }
+    if (slashes === 0) return false;
+    take ??= LIKE_NAME[name](slashes);
+    const named = take(sign);
+    isNamed = named === true;
+    return isNamed ? undefined : named;
+  });
+  return closes ?? isNamed;
 }
 
 function begins(pattern: RegExp, rest: string): boolean {
+  if (rest === '') return false;
   const matched = pattern.exec(rest.replace(NOT_WORDS, ''))?.[0];
   return matched !== undefined && isMostlyKnown(matched);
 }
