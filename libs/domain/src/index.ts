@@ -162,7 +162,7 @@ export { nextTaskState } from './task-state/next-task-state.ts';
 export { isAnthropicSeal, isThinkingIn, thinkingTokens } from './window/sent-thinking.ts';
 export { showLines, showTaskState, taskStateForms } from './task-state/render-task-state.ts';
 export { closeFence, openFence } from './fence/fence.ts';
-export { neutralise, neutraliseClosing, restore } from './fence/neutralise.ts';
+export { closingSteps, neutralise, neutraliseClosing, neutraliseSteps, restore } from './fence/neutralise.ts';
 export { assembleWindow, pushRoom } from './window/assemble-window.ts';
 export {
   fitsDraft,
@@ -174,7 +174,7 @@ export {
 } from './window/prefetch.ts';
 export { pushQueries } from './window/push-queries.ts';
 export type { AssembleResult, CountedBlock } from './window/assemble-window.ts';
-export { FRAMING_TOKENS, IMAGE_TOKENS, PREVIEW_FROM_CHARS, renderCutForm, renderForms } from './window/render-entry.ts';
+export { FRAMING_TOKENS, formSteps, IMAGE_TOKENS, PREVIEW_FROM_CHARS, renderCutForm, renderForms } from './window/render-entry.ts';
 export type { EntryContent, RenderedForms } from './window/render-entry.ts';
 export { NOTE_TOOLS } from './window/note-tools.ts';
 export type { NoteTools } from './window/note-tools.ts';

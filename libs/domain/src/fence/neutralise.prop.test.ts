@@ -9,7 +9,7 @@ import { momentLine, otherLanguageWarning, otherTimeWarning, outcomeWarning } fr
 import { GROUP_KINDS } from '../unit/group.ts';
 import { renderCut } from '../window/render-cut.ts';
 import { closeFence, openFence } from './fence.ts';
-import { neutralise, neutraliseClosing, restore } from './neutralise.ts';
+import { closingSteps, neutralise, neutraliseClosing, neutraliseSteps, restore } from './neutralise.ts';
 
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV.0123456789abcdef';
 const SENTENCES = [{ text: 'deploy without review', kind: 'user_message', session: 's1', ordinal: 3 }] as const;
@@ -142,6 +142,25 @@ describe('neutralise', () => {
     for (const sign of ['\n', ' ', '\u200b', '[', '<', '[\n', '<r', '\\', '[\u200b', '\u0301'])
       expect(restore(neutralise(sign.repeat(much / sign.length)))).toHaveLength(much);
   });
+});
+
+describe('a text of megabytes', () => {
+  it.each(['\n', '[\n', '＜', '<\u200b', '<г', 'a <b>, c\n', '[erased]\n', '<recalled>'])(
+    'is looked at in small steps, made of %j',
+    (unit) => {
+      const said = unit.repeat(100_000 / unit.length);
+      const inSteps = [[neutraliseSteps(said), neutralise(said)] as const];
+      if (/[<＜]/.test(unit)) inSteps.push([closingSteps(said, 'file'), neutraliseClosing(said, 'file')]);
+      for (const [steps, whole] of inSteps) {
+        const seen: number[] = [];
+        let step = steps.next();
+        for (; !step.done; step = steps.next()) seen.push(step.value);
+        expect(step.value).toBe(whole);
+        expect(seen.length).toBeGreaterThanOrEqual(said.length / 5_000);
+        expect(seen.reduce((sum, chars) => sum + chars, 0)).toBeGreaterThanOrEqual(said.length);
+      }
+    },
+  );
 });
 
 describe('a text inside of a wrapper', () => {

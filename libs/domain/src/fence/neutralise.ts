@@ -1,4 +1,5 @@
 import { isLowSurrogate } from '../text/surrogates.ts';
+import { takeSteps } from '../text/take-steps.ts';
 import { firstSeen } from './normalise-look-alikes.ts';
 import { resemblesClosing, resemblesService, resemblesWrapper, type WrapperName } from './service-lines.ts';
 
@@ -17,13 +18,21 @@ const ANGLES = /[<＜﹤‹«❮❰〈〈⟨《⟪˂ᐸ≺⋖≪⧼⦑⦓⪡𐅁
 const ANGLE_AT_END = new RegExp(`${ANGLES.source}$`, 'u');
 const BRACKET_LETTERS = '匚井ⵌ';
 
+/** Largest number of characters looked at in one step. */
+const STEP_CHARS = 4_096;
+
 /**
  * Puts a `\` wherever the text could be taken for the service's: before a line that imitates one of the service, and
  * after the angle of a tag that imitates the wrapper. Everything else stays the same, byte for byte. Linear. `restore`
  * reverses it.
  */
 export function neutralise(text: string, options: NeutraliseOptions = {}): string {
-  return editAt(text, options, (at) => ({ until: at, put: '\\' }));
+  return takeSteps(neutraliseSteps(text, options));
+}
+
+/** `neutralise` in steps, each of which yields the number of characters that it has looked at. */
+export function neutraliseSteps(text: string, options: NeutraliseOptions = {}): Generator<number, string> {
+  return editSteps(text, options, (at) => ({ until: at, put: '\\' }));
 }
 
 /** Puts a `\` behind an angle that ends a line, which could make a tag with the line below it. */
@@ -40,28 +49,39 @@ const PLAIN_TAGS: Readonly<Record<WrapperName, RegExp>> = { artifact: /\s*(?:\/\
  * is put. Tags of longer names, such as `</filename>`, stay as they are. Linear.
  */
 export function neutraliseClosing(text: string, name: WrapperName): string {
+  return takeSteps(closingSteps(text, name));
+}
+
+/** `neutraliseClosing` in steps, each of which yields the number of characters that it has looked at. */
+export function* closingSteps(text: string, name: WrapperName): Generator<number, string> {
   let edited = '';
   let from = 0;
+  let stepFrom = 0;
   const plain = PLAIN_TAGS[name];
   for (let behind = behindNext(ANGLES, text, 0); behind > 0; behind = behindNext(ANGLES, text, behind)) {
+    if (behind - stepFrom >= STEP_CHARS) {
+      yield behind - stepFrom;
+      stepFrom = behind;
+    }
     plain.lastIndex = behind;
     if (!plain.test(text) && !(mayBeNamed(text, behind, FIRST_SIGNS[name]) && resemblesClosing(text, behind, name))) continue;
     edited += `${text.slice(from, behind)}\\`;
     from = behind;
   }
+  yield text.length - stepFrom;
   return edited + text.slice(from);
 }
 
 /** Restores the text that was given to `neutralise`. */
 export function restore(text: string, options: NeutraliseOptions = {}): string {
-  return editAt(text, options, (at) => ({ until: text[at] === '\\' ? at + 1 : at, put: '' }));
+  return takeSteps(editSteps(text, options, (at) => ({ until: text[at] === '\\' ? at + 1 : at, put: '' })));
 }
 
 /** Escapes the angles of tags in JSON strings that imitate the wrapper. The JSON escapes keep the strings' values. */
 export function escapeTags(json: string): string {
   let escaped = '';
   let from = 0;
-  for (const behind of imitatingTags(json)) {
+  for (const behind of takeSteps(imitatingTags(json))) {
     const angle = isLowSurrogate(json.charCodeAt(behind - 1)) ? behind - 2 : behind - 1;
     escaped += json.slice(from, angle) + jsonEscape(json.slice(angle, behind));
     from = behind;
@@ -74,31 +94,42 @@ export function jsonEscape(sign: string): string {
   return Array.from({ length: sign.length }, (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 }
 
-function editAt(text: string, options: NeutraliseOptions, edit: (at: number) => { readonly until: number; readonly put: string }): string {
-  const places = [...imitatingLines(text, options), ...imitatingTags(text)].sort((a, b) => a - b);
+type Edit = (at: number) => { readonly until: number; readonly put: string };
+
+function* editSteps(text: string, options: NeutraliseOptions, edit: Edit): Generator<number, string> {
+  const places = [...(yield* imitatingLines(text, options)), ...(yield* imitatingTags(text))].sort((a, b) => a - b);
   if (places.length === 0) return text;
   let edited = '';
   let from = 0;
+  let stepFrom = 0;
   for (const at of places) {
     const { until, put } = edit(at);
     edited += text.slice(from, at) + put;
     from = until;
+    if (from - stepFrom < STEP_CHARS) continue;
+    yield from - stepFrom;
+    stepFrom = from;
   }
   return edited + text.slice(from);
 }
 
-function imitatingLines(text: string, { headings = false, agents = false, ours }: NeutraliseOptions): number[] {
+function* imitatingLines(text: string, { headings = false, agents = false, ours }: NeutraliseOptions): Generator<number, number[]> {
   const found: number[] = [];
   const look = (from: number, to: number): void => {
     if (ours?.has(from) !== true && mayImitate(text, from, to, headings) && resemblesService(text.slice(from, to), { headings, agents }))
       found.push(from);
   };
   let from = 0;
+  let stepFrom = 0;
   for (let next = behindNext(LINE_END, text, from); next > 0; next = behindNext(LINE_END, text, from)) {
     look(from, next - 1);
     from = next;
+    if (from - stepFrom < STEP_CHARS) continue;
+    yield from - stepFrom;
+    stepFrom = from;
   }
   look(from, text.length);
+  yield text.length - stepFrom;
   return found;
 }
 
@@ -129,10 +160,17 @@ function mayBeBracket(rest: string): boolean {
 }
 
 /** Returns the positions behind the angles of tags that imitate the wrapper. */
-function imitatingTags(text: string): number[] {
+function* imitatingTags(text: string): Generator<number, number[]> {
   const found: number[] = [];
-  for (let behind = behindNext(ANGLES, text, 0); behind > 0; behind = behindNext(ANGLES, text, behind))
+  let stepFrom = 0;
+  for (let behind = behindNext(ANGLES, text, 0); behind > 0; behind = behindNext(ANGLES, text, behind)) {
+    if (behind - stepFrom >= STEP_CHARS) {
+      yield behind - stepFrom;
+      stepFrom = behind;
+    }
     if (mayBeNamed(text, behind, FIRST_SIGNS.recalled) && resemblesWrapper(text, behind)) found.push(behind);
+  }
+  yield text.length - stepFrom;
   return found;
 }
 

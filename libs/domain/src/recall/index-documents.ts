@@ -2,6 +2,7 @@ import { joinAttached, wholeTextArtifact } from '../artifact/attached-text.ts';
 import type { EventKind } from '../event/event-kind.ts';
 import { RECALL_TOOL } from '../window/recall-tool.ts';
 import { renderCall, type EntryContent } from '../window/render-entry.ts';
+import { takeSteps } from '../text/take-steps.ts';
 import { renderTaskState } from '../task-state/render-task-state.ts';
 import type { TextAnalyser } from './analyse-text.ts';
 import { blankSpans } from './find-recalled.ts';
@@ -83,10 +84,7 @@ export function* documentSteps(
 
 /** Takes all steps of `documentSteps` at once, and returns its documents. */
 export function indexDocuments(...given: Parameters<typeof documentSteps>): AnalysedDocument[] {
-  const steps = documentSteps(...given);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
+  return takeSteps(documentSteps(...given));
 }
 
 function attachmentTexts(artifacts: NonNullable<EntryContent['body']['artifacts']>): string[] {

@@ -4,9 +4,10 @@ import type { EventBody } from '../event/event-body.ts';
 import { isSentThinking } from './sent-thinking.ts';
 import type { EventKind } from '../event/event-kind.ts';
 import { renderEventRef } from '../event/event-ref.ts';
-import { neutralise } from '../fence/neutralise.ts';
+import { neutralise, neutraliseSteps } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
 import { utf8Length } from '../recall/passages/utf8-length.ts';
+import { takeSteps } from '../text/take-steps.ts';
 import { agentLine } from './agent-line.ts';
 import { showText } from './show-text.ts';
 import type { EntryForm, SessionEntry } from '../session/session-state.ts';
@@ -52,15 +53,21 @@ interface TextParts {
  * Renders all forms of one event, neutralised so that nothing in them imitates the service. Pure: the same record
  * always gives the same bytes. Notes name `tools`.
  */
-export function renderForms({ kind, body, fullText, preview, parts }: RenderInput, tools?: NoteTools): RenderedForms {
+export function renderForms(input: RenderInput, tools?: NoteTools): RenderedForms {
+  return takeSteps(formSteps(input, tools));
+}
+
+/** `renderForms` in steps, each of which yields the number of characters looked at, as an event may have megabytes. */
+export function* formSteps({ kind, body, fullText, preview, parts }: RenderInput, tools?: NoteTools): Generator<number, RenderedForms> {
   const attachments = (body.artifacts ?? []).filter((artifact) => artifact.role === 'attachment');
   const images = attachments.filter(isShownImage);
   const wordless = attachments.filter((artifact) => artifact.text === undefined);
   const stubs = wordless.map((artifact) => (artifact.mime.startsWith('image/') ? imageStub(artifact) : '[document]'));
-  const attached = (parts?.attached ?? []).map((part) => shownAttachment(part, body.namesAgents === true));
-  const call = callText(kind, body);
   const agents = body.namesAgents === true;
-  const own = call === undefined ? showText(kind, body, parts?.own ?? fullText) : neutralise(call, { agents });
+  const attached: AttachedText[] = [];
+  for (const part of parts?.attached ?? []) attached.push(yield* shownAttachment(part, agents));
+  const call = callText(kind, body);
+  const own = call === undefined ? yield* showText(kind, body, parts?.own ?? fullText) : yield* neutraliseSteps(call, { agents });
   const said = joinAttached(own, attached);
   const from = agentLine(kind, body);
   const whole = join([from, said, ...besideText(wordless).map((text) => neutralise(text, { agents }))]);
@@ -98,8 +105,8 @@ function besideText(wordless: NonNullable<EventBody['artifacts']>): string[] {
   });
 }
 
-function shownAttachment({ heading, text, preview }: AttachedText, agents: boolean): AttachedText {
-  return { heading: plainLine(heading), text: neutralise(text, { agents }), preview: neutralise(preview, { agents }) };
+function* shownAttachment({ heading, text, preview }: AttachedText, agents: boolean): Generator<number, AttachedText> {
+  return { heading: plainLine(heading), text: yield* neutraliseSteps(text, { agents }), preview: neutralise(preview, { agents }) };
 }
 
 function shortAttachment({ heading, text, preview }: AttachedText, tools: NoteTools | undefined): string {

@@ -1,13 +1,22 @@
 import {
+  formSteps,
   IMAGE_TOKENS,
   makePreview,
   PREVIEW_FROM_CHARS,
-  renderForms,
   type EntryContent,
   type FormTokens,
   type RenderedForms,
 } from '@total-recall/domain';
-import { COUNT_NOW_BYTES, countForms, createLruMap, createSlices, DEFAULT_FAMILY, familyRatio, type Slices } from '@total-recall/runtime';
+import {
+  COUNT_NOW_BYTES,
+  countForms,
+  createLruMap,
+  createSlices,
+  DEFAULT_FAMILY,
+  familyRatio,
+  inSlices,
+  type Slices,
+} from '@total-recall/runtime';
 import type { MessagePart } from '../dialects/dialect.ts';
 import { hashOf } from '../conversation/read-conversation.ts';
 import { PROXY_LIMITS } from '../limits.ts';
@@ -137,7 +146,7 @@ export function createPartCounter(deps: CountDeps, onFailure: () => void): PartC
       const forms: RenderedForms[] = [];
       for (const at of missing) {
         const { part, content } = parts[at]!;
-        forms.push(renderForms({ kind: part.kind, ...content }));
+        forms.push(await inSlices(formSteps({ kind: part.kind, ...content }), slices));
         await slices(part.text.length + (part.call?.arguments ?? '').length);
       }
       let isExact = true;

@@ -1,13 +1,13 @@
 import {
   entriesToRecount,
   fitMarker,
+  formSteps,
   FRAMING_TOKENS,
   isAnthropicSeal,
   keptTemplate,
   MARKER_TOKENS,
   markerText,
   renderCutForm,
-  renderForms,
   taskStateForms,
   thinkingTokens,
   type EntryContent,
@@ -15,12 +15,14 @@ import {
   type FormTokens,
   type Marker,
   type RecountedEntry,
+  type RenderedForms,
   type SessionEntry,
   type SessionPolicy,
   type SessionState,
   type TokensRecounted,
 } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
+import { createSlices, inSlices } from '../parallel/in-slices.ts';
 import { countForms } from './count-forms.ts';
 import { mayReadSeal } from './token-family.ts';
 
@@ -61,11 +63,10 @@ async function recountEntries(
     const content = contents.get(entry.id);
     return content && entry.state === 'readable' ? [{ entry, content, input: { kind: entry.kind, ...content } }] : [];
   });
-  const forms = await countForms(
-    tokens,
-    family,
-    opened.map(({ input }) => renderForms(input)),
-  );
+  const slices = createSlices();
+  const rendered: RenderedForms[] = [];
+  for (const { input } of opened) rendered.push(await inSlices(formSteps(input), slices));
+  const forms = await countForms(tokens, family, rendered);
   const cut = opened.flatMap(({ entry, input }) =>
     entry.cut ? [{ id: entry.id, text: renderCutForm(input, entry.cut, entry.ordinal) }] : [],
   );

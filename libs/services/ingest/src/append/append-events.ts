@@ -159,9 +159,9 @@ export async function writeEvents(
   if (events.length === 0) return { positions: [], offsets: [], redactions: new Map(), bytes: 0, tokens: 0, opens: async () => false };
   const slices = createSlices();
   const drafts: DraftedEvent[] = [];
-  const draft = (event: IdentifiedEvent): DraftedEvent => draftEvent(deps, address, event, effective.settings);
+  const draft = (event: IdentifiedEvent) => draftEvent(deps, address, event, effective.settings, slices);
   for (const event of events) {
-    drafts.push(draft(event));
+    drafts.push(await draft(event));
     await slices(event.event.text?.length ?? 0);
   }
   const drafted = await Promise.all(drafts.map((one, at) => withholdErased(deps, address, events[at]!, one, draft)));

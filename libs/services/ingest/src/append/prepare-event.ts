@@ -1,9 +1,9 @@
 import {
   failureIn,
+  formSteps,
   makePreview,
   PREVIEW_FROM_CHARS,
   joinAttached,
-  renderForms,
   rulesOf,
   type ArtifactRef,
   type EventBody,
@@ -14,7 +14,7 @@ import {
   type RenderedForms,
   type SessionAddress,
 } from '@total-recall/domain';
-import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { inSlices, LIMITS, TotalRecallError, type Slices } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IdentifiedEvent } from './assign-ids.ts';
 import { callFingerprintOf } from './fingerprint.ts';
@@ -46,12 +46,13 @@ export interface DraftedEvent extends Omit<PreparedEvent, 'body'> {
  * Screens an event, moves large or binary content out of it, and renders the forms that windows may show. Stores
  * nothing yet. Source: E5, E6, E14.
  */
-export function draftEvent(
+export async function draftEvent(
   deps: Pick<PrepareDeps, 'clock' | 'isOurRetrieval'>,
   address: SessionAddress,
   { event, id, origin }: IdentifiedEvent,
   settings: PolicySettings,
-): DraftedEvent {
+  slices: Slices,
+): Promise<DraftedEvent> {
   refuseReserved(event.kind);
   const screened = screenEvent(event, settings);
   const threshold = event.kind === 'tool_result' ? (settings.artifactThresholdBytes ?? 4_096) : LIMITS.inlineTextBytes;
@@ -66,7 +67,8 @@ export function draftEvent(
   const preview = content?.preview ?? (long ? makePreview(screened.text, { mime: 'text/plain' }).text : undefined);
   const parts = attached.length === 0 ? {} : { parts: { own: screened.text, attached } };
   const fullText = joinAttached(screened.text, attached);
-  const forms = renderForms({ kind: event.kind, body: { ...body, artifacts: artifacts.map(unstored) }, fullText, preview, ...parts });
+  const shown = { kind: event.kind, body: { ...body, artifacts: artifacts.map(unstored) }, fullText, preview, ...parts };
+  const forms = await inSlices(formSteps(shown), slices);
   return { id, kind: event.kind, occurredAt: event.occurredAt ?? deps.clock.now(), body, forms, artifacts, ...(found ? { found } : {}) };
 }
 

@@ -32,7 +32,7 @@ export async function withholdErased(
   address: SessionAddress,
   identified: IdentifiedEvent,
   drafted: DraftedEvent,
-  draftAgain: (identified: IdentifiedEvent) => DraftedEvent,
+  draftAgain: (identified: IdentifiedEvent) => Promise<DraftedEvent>,
 ): Promise<DraftedEvent> {
   const { event } = identified;
   if (!drafted.found && !event.recall) return drafted;
@@ -52,7 +52,7 @@ export async function withholdErased(
   if (!receipt || erased.size === 0) return withEvidence(drafted, refs, events);
   const spans = event.recall ? event.recall.within : quotingSpans({ ...found!, renderings }, erased);
   const without = { ...identified, event: withoutRecalled(event, receipt.retrievalId, spans) };
-  const { body, ...rest } = await withholdErased(deps, address, without, draftAgain(without), draftAgain);
+  const { body, ...rest } = await withholdErased(deps, address, without, await draftAgain(without), draftAgain);
   const redactions = [...(body.redactions ?? []), { rule: 'erased', count: spans?.length ?? 1, action: 'mask' as const }];
   return { ...rest, body: { ...body, redactions } };
 }

@@ -22,6 +22,7 @@ import {
   type SessionPolicy,
   type SessionState,
   type WindowBlock,
+  type WindowBudgets,
   type WindowRequest,
 } from '@total-recall/domain';
 import type { ServedWindow, ShownInWindow } from '@total-recall/ports';
@@ -34,6 +35,7 @@ import { buildAnatomy } from './build-anatomy.ts';
 import { countForFormat } from './count-for-format.ts';
 import { countForPolicy } from './count-for-policy.ts';
 import { createCallerCounter, type CountedCaller } from './caller-blocks.ts';
+import { callerChars, overByLength } from './caller-length.ts';
 import type { EntryContents } from './entry-contents.ts';
 import type { PushPack } from './find-pack.ts';
 import { fitToCall, type FittedSession } from './fit-to-call.ts';
@@ -75,6 +77,10 @@ export function createWindowAssembler(deps: AssemblerDeps, config: WindowConfig 
   async function assemble(request: WindowRequest, turn: Turn, { startedMs, met }: WindowCall): Promise<ServedWindow> {
     const { policy, settings } = await deps.policies.resolve(request);
     const windowTokens = windowSize(request, policy);
+    const chars = callerChars(request);
+    const over = overByLength(chars, mostForCall(policy, windowTokens));
+    if (over) throw overBudget(deps, over, 'at least ');
+    await turn.spend(bytesCost(chars.system + chars.user));
     const [{ state: folded, fromLog }, caller] = await Promise.all([
       loadState(releaseTurnWhileWaiting(deps, turn), config, request, policy),
       countCaller(request, policy.family),
@@ -182,6 +188,12 @@ function callerTokens({ blocks, toolTokens }: CountedCaller): CallerTokens {
   return { sys: sum(false) + toolTokens, user: sum(true) };
 }
 
+/** Returns the most that the parts of a caller may take in a call, whatever they are. */
+function mostForCall(policy: SessionPolicy, windowTokens: number): Pick<WindowBudgets, 'sys' | 'user'> {
+  const { sys, user } = policyForCall(policy, windowTokens).budgets;
+  return { sys, user: Math.max(user, policy.budgets.user) };
+}
+
 /** Derives the policy of a call with a smaller window. The caller's own message keeps the session's limit. */
 function callPolicy(policy: SessionPolicy, windowTokens: number, caller: CountedCaller): SessionPolicy {
   const ofCall = policyForCall(policy, windowTokens);
@@ -223,11 +235,20 @@ function render(deps: WindowDeps, { state, policy, caller, opened, taskState, fa
     ...(pack ? { pack } : {}),
   });
   if (result.kind === 'window') return result;
-  deps.observer.overBudget(result.part);
-  const { part, tokens, budgetTokens } = result;
-  throw new TotalRecallError('window_over_budget', `The part "${part}" takes ${tokens} tokens and has ${budgetTokens}. ${ADVICE[part]}`, {
-    details: { part, tokens, budgetTokens },
-  });
+  throw overBudget(deps, result);
+}
+
+type OverBudget = Omit<Extract<AssembleResult, { kind: 'over_budget' }>, 'kind'>;
+
+/** `counted` says how the tokens are known, where that is no count. */
+function overBudget(
+  { observer }: Pick<WindowDeps, 'observer'>,
+  { part, tokens, budgetTokens }: OverBudget,
+  counted = '',
+): TotalRecallError {
+  observer.overBudget(part);
+  const message = `The part "${part}" takes ${counted}${tokens} tokens and has ${budgetTokens}. ${ADVICE[part]}`;
+  return new TotalRecallError('window_over_budget', message, { details: { part, tokens, budgetTokens } });
 }
 
 /**
@@ -252,7 +273,7 @@ function taskOf(
 
 const shownCard = ({ text, tokens }: DerivedTaskState) => ({ text: showLines(text), tokens });
 
-const ADVICE: Record<Extract<AssembleResult, { kind: 'over_budget' }>['part'], string> = {
+const ADVICE: Record<OverBudget['part'], string> = {
   system: 'Shorten the system block, skills, files or tools, raise systemTokens in the policy, or use a larger window.',
   task: 'Shorten the task state, or raise taskTokens in the policy.',
   user: 'Shorten the user message, append it as an event, or raise userTokens in the policy.',

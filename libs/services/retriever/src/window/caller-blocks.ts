@@ -1,7 +1,7 @@
 import {
+  closingSteps,
   FRAMING_TOKENS,
-  neutralise,
-  neutraliseClosing,
+  neutraliseSteps,
   MOST_OPENAI_TOOLS,
   OPEN_TOOL,
   NOTE_TOOLS,
@@ -15,7 +15,7 @@ import {
   type WindowRequest,
 } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
-import { createLruMap, hashHex } from '@total-recall/runtime';
+import { createLruMap, hashHex, inSlices } from '@total-recall/runtime';
 
 export interface CountedCaller {
   readonly blocks: readonly CountedBlock[];
@@ -29,7 +29,7 @@ type Caller = Omit<CountedBlock, 'tokens'>;
 
 const REMEMBERED_TEXTS = 2_000;
 
-/** Counts the caller's blocks. A system prompt that comes with every turn is counted once. */
+/** Renders and counts the caller's blocks, without holding up other requests. A system prompt that comes with every turn is counted once. */
 export function createCallerCounter(tokens: TokenCounter) {
   // Keyed by hash: the texts may be large, and are the caller's.
   const known = createLruMap<number>(REMEMBERED_TEXTS);
@@ -46,7 +46,7 @@ export function createCallerCounter(tokens: TokenCounter) {
   return async function countCaller(request: WindowRequest, family: string): Promise<CountedCaller> {
     const own = ownToolsOf(request);
     const noteTools = noteToolsOf(request, own);
-    const blocks = callerBlocks(request, own, noteTools);
+    const blocks = await inSlices(callerBlocks(request, own, noteTools));
     const tools = toolsOf(request, own.declared);
     const texts = [...blocks.map((block) => block.text), ...(tools.length > 0 ? [JSON.stringify(tools)] : [])];
     const counts = await count(family, texts);
@@ -59,17 +59,24 @@ export function createCallerCounter(tokens: TokenCounter) {
   };
 }
 
-function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest, { lacking }: OwnTools, noteTools: NoteTools): Caller[] {
+/** Renders the caller's texts in steps, each of which yields the number of characters looked at. */
+function* callerBlocks(
+  { blocks = {}, withoutRecallTool }: WindowRequest,
+  { lacking }: OwnTools,
+  noteTools: NoteTools,
+): Generator<number, Caller[]> {
   const out: Caller[] = [];
   const add = (kind: Caller['kind'], text: string | undefined) => {
     if (text !== undefined && text.length > 0) out.push({ kind, text });
   };
   add('system', blocks.system);
   for (const skill of blocks.skills ?? []) add('skill', skill);
-  for (const file of blocks.workspaceFiles ?? [])
-    add('workspace_file', `<file path=${JSON.stringify(file.path)}>\n${neutraliseClosing(neutralise(file.text), 'file')}\n</file>`);
+  for (const { path, text } of blocks.workspaceFiles ?? []) {
+    const shown = yield* closingSteps(yield* neutraliseSteps(text), 'file');
+    add('workspace_file', `<file path=${JSON.stringify(path)}>\n${shown}\n</file>`);
+  }
   if (!withoutRecallTool && !lacking.has(RECALL_TOOL.name)) add('recall_line', recallLine(noteTools));
-  add('user_message', blocks.userMessage && neutralise(blocks.userMessage));
+  add('user_message', blocks.userMessage && (yield* neutraliseSteps(blocks.userMessage)));
   return out;
 }
 

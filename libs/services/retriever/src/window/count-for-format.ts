@@ -1,6 +1,14 @@
-import { isThinkingIn, renderForms, thinkingTokens, type EntryContent, type SessionEntry, type SessionState } from '@total-recall/domain';
+import {
+  formSteps,
+  isThinkingIn,
+  thinkingTokens,
+  type EntryContent,
+  type RenderedForms,
+  type SessionEntry,
+  type SessionState,
+} from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
-import { countForms } from '@total-recall/runtime';
+import { countForms, createSlices, inSlices } from '@total-recall/runtime';
 
 /** The call that a window is for, as far as it decides what is sent. */
 interface CountedCall {
@@ -28,7 +36,9 @@ export async function countForFormat(
     if (isSent === false && isCounted) changed.set(entry.id, { ...entry, tokens: { ...entry.tokens, whole: 0 } });
     if (isSent === true && !isCounted) uncounted.push({ entry, content });
   }
-  const forms = uncounted.map(({ entry: { kind }, content }) => renderForms({ kind, ...content }));
+  const slices = createSlices();
+  const forms: RenderedForms[] = [];
+  for (const { entry, content } of uncounted) forms.push(await inSlices(formSteps({ kind: entry.kind, ...content }), slices));
   const counts = forms.length > 0 ? await countForms(tokens, family, forms) : [];
   for (const [at, { entry, content }] of uncounted.entries())
     changed.set(entry.id, { ...entry, tokens: thinkingTokens(content.body, counts[at]!) });
