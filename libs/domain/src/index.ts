@@ -202,7 +202,7 @@ export { cutPassages } from './recall/passages/cut-passages.ts';
 export type { Passage } from './recall/passages/cut-passages.ts';
 export { callLabel, eventTitle } from './recall/passages/passage-header.ts';
 export { splitLines } from './recall/passages/split-lines.ts';
-export { embeddingTexts, textBefore } from './recall/embedding-texts.ts';
+export { embeddingSteps, textBefore } from './recall/embedding-texts.ts';
 export type { EmbeddingContext, EmbeddingText } from './recall/embedding-texts.ts';
 export { inverseDocumentFrequency, scoreBm25 } from './recall/ranking/bm25.ts';
 export type { TermStatistics } from './recall/ranking/bm25.ts';

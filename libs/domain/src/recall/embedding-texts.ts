@@ -43,17 +43,21 @@ export interface EmbeddingContext {
 }
 
 /**
- * Builds the texts to embed for an event, one per passage. Only a short message uses `before`. Pure (I-07). Source:
- * design/answers, recipe 4.
+ * Builds the texts to embed for an event, one per passage. Only a short message uses `before`. Works in steps, each of
+ * which yields the number of characters it has cut. Pure (I-07). Source: design/answers, recipe 4.
  */
-export function embeddingTexts(
+export function* embeddingSteps(
   kind: EventKind,
   content: EntryContent,
   limits: EmbeddingLimits,
   { before = '', call }: EmbeddingContext = {},
-): EmbeddingText[] {
+): Generator<number, EmbeddingText[]> {
   if (rulesOf(kind).vectors === 'none') return [];
-  const passages = eventPassages(kind, content, limits, call).filter(({ passage }) => passage.text.trim() !== '');
+  const passages: EventPassage[] = [];
+  for (const each of eventPassages(kind, content, limits, call)) {
+    if (each.passage.text.trim() !== '') passages.push(each);
+    yield each.passage.text.length;
+  }
   const isShort = passages.length === 1 && passages[0]!.passage.text.length < SHORT_CHARS;
   return evenlyChosen(passages.length, limits.maxParts).map((at) => ({
     ...textOf(passages[at]!),

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { EventBody } from '../event/event-body.ts';
-import { embeddingTexts, textBefore } from './embedding-texts.ts';
+import { takeSteps } from '../text/take-steps.ts';
+import { embeddingSteps, textBefore } from './embedding-texts.ts';
 
 const limits = { passageChars: 400, maxPassages: 100, maxParts: 3 };
 const entry = (text: string, body: Partial<EventBody> = {}) => ({ body: { text, meta: {}, ...body }, fullText: text });
 
-describe('embeddingTexts', () => {
+const embeddingTexts = (...given: Parameters<typeof embeddingSteps>) => takeSteps(embeddingSteps(...given));
+
+describe('embeddingSteps', () => {
   it('is the speaker and the text, of a call its name and arguments; nothing of an empty event or a compaction', () => {
     expect(embeddingTexts('user_message', entry('The kite tore.', { meta: { agent: 'Oriel' } }), limits)).toEqual([
       { part: 1, text: 'Oriel: The kite tore.', lineStarts: [7] },

@@ -40,27 +40,31 @@ export function evidenceText(kind: EventKind, { body, fullText, parts }: EntryCo
 }
 
 /**
- * Cuts an event into passages, each with its header. A call of recall has none: the words of a question answer nothing,
+ * Cuts an event into passages, each with its header, one by one. A call of recall has none: the words of a question answer nothing,
  * and would rank first whenever it is asked again. `call` is the `callLabel` of the call that a result answers. Pure
  * (I-07).
  */
-export function eventPassages(kind: EventKind, content: EntryContent, limits: PassageLimits, call?: string): EventPassage[] {
+export function* eventPassages(
+  kind: EventKind,
+  content: EntryContent,
+  limits: PassageLimits,
+  call?: string,
+): Generator<EventPassage, void> {
   const { body } = content;
-  if (kind === 'tool_call' && body.call?.name === RECALL_TOOL.name) return [];
+  if (kind === 'tool_call' && body.call?.name === RECALL_TOOL.name) return;
   const header = passageHeader({ kind, body, ...(call !== undefined && { call }) });
   const artifactId = kind === 'tool_call' ? undefined : wholeTextArtifact(body)?.id;
-  return cutPassages(evidenceText(kind, content), limits).map((passage, at) => ({
-    part: at + 1,
-    ...(artifactId !== undefined && { artifactId }),
-    header: withScope(header, passage.scope),
-    passage,
-  }));
+  let part = 0;
+  for (const passage of cutPassages(evidenceText(kind, content), limits)) {
+    part++;
+    yield { part, ...(artifactId !== undefined && { artifactId }), header: withScope(header, passage.scope), passage };
+  }
 }
 
 /**
  * Builds the documents by which an event is found: its passages, each with the words of its header. Passages without
- * words are left out. Works in steps, each of which yields the number of characters it has analysed, as a text of
- * megabytes takes seconds. Source: E7, R13.
+ * words are left out. Works in steps, each of which yields the number of characters it has cut and analysed, as a
+ * text of megabytes takes seconds. Source: E7, R13.
  */
 export function* documentSteps(
   kind: EventKind,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from './analyse-text.ts';
-import { indexDocuments } from './index-documents.ts';
+import { documentSteps, indexDocuments } from './index-documents.ts';
 import { utf8Length } from './passages/utf8-length.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { agentTerm } from './term-encoding.ts';
@@ -9,6 +9,20 @@ const analyser = createAnalyser({ stem: (word) => word, stopWords: ENGLISH_STOP_
 const limits = { passageChars: 200, maxPassages: 16 };
 const documents = (text: string, agent?: string) =>
   indexDocuments('agent_message', { fullText: text, body: { text, meta: agent === undefined ? {} : { agent } } }, analyser, limits);
+
+describe('the steps of indexing a text', () => {
+  it.each(['\n', 'a,b\n', 'The crane swung. '])('are as small for short lines as for long ones: %j', (unit) => {
+    const text = unit.repeat(40_000 / unit.length);
+    let analysed = 0;
+    const counting = { analyse: (part: string) => ((analysed += part.length), analyser.analyse(part)) };
+    const content = { fullText: text, body: { text, meta: {} } };
+    const seen: number[] = [];
+    for (const chars of documentSteps('agent_message', content, counting, { passageChars: 200, maxPassages: 4_000 })) seen.push(chars);
+    expect(seen.reduce((sum, chars) => sum + chars, 0)).toBe(text.length);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(250);
+    expect(analysed).toBeGreaterThanOrEqual(text.length);
+  });
+});
 
 describe('indexDocuments', () => {
   it('lets an event be found by the name of who speaks, apart from the same word in a text', () => {

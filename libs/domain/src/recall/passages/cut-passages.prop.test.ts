@@ -76,7 +76,7 @@ describe('cutPassages', () => {
   it('is made of whole lines that concatenate to the text, within its bounds', () => {
     fc.assert(
       fc.property(text, limits, (input, wanted) => {
-        const passages = cutPassages(input, wanted);
+        const passages = [...cutPassages(input, wanted)];
         expect(passages.map((passage) => passage.text).join('')).toBe(input);
         expect(passages.flatMap(({ lines }) => lines)).toEqual(splitLines(input));
         for (const passage of passages) {
@@ -92,11 +92,18 @@ describe('cutPassages', () => {
 
   it('ends at a blank line where there is one behind the middle', () => {
     const paragraph = `${'The oar broke in the swell. '.repeat(10).trim()}\n\n`;
-    const passages = cutPassages(paragraph.repeat(5), { passageChars: 400, maxPassages: 100 });
+    const passages = [...cutPassages(paragraph.repeat(5), { passageChars: 400, maxPassages: 100 })];
     expect(passages.map((passage) => passage.text)).toEqual([paragraph, paragraph, paragraph, paragraph, paragraph]);
   });
 
+  it('are given one by one, so that the first costs no more in a long text than in a short one', () => {
+    const line = `${'The oar broke. '.repeat(5)}\n`;
+    const wanted = { passageChars: 400, maxPassages: Infinity };
+    const [first] = cutPassages(line.repeat(100_000), wanted);
+    expect(first).toEqual([...cutPassages(line.repeat(12), wanted)][0]);
+  });
+
   it('makes longer passages rather than more than the limit', () => {
-    expect(cutPassages('x y\n'.repeat(40_000), { passageChars: 400, maxPassages: 200 }).length).toBeLessThanOrEqual(200);
+    expect([...cutPassages('x y\n'.repeat(40_000), { passageChars: 400, maxPassages: 200 })].length).toBeLessThanOrEqual(200);
   });
 });

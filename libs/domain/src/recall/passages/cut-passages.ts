@@ -1,5 +1,5 @@
 import { scopeOf } from './scope-line.ts';
-import { endsAtBreak, splitLines, type TextPiece } from './split-lines.ts';
+import { endsAtBreak, linesOf, type TextPiece } from './split-lines.ts';
 
 /** Consecutive lines of a text, the unit of indexing, ranking and display. */
 export interface Passage extends TextPiece {
@@ -23,37 +23,44 @@ const MOST = 1.25;
 const BLANK_FROM = 0.6;
 const MOST_LINES = 250;
 
-/** Cuts a text into passages of consecutive lines, which concatenate to it. Linear. */
-export function cutPassages(text: string, { passageChars, maxPassages }: PassageLimits): Passage[] {
+/**
+ * Cuts a text into passages of consecutive lines, which concatenate to it. Linear. Gives them one by one, so that other
+ * work may run in between: a text of megabytes has thousands, and of short lines it has millions of these.
+ */
+export function* cutPassages(text: string, { passageChars, maxPassages }: PassageLimits): Generator<Passage, void> {
   const wanted = Math.max(passageChars, Math.ceil((2 * text.length) / Math.max(1, maxPassages)));
-  const passages: Passage[] = [];
   let lines: TextPiece[] = [];
   let chars = 0;
   let scope: string | undefined;
   let next: string | undefined;
   let startsLine = true;
-  const close = (): void => {
-    const first = lines[0];
-    const last = lines.at(-1);
-    if (first === undefined || last === undefined) return;
-    const { fromByte, fromChar } = first;
-    const { toByte, toChar } = last;
-    passages.push({ text: text.slice(fromChar, toChar), fromByte, toByte, fromChar, toChar, lines, ...(scope !== undefined && { scope }) });
+  const close = (): Passage => {
+    const { fromByte, fromChar } = lines[0]!;
+    const { toByte, toChar } = lines.at(-1)!;
+    const passage = {
+      text: text.slice(fromChar, toChar),
+      fromByte,
+      toByte,
+      fromChar,
+      toChar,
+      lines,
+      ...(scope !== undefined && { scope }),
+    };
     scope = next;
     lines = [];
     chars = 0;
+    return passage;
   };
-  for (const line of splitLines(text)) {
-    if (lines.length >= MOST_LINES || chars + line.text.length > wanted * MOST) close();
+  for (const line of linesOf(text)) {
+    if (lines.length > 0 && (lines.length >= MOST_LINES || chars + line.text.length > wanted * MOST)) yield close();
     lines.push(line);
     chars += line.text.length;
     const named = startsLine ? scopeOf(line.text) : undefined;
     if (named !== undefined) next = named;
     startsLine = endsAtBreak(line.text);
-    if (chars >= wanted || (chars >= wanted * BLANK_FROM && isBlank(line.text))) close();
+    if (chars >= wanted || (chars >= wanted * BLANK_FROM && isBlank(line.text))) yield close();
   }
-  close();
-  return passages;
+  if (lines.length > 0) yield close();
 }
 
 function isBlank(line: string): boolean {

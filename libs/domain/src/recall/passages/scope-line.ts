@@ -1,3 +1,5 @@
+/** Smallest number of characters that name something. */
+const SHORTEST = 3;
 /** Number of characters of a scope that are kept. */
 const SCOPE_CHARS = 80;
 
@@ -37,8 +39,9 @@ const SCOPES: readonly RegExp[] = [
  * alone, in any language.
  */
 export function scopeOf(line: string): string | undefined {
+  if (line.length < SHORTEST) return undefined;
   const text = withoutBreaks(line);
-  if (text.length < 3 || text.length > 250) return undefined;
+  if (text.length < SHORTEST || text.length > 250) return undefined;
   const bare = text.replace(PREFIX, '');
   if (!SCOPES.some((scope) => scope.test(bare))) return undefined;
   return bare.trim().slice(0, SCOPE_CHARS);

@@ -29,21 +29,24 @@ const LETTER_N = 110;
  * characters alone, so any run of lines splits the same way. Linear.
  */
 export function splitLines(text: string): TextPiece[] {
-  const lines: TextPiece[] = [];
+  return [...linesOf(text)];
+}
+
+/** Gives the lines of `splitLines` one by one, as a text may have millions. */
+export function* linesOf(text: string): Generator<TextPiece> {
   let byte = 0;
   for (let from = 0; from < text.length;) {
     const to = endOfLine(text, from);
     const bytes = utf8Length(text, from, to);
-    lines.push({ text: text.slice(from, to), fromByte: byte, toByte: byte + bytes, fromChar: from, toChar: to });
+    yield { text: text.slice(from, to), fromByte: byte, toByte: byte + bytes, fromChar: from, toChar: to };
     from = to;
     byte += bytes;
   }
-  return lines;
 }
 
 /** Returns true when the text has a line end there, false when the line was cut for its length. */
 export function endsAtBreak(line: string): boolean {
-  return /(?:[\n\r]|\\n)$/.test(line);
+  return line.endsWith('\n') || line.endsWith('\r') || line.endsWith('\\n');
 }
 
 function endOfLine(text: string, from: number): number {

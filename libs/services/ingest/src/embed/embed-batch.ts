@@ -111,7 +111,8 @@ async function itemsOf(
   const before = await messages.before(event);
   const call = await calls.labelFor(record.envelope, accepted, content.body);
   const context = { before, ...(call !== undefined && { call }) };
-  return textsToEmbed(deps, config, { kind, content, context }).map((text) => ({ record, ...text }));
+  const texts = await textsToEmbed(deps, config, { kind, content, context });
+  return texts.map((text) => ({ record, ...text }));
 }
 
 async function embedItems(vectors: IngestVectors, embedder: Embedder, items: readonly Item[]): Promise<DocumentVector[]> {

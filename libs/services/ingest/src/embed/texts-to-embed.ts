@@ -1,12 +1,12 @@
 import {
-  embeddingTexts,
+  embeddingSteps,
   rulesOf,
   type EmbeddingContext,
   type EmbeddingText,
   type EntryContent,
   type EventKind,
 } from '@total-recall/domain';
-import { LIMITS } from '@total-recall/runtime';
+import { inSlices, LIMITS } from '@total-recall/runtime';
 import type { IngestConfig } from '../ingest-config.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
@@ -14,16 +14,15 @@ import type { IngestDeps } from '../ingest-deps.ts';
 const ALWAYS_SAYS_SOMETHING_CHARS = 120;
 
 /** Returns the texts of an event that get vectors. The context changes the texts, but not which parts they are. */
-export function textsToEmbed(
+export async function textsToEmbed(
   { analyser }: Pick<IngestDeps, 'analyser'>,
   { embedParts, embedResultParts }: Pick<IngestConfig, 'embedParts' | 'embedResultParts'>,
   { kind, content, context }: { readonly kind: EventKind; readonly content: EntryContent; readonly context?: EmbeddingContext },
-): EmbeddingText[] {
+): Promise<EmbeddingText[]> {
   const maxParts = rulesOf(kind).vectors === 'many' ? embedResultParts : embedParts;
   const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent, maxParts };
-  return embeddingTexts(kind, content, limits, context).filter(({ text, lineStarts }) =>
-    saysSomething(analyser, text.slice(lineStarts[0])),
-  );
+  const texts = await inSlices(embeddingSteps(kind, content, limits, context));
+  return texts.filter(({ text, lineStarts }) => saysSomething(analyser, text.slice(lineStarts[0])));
 }
 
 /** Returns true when a text says something. One without letters, or of stop words only, is close to every query. */

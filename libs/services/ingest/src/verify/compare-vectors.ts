@@ -97,8 +97,8 @@ export async function createVectorComparison(
       if (models.size === 0 || !event.accepted.indexed || rulesOf(envelope.kind).vectors === 'none') return;
       if (options.embedWithout.includes(envelope.kind)) return;
       const indexed = new Set(documents.map(({ part }) => part));
-      const texts = textsToEmbed(deps, options, { kind: envelope.kind, content }).filter(({ part }) => indexed.has(part));
-      const asked = texts.map(({ part }) => ({ eventId: envelope.id, part }));
+      const texts = await textsToEmbed(deps, options, { kind: envelope.kind, content });
+      const asked = texts.flatMap(({ part }) => (indexed.has(part) ? [{ eventId: envelope.id, part }] : []));
       if (asked.length === 0) return;
       for (const [model, offsets] of reached) {
         if (offsets[position.partition]! < position.offset) continue;

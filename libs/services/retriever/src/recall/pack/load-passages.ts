@@ -204,8 +204,9 @@ function rankedPassages({ ranked }: OpenedEvent) {
 function firstPieces(text: string, score: number): Piece[] {
   const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
   return cutPassages(text, limits)
-    .slice(0, UNRANKED_PASSAGES)
-    .map((piece, at) => ({ text: piece.text, fromByte: piece.fromByte, score: score - at * STEP }));
+    .take(UNRANKED_PASSAGES)
+    .map((piece, at) => ({ text: piece.text, fromByte: piece.fromByte, score: score - at * STEP }))
+    .toArray();
 }
 
 /** Returns a function that computes the share of the queries' weight that a text holds. */
