@@ -35,10 +35,12 @@ function passingFor(letter: string): string {
 }
 
 /**
- * Compares a text with a name, taking one character after the other. Returns true at the last of the name, false as soon
- * as the text is another, undefined in between.
+ * Compares a text with a name, taking the code of one character after the other. Returns true at the last of the name,
+ * false as soon as the text is another, undefined in between.
  */
-export type NameReader = (sign: string) => boolean | undefined;
+export type NameReader = (code: number) => boolean | undefined;
+
+const UNKNOWN_CODE = UNKNOWN.charCodeAt(0);
 
 /**
  * Returns a function that begins to compare with a name of small letters, by the rules of `likeWords` and
@@ -46,27 +48,31 @@ export type NameReader = (sign: string) => boolean | undefined;
  * from its first character on, so it need not be read further, as a pattern would.
  */
 export function likeName(name: string): (before?: number) => NameReader {
-  const letters = Array.from(name, (letter) => ({ one: passingFor(letter), pair: PAIRS[letter] ?? '' }));
-  const longest = letters.reduce((sum, { pair }) => sum + (pair === '' ? 1 : 2), 0);
+  const letters = Array.from(name, (letter) => ({ one: codesOf(passingFor(letter)), pair: codesOf(PAIRS[letter] ?? '') }));
+  const longest = letters.reduce((sum, { pair }) => sum + Math.max(1, pair.length), 0);
   return (before = 0) => {
     let length = before;
     let unknown = 0;
     let place = 0;
     let inPair = false;
-    return (sign) => {
+    return (code) => {
       const { one, pair } = letters[place]!;
       length++;
-      if (sign === UNKNOWN) unknown++;
-      if (!inPair && sign === pair[0]) {
+      if (code === UNKNOWN_CODE) unknown++;
+      if (!inPair && code === pair[0]) {
         inPair = true;
         return undefined;
       }
-      if (!(inPair ? sign === pair[1] : one.includes(sign)) || 2 * unknown > before + longest) return false;
+      if (!(inPair ? code === pair[1] : one.includes(code)) || 2 * unknown > before + longest) return false;
       inPair = false;
       place++;
       return place < letters.length ? undefined : 2 * unknown <= length;
     };
   };
+}
+
+function codesOf(signs: string): number[] {
+  return Array.from(signs, (sign) => sign.charCodeAt(0));
 }
 
 /**

@@ -91,7 +91,9 @@ export function escapeTags(json: string): string {
 
 /** Writes a character as a JSON escape, which keeps the string's value. */
 export function jsonEscape(sign: string): string {
-  return Array.from({ length: sign.length }, (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+  let escaped = '';
+  for (let at = 0; at < sign.length; at++) escaped += `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`;
+  return escaped;
 }
 
 type Edit = (at: number) => { readonly until: number; readonly put: string };

@@ -99,10 +99,10 @@ export function firstSeen(text: string, from: number): string | undefined {
 /**
  * Gives the next characters of a text as a reader sees them to `take`, one after the other, until it returns true or
  * false, and returns that; of 160 visible characters for a line and of 24 for a tag. Hidden characters and spaces are left
- * out, compatibility forms decomposed, look-alikes replaced by what they resemble, in lower case. Linear, however much is
- * hidden in between.
+ * out, compatibility forms decomposed, look-alikes replaced by what they resemble, in lower case, so that one may become
+ * several, or none. Linear, however much is hidden in between.
  */
-export function readSigns(text: string, from: number, of: keyof typeof SIGNS, take: (sign: string) => boolean | undefined) {
+export function readSigns(text: string, from: number, of: keyof typeof SIGNS, take: (folded: string) => boolean | undefined) {
   let left: number = SIGNS[of];
   for (let at = from; at < text.length && left > 0;) {
     const code = text.codePointAt(at)!;
@@ -110,10 +110,8 @@ export function readSigns(text: string, from: number, of: keyof typeof SIGNS, ta
     const folded = foldedSign(code);
     if (folded === HIDES) continue;
     left--;
-    for (let unit = 0; unit < folded.length; unit++) {
-      const known = take(folded[unit]!);
-      if (known !== undefined) return known;
-    }
+    const known = take(folded);
+    if (known !== undefined) return known;
   }
   return undefined;
 }
@@ -121,8 +119,8 @@ export function readSigns(text: string, from: number, of: keyof typeof SIGNS, ta
 /** Returns all characters that `readSigns` gives. */
 export function normaliseLookAlikes(text: string, from: number, of: keyof typeof SIGNS): string {
   let seen = '';
-  readSigns(text, from, of, (sign) => {
-    seen += sign;
+  readSigns(text, from, of, (folded) => {
+    seen += folded;
     return undefined;
   });
   return seen;

@@ -129,27 +129,42 @@ const MOST_STROKES = 2;
 export function resemblesWrapper(text: string, from: number): boolean {
   let strokes = 0;
   let take: NameReader | undefined;
-  const resembles = readSigns(text, from, 'tag', (sign) => {
-    if (isOfWord(sign)) {
+  const resembles = readTag(text, from, (code) => {
+    if (isOfWord(code)) {
       take ??= likeRecalled();
-      return take(sign);
+      return take(code);
     }
-    if (take) return sign === ':' ? false : undefined;
+    if (take) return code === COLON ? false : undefined;
     strokes++;
     return strokes > MOST_STROKES ? false : undefined;
   });
   return resembles ?? false;
 }
 
-function isOfWord(sign: string): boolean {
-  return (sign >= 'a' && sign <= 'z') || (sign >= '0' && sign <= '9') || sign === UNKNOWN;
+/** Reads the text after an angle, one character after the other, until `take` knows; undefined where it never does. */
+function readTag(text: string, from: number, take: NameReader): boolean | undefined {
+  return readSigns(text, from, 'tag', (folded) => {
+    for (let at = 0; at < folded.length; at++) {
+      const known = take(folded.charCodeAt(at));
+      if (known !== undefined) return known;
+    }
+    return undefined;
+  });
+}
+
+const COLON = 0x3a;
+const UNKNOWN_CODE = UNKNOWN.charCodeAt(0);
+
+/** Returns true for a small letter, a digit, and what may be either. */
+function isOfWord(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === UNKNOWN_CODE;
 }
 
 /** Names of the tags around a part of a window or an answer that holds somebody else's text. */
 export type WrapperName = 'artifact' | 'file';
 
 /** A slash, and what looks like one. */
-const SLASHES = '/\u2044\u2215\u2571\u27cb\u29f8';
+const SLASHES: readonly number[] = [0x2f, 0x2044, 0x2215, 0x2571, 0x27cb, 0x29f8];
 const MOST_SLASHES = 2;
 const LIKE_NAME: Readonly<Record<WrapperName, ReturnType<typeof likeName>>> = { artifact: likeName('artifact'), file: likeName('file') };
 
@@ -158,15 +173,15 @@ export function resemblesClosing(text: string, from: number, name: WrapperName):
   let slashes = 0;
   let take: NameReader | undefined;
   let isNamed = false;
-  const closes = readSigns(text, from, 'tag', (sign) => {
-    if (isNamed) return !isOfWord(sign);
-    if (take === undefined && SLASHES.includes(sign)) {
+  const closes = readTag(text, from, (code) => {
+    if (isNamed) return !isOfWord(code);
+    if (take === undefined && SLASHES.includes(code)) {
       slashes++;
       return slashes > MOST_SLASHES ? false : undefined;
     }
     if (slashes === 0) return false;
     take ??= LIKE_NAME[name](slashes);
-    const named = take(sign);
+    const named = take(code);
     isNamed = named === true;
     return isNamed ? undefined : named;
   });
