@@ -42,7 +42,7 @@ export function openDoors(tokens: Pick<ReturnType<typeof createTokenCounter>, 'c
     { name: 'forms of an event', take: (text) => renderForms({ kind: 'tool_result', body: bodyOf(text), fullText: text }) },
     { name: 'preview', take: (text) => makePreview(text, { mime: 'text/plain' }) },
     { name: 'line of a failure', take: (text) => failureIn(text, true) },
-    { name: 'task state', take: (text) => showTaskState({ version: 1, premiseVersion: 1, goals: [text], constraints: [{ text }] }) },
+    { name: 'task state', take: (text) => showTaskState({ version: 1, premiseVersion: 1, goals: [text] }) },
     {
       name: 'derived task state',
       take: (text) => deriveFacts(NO_FACTS, [{ id: 'e1', ordinal: 1, kind: 'user_message', body: bodyOf(text) }]),
