@@ -1,6 +1,6 @@
 // `npm run costly`: gives texts that alternate two classes of characters to each part of the service that takes texts, and
 // compares the CPU per KB with that of words in the same run. Exits with 1 where a text takes more than ten times as much as
-// words do there, and more than five times as much as words take to be indexed, as every text is. Takes some 20 seconds.
+// words do there, and more than five times as much as words take to be indexed, as every text is. Takes about a minute of CPU.
 import { createTokenCounter } from '@total-recall/runtime';
 import { INDEXING, openDoors, type Door } from './doors.ts';
 import { COSTLY_UNITS, textOf, WORDS } from './texts.ts';
