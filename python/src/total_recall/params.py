@@ -799,6 +799,7 @@ class ListUnitsQuery(TypedDict, total=False):
     under: str
     subject: str
     speculative: bool
+    at_entry: str
     limit: int
     cursor: str
 

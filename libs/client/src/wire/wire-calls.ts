@@ -268,6 +268,7 @@ export interface WireCalls {
       readonly under?: string;
       readonly subject?: string;
       readonly speculative?: 'true' | 'false';
+      readonly atEntry?: string;
       readonly limit?: number;
       readonly cursor?: string;
     };

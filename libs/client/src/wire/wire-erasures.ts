@@ -137,6 +137,8 @@ export interface ErasureCertificate {
       readonly staying: number;
       /** Events that did not open, of which nobody knows whether they were to go, too; absent where all opened. */
       readonly unread?: number;
+      /** Facts, episodes and topics of which the ledger keeps keyed hashes of erased words, until their space is erased; absent where there are none, and in certificates of an earlier version. */
+      readonly hashed?: number;
     };
     /** Copies that no erasure of the service reaches. */
     readonly outside: readonly string[];

@@ -163,6 +163,9 @@ class ErasureCertificateStatementRemains(WireModel):
     staying: int
     # Events that did not open, of which nobody knows whether they were to go, too; absent where all opened.
     unread: int | None = None
+    # Facts, episodes and topics of which the ledger keeps keyed hashes of erased words, until their space is erased;
+    # absent where there are none, and in certificates of an earlier version.
+    hashed: int | None = None
 
 
 class ErasureCertificateStatementService(WireModel):
