@@ -1,7 +1,7 @@
-import { embeddingTexts, rulesOf, quantiseVector } from '@total-recall/domain';
+import { embeddingSteps, rulesOf, quantiseVector } from '@total-recall/domain';
 import { type DocumentVector, type LogRecord, type VectorIndex } from '@total-recall/ports';
 import { DEFAULT_INGEST_CONFIG } from '@total-recall/ingest';
-import { createArtifactCodec, createContentReader, createSealer, LIMITS } from '@total-recall/runtime';
+import { createArtifactCodec, createContentReader, createSealer, inSlices, LIMITS } from '@total-recall/runtime';
 import type { Cores } from '@total-recall/data-folder';
 import type { VectorBank } from './vector-bank.ts';
 
@@ -40,11 +40,12 @@ export async function fillVectors(
     const { envelope, body } = await sealer.open(record);
     if (typeof body === 'string' || body.recall !== undefined) return [];
     const { embedParts, embedResultParts } = DEFAULT_INGEST_CONFIG;
-    const texts = embeddingTexts(envelope.kind, await content.read(envelope, body), {
+    const limits = {
       passageChars: LIMITS.passageChars,
       maxPassages: LIMITS.passagesPerEvent,
       maxParts: envelope.kind === 'tool_result' ? embedResultParts : embedParts,
-    });
+    };
+    const texts = await inSlices(embeddingSteps(envelope.kind, await content.read(envelope, body), limits));
     const made: DocumentVector[] = [];
     for (const { part, text, lineStarts } of texts) {
       const { vector, kept } = await bank.embed(text, lineStarts);
