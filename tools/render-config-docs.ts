@@ -35,7 +35,8 @@ the score of old events.
 \`redaction: mask\` stores \`[redacted:RULE]\` in place of what a rule finds; \`mark\` leaves the text and labels the event.
 The rules know forms, not meanings: a password in a sentence, a name or an address is not recognised, and neither is
 what an agent splits over two events. A placeholder such as \`token=\${TOKEN}\` is left. Names are left, too: of data
-subjects, agents, tasks and sessions, and ids of calls and messages ([ADR 0331](adr/0331-names-are-not-masked.md)). Arguments of a call that are JSON stay JSON:
+subjects, agents, tasks and sessions, and ids of calls and messages
+([ADR 0331](adr/0331-names-are-not-masked.md)). Arguments of a call that are JSON stay JSON:
 a match ends where its value does, and a number with one becomes a string.
 
 ${renderScreeningTable()}

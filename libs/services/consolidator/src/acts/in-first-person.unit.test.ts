@@ -15,6 +15,7 @@ test.each([
   ['I live in Bergen.', 'user', undefined],
   ['The user guide lives in docs.', 'user', undefined],
   ['Dana lives in Bergen.', 'user', undefined],
+  ['Anna-Lena lives in Bergen.', 'Anna-Lena', 'I live in Bergen.'],
   ['A. (Dana) lives in Bergen.', 'A. (Dana)', 'I live in Bergen.'],
   ['The users live in Bergen.', 'user', undefined],
 ])('%s (about %s)', (text, subject, said) => {

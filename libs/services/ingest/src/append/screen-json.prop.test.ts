@@ -6,6 +6,7 @@ import { screenJson } from './screen-json.ts';
 const TOKEN = ['ghp_', 'a1'.repeat(18)].join('');
 const CARD = '5105105105105100';
 const BEGIN = ['-----BEGIN PRIV', 'ATE KEY-----'].join('');
+const END = ['-----END PRIV', 'ATE KEY-----'].join('');
 const masked = (json: string): string => screenJson(json, 'mask').text;
 
 describe('screening of JSON', () => {
@@ -28,6 +29,11 @@ describe('screening of JSON', () => {
       '{"body":"{\\"password\\":\\"[redacted:assigned_password]\\"}"}',
     ],
     ['names', `{"${TOKEN}":1,"x":{"${TOKEN}":2}}`, '{"[redacted:github_token]":1,"x":{"[redacted:github_token]_2":2}}'],
+    [
+      'the lines of a key',
+      `{"source":["${BEGIN}\\n","MIIEabc\\n","${END}\\n"],"order":${CARD}}`,
+      '{"source":["[redacted:private_key]\\n"],"order":"[redacted:credit_card]"}',
+    ],
     ['a text alone', `"${TOKEN}"`, '"[redacted:github_token]"'],
   ])('masks %s, and keeps all else as it was written', (_, json, expected) => {
     expect(masked(json)).toBe(expected);

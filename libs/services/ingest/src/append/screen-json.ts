@@ -1,4 +1,12 @@
-import { mergeFindings, screenText, type ScreenedText, type ScreeningAction, type ScreeningFinding } from '@total-recall/runtime';
+import {
+  jsonOrUndefined,
+  mergeFindings,
+  SCREENING_RULES,
+  screenText,
+  type ScreenedText,
+  type ScreeningAction,
+  type ScreeningFinding,
+} from '@total-recall/runtime';
 
 /** A name, a string or a number of a JSON text, at its place there. */
 interface Part {
@@ -16,14 +24,32 @@ const START = /"|-?\d[\d.eE+-]*/g;
 const MOST_PARTS = 10_000;
 const COLON = /[ \t\r\n]*:/y;
 
+/** Keys alone go over several values, such as the lines of a file in a list. */
+const OF_KEYS = SCREENING_RULES.filter(({ name }) => name === 'private_key');
+
 /**
  * Screens a JSON text: each name, string and number by itself, so that a match ends where its value does and what is kept
  * is JSON. A value is also read with the name before it. All else stays byte for byte; a number with a match becomes a
- * string. Takes valid JSON. One of very many values is screened as a whole, and may be none afterwards.
+ * string. Takes valid JSON. One of very many values, or in which a match goes over several, is screened as any text, and
+ * may be none afterwards.
  */
 export function screenJson(json: string, action: Exclude<ScreeningAction, 'off'>): ScreenedText {
+  const { text, findings } = maskParts(json) ?? maskWithKeys(json) ?? screenText(json, 'mask');
+  return { text: action === 'mask' ? text : json, findings: findings.map((finding) => ({ ...finding, action })) };
+}
+
+/** Masks keys in all of a text, and the rest by its parts. Undefined where that leaves no JSON. */
+function maskWithKeys(json: string): ScreenedText | undefined {
+  const keys = screenText(json, 'mask', OF_KEYS);
+  const rest = keys.findings.length > 0 && jsonOrUndefined(keys.text) !== undefined ? maskParts(keys.text) : undefined;
+  return rest && { text: rest.text, findings: mergeFindings([keys.findings, rest.findings]) };
+}
+
+/** Masks each part by itself. Undefined where there are too many, or where matches cannot be told apart by parts. */
+function maskParts(json: string): ScreenedText | undefined {
   const parts = partsOf(json);
-  if (parts === undefined) return screenText(json, action);
+  const matching = parts && matchingOf(parts);
+  if (matching === undefined) return undefined;
   const findings: (readonly ScreeningFinding[])[] = [];
   const mask = (text: string): string => {
     const screened = screenText(text, 'mask');
@@ -33,15 +59,14 @@ export function screenJson(json: string, action: Exclude<ScreeningAction, 'off'>
   const masks = new Map<string, number>();
   const kept: string[] = [];
   let at = 0;
-  for (const part of matching(parts)) {
+  for (const part of matching) {
     const alone = mask(part.text);
     const masked = part.isName ? numbered(alone, part.text, masks) : withName(part.named, alone, mask);
     if (masked === part.text) continue;
     kept.push(json.slice(at, part.from), JSON.stringify(masked));
     at = part.to;
   }
-  const text = action === 'mask' ? kept.join('') + json.slice(at) : json;
-  return { text, findings: mergeFindings(findings).map((finding) => ({ ...finding, action })) };
+  return { text: kept.join('') + json.slice(at), findings: mergeFindings(findings) };
 }
 
 /** Undefined where there are too many. */
@@ -67,30 +92,17 @@ function partsOf(json: string): Part[] | undefined {
   return parts;
 }
 
+/** Line between parts that are screened together: only a key with both its ends goes over it. */
+const BETWEEN = '\n\0\n';
+
 /**
- * Yields the parts that may have a match, in order: those whose lines change where all are masked together, as hundreds of
- * thousands of small parts would take seconds one by one. Where a match takes line ends with it, halves of the list are
- * looked at.
+ * Returns the parts that may have a match, in order: those that change where all are masked together, as many small parts
+ * would take seconds one by one. Undefined where a match goes over several.
  */
-function* matching(parts: readonly Part[]): Generator<Part> {
-  if (parts.length === 1) return yield parts[0]!;
+function matchingOf(parts: readonly Part[]): readonly Part[] | undefined {
   const given = parts.map(({ text, named }) => (named ? `${text}\n${beforeOf(named)}${text}${named.quote}` : text));
-  const { text, findings } = screenText(given.join('\n'), 'mask');
-  if (findings.length === 0) return;
-  const lines = text.split('\n');
-  const counts = given.map((one) => one.split('\n').length);
-  if (lines.length !== counts.reduce((sum, count) => sum + count, 0)) {
-    const half = parts.length >> 1;
-    yield* matching(parts.slice(0, half));
-    yield* matching(parts.slice(half));
-    return;
-  }
-  let at = 0;
-  for (const [index, part] of parts.entries()) {
-    const to = at + counts[index]!;
-    if (lines.slice(at, to).join('\n') !== given[index]) yield part;
-    at = to;
-  }
+  const masked = screenText(given.join(BETWEEN), 'mask').text.split(BETWEEN);
+  return masked.length === parts.length ? parts.filter((_, at) => masked[at] !== given[at]) : undefined;
 }
 
 function beforeOf({ name, quote }: NonNullable<Part['named']>): string {

@@ -60,9 +60,9 @@ export function createRetention(deps: CreateRetentionDeps): Retention {
         try {
           events += await sweepTenant(id, known, () => isOver() || !deps.shares.has(known));
         } catch (error) {
+          // It holds for every tenant, and is said by itself, so that it is seen.
+          if (isRetentionPaused(error)) throw error;
           failures.push(error);
-          // It holds for every tenant, and is said once.
-          if (isRetentionPaused(error)) break;
         }
       }
       if (failures.length === 1) throw failures[0];

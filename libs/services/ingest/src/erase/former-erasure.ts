@@ -31,7 +31,7 @@ export function formerErasure(
       case 'tenant':
         return act.scope.kind === 'tenant';
       case 'subject':
-        return act.scope.kind === 'subject' && act.scope.space === scope.space && act.subjectMark === subjectMark;
+        return act.scope.kind === 'subject' && (act.scope.space ?? scope.space) === scope.space && act.subjectMark === subjectMark;
       case 'events':
         return false;
     }
