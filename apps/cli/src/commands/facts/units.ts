@@ -2,7 +2,7 @@ import { UNIT_KINDS, type UnitKind } from '@total-recall/domain';
 import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
-import { wholeNumber } from '../../option-values.ts';
+import { entryId, wholeNumber } from '../../option-values.ts';
 import { renderSurface, renderUnits, type Unit } from '../../output/render-units.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
 import { readUpTo } from '../../service/read-up-to.ts';
@@ -38,7 +38,7 @@ export function addUnits(program: Command, execute: (run: Run) => Promise<void>)
     .option('--under <id>', 'list the parts of this topic or insight')
     .option('--subject <name>', 'include private units of this person')
     .option('--speculative', 'also name episodes that went alike though they are about other things: guesses of the service')
-    .option('--at-entry <id>', 'units as the service had decided them by this entry of the ledger')
+    .option('--at-entry <id>', 'units as the service had decided them by this entry of the ledger', entryId)
     .option('--limit <n>', 'largest number to list', wholeNumber(1, 10_000), 50)
     .option('--json', 'print one JSON object')
     .addHelpText(

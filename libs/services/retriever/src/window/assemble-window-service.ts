@@ -138,12 +138,12 @@ interface WindowCall {
   readonly met: () => MetErasure;
 }
 
-/** Returns what may be recorded of a window: nothing where it read what was erased meanwhile, no topic where it may quote such. */
 /** Returns true where nothing that a window was made of can be erased by now. */
 function isUnaffected({ whileUnderWay, shortlyBefore }: MetErasure): boolean {
   return !whileUnderWay && !shortlyBefore;
 }
 
+/** Returns what may be recorded of a window: nothing where it read what was erased meanwhile, no topic where it may quote such. */
 function recordable(anatomy: Anatomy, { whileUnderWay, shortlyBefore }: MetErasure): Anatomy[] {
   if (whileUnderWay) return [];
   return [shortlyBefore ? { ...anatomy, topicLabel: null, topicTransition: false } : anatomy];

@@ -46,3 +46,18 @@ it('what somebody else says, or in other words, is no repeat', async () => {
   const { rendered } = await recall(events, 'Is the staging build green?');
   expect(rendered).not.toContain('(also');
 });
+
+it('what is said in the same words to another question stands apart from it', async () => {
+  const agree = 'Yes, please go ahead.';
+  const asks = (hour: number, text: string): Written => ({ kind: 'agent_message', at: at(hour), text });
+  const events: Written[] = [
+    asks(10, 'Shall I deploy the gateway to staging?'),
+    said(10, 1, agree),
+    ...OTHERS.slice(0, 3).map((other, hour) => said(11 + hour, 0, other)),
+    asks(15, 'Shall I delete the gateway backups on staging?'),
+    said(15, 1, agree),
+  ];
+  const { rendered } = await recall(events, 'Did I agree to deploy the gateway to staging?');
+  expect(rendered).toContain(agree);
+  expect(rendered).not.toContain('(also');
+});

@@ -95,9 +95,10 @@ export async function packEvidence(
   const time = validAt ?? asOf ?? deps.clock.now();
   const updated =
     did !== undefined ? all : applyUpdates(deps, all, { weights, asked, replaced, ...(validAt !== undefined && { validAt }) });
-  const ordered = did !== undefined ? all : joinRepeats(deps, updated, { queries, asksFirst: asked === 'first' });
+  const shareOf = shareIn(deps.analyser, weights);
+  const ordered = did !== undefined ? all : joinRepeats(deps, updated, { queries, asksFirst: asked === 'first', shareOf });
   const marked = did !== undefined ? all : markOver(ordered, { ending, moment: time, asks: asksIn(deps.analyser, weights) });
-  const events = did !== undefined ? all : await markValidity(reader, question, marked, shareIn(deps.analyser, weights));
+  const events = did !== undefined ? all : await markValidity(reader, question, marked, shareOf);
   await turn.spend(packedCost(events.length));
 
   const pack = (list: ListedDone | undefined): Promise<PackedAnswer> =>

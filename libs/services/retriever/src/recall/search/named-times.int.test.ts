@@ -58,6 +58,7 @@ describe('times that a question names', () => {
       ['What did I ask on 2030-11-21 before 01:30?', 'Is the crane free?'],
       ['What was the first thing I asked on 21 November 2030?', 'Is the crane free?'],
       ['What did I ask last on 21 November 2030?', 'What is left to do?'],
+      ['Was habe ich am 21. November 2030 zuletzt gefragt?', 'What is left to do?'],
       ['What did I ask first between 01:30 and 01:40 on 21 November 2030?', 'Green paint.'],
     ])('or with the end of a day, lead to what was said at it: %s', async (query, wanted) => {
       const { hits, passages } = await recall(query);

@@ -162,15 +162,15 @@ function ofSpeaker(input: SearchInput): SearchInput | undefined {
   return { ...input, filter: { ...filter, kinds: [asksFor] } };
 }
 
+/** A time may stand between the words that say who spoke: "was habe ich um vier gesagt". */
 function untimed({ query }: SearchInput, { words }: QueryTime): string {
-  return query.replace(words, ' ');
+  return query.replace(words, ' ').replace(/\s+/g, ' ');
 }
 
 /** Returns what a query for a minute says without that time, and without words for speaking too; undefined for any other. */
 function ofMinute(input: SearchInput, time: QueryTime): { readonly said: string; readonly topic: string } | undefined {
   if (!isMinute(time.moments[0])) return undefined;
-  // A time may stand between the words that say who spoke: "was habe ich um vier gesagt".
-  const said = untimed(input, time).replace(/\s+/g, ' ');
+  const said = untimed(input, time);
   return { said, topic: withoutRoleWords(said) };
 }
 
