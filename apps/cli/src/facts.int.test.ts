@@ -60,7 +60,7 @@ it('what is known is read, asked as of a day, corrected, undone and forgotten', 
   });
   expect(await run('forget', 'work', '01JZX3T5S8Q4R7V2M6K9P0W1YB.0')).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/'work' .+ name its space with --space\.\nTry --help\./),
+    stderr: expect.stringMatching(/'work'.+ name its space with --space\.\nTry --help\./),
   });
   expect(await run('undo', 'work', '01JZX3T5S8Q4R7V2M6K9P0W1YB')).toMatchObject({
     code: 2,

@@ -170,12 +170,19 @@ async function eraseEverything(
   asked: EraseRequest,
   untilOthersForget: () => Promise<boolean>,
 ): Promise<Erasure | undefined> {
-  let first = await eraseIfAny(eraser, asked);
+  let last = await eraseIfAny(eraser, asked);
+  // Where nothing is left, the erasure before is the answer.
+  const eraseMore = async (): Promise<boolean> => {
+    const before = last;
+    last = (await eraseIfAny(eraser, asked)) ?? before;
+    return last?.id !== before?.id;
+  };
+  const first = last;
   const isAwaited = await untilOthersForget();
-  let more = first !== undefined || isAwaited ? await eraseIfAny(eraser, asked) : undefined;
-  first ??= more;
-  for (let time = 2; more && time < ERASURES; time += 1) more = await eraseIfAny(eraser, asked);
-  if (!more) return first;
+  let isMore = (first !== undefined || isAwaited) && (await eraseMore());
+  const shownFirst = first ?? last;
+  for (let time = 2; isMore && time < ERASURES; time += 1) isMore = await eraseMore();
+  if (!isMore) return shownFirst;
   throw new TotalRecallError('unavailable', 'The tenant still writes. Ask again: what was erased stays erased.', { retryAfterMs: 5_000 });
 }
 
