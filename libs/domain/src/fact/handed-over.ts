@@ -7,14 +7,19 @@ const POLITE = `${BEGIN}(?:please|pls|plz|bitte|s['’]il (?:te|vous) pla[iî]t|
 /** Asks the reader, in words that end in no question mark where a colon stands behind them. */
 const ASKED = `(?:can|could|would|will)[ \\t]+you|(?:kannst|könntest|würdest|magst)[ \\t]+du|(?:können|könnten|würden)[ \\t]+sie|(?:peux|pourrais)-tu|(?:pouvez|pourriez)-vous|tu[ \\t]+peux|puedes|podrías|puede|podría|puoi|potresti|può|potrebbe|pode|podes|poderia|kun[ \\t]+je|kunt[ \\t]+u|wil[ \\t]+je|kan[ \\t]+du`;
 
-/** Words that stand before what a verb is done to: articles, pronouns, prepositions. */
+/** Words that stand before what a verb is done to: articles and pronouns. A preposition stands behind nouns as well: "Changes to the setup". */
 const OBJECT =
-  '(?:this|that|these|those|the|my|our|your|an?|it|me|us|to|into|in|das|die|der|den|dem|diese[nrms]?|mein\\p{L}*|unser\\p{L}*|eine?[nrms]?|folgende\\p{L}*|mir|uns|auf|ins?|ce|cet|cette|ces|le|la|les|mon|ma|mes|notre|nos|un|une|moi|en|est[aeo]s?|es[aeo]s?|el|los|las|mi|mis|una|al|quest[aeoi]|il|gli|lo|mio|isto|isso|deze|dit|dat|het|de|een|mijn|onze|det|den|detta|denna|min|mitt|ett)';
+  '(?:this|that|these|those|the|my|our|your|an?|it|me|us|das|die|der|den|dem|diese[nrms]?|mein\\p{L}*|unser\\p{L}*|eine?[nrms]?|folgende\\p{L}*|mir|uns|ce|cet|cette|ces|le|la|les|mon|ma|mes|notre|nos|un|une|moi|est[aeo]s?|es[aeo]s?|el|los|las|mi|mis|una|quest[aeoi]|il|gli|lo|mio|isto|isso|deze|dit|dat|het|de|een|mijn|onze|det|den|detta|denna|min|mitt|ett)';
 /** Words that are no verb before one of those: what opens a clause, says where or when, stands for a thing, or is past. */
 const NO_VERB =
   "(?:i|we|you|he|she|it|they|this|that|these|those|there|here|who|what|which|when|where|while|why|how|if|as|all|both|most|half|some|one|about|regarding|concerning|re|for|from|with|within|without|in|on|onto|at|by|to|of|into|off|over|under|since|until|till|after|before|during|per|via|like|unlike|except|besides|despite|beyond|behind|up|down|out|plus|minus|not|no|nope|yes|yeah|but|or|because|though|although|only|once|again|still|maybe|today|yesterday|tomorrow|lately|recently|currently|is|are|am|was|were|be|been|has|have|had|does|do|did|got|sent|took|made|found|left|went|built|ran|bought|sold|lost|won|gave|came|began|told|wrote|chose|\\p{L}+ed|\\p{L}+ing|ich|wir|du|ihr|er|sie|es|man|wer|was|wie|wo|wann|wenn|weil|dass|ob|über|zu|zur|zum|für|mit|von|vom|aus|bei|beim|auf|an|am|im|ins?|nach|vor|seit|bis|ohne|um|durch|gegen|hier|dort|da|ist|sind|war|waren|hat|haben|nicht|nur|auch|aber|oder|je|j['’]\\p{L}+|nous|on|tu|vous|il|elle|ils|elles|qui|que|quoi|où|quand|comment|si|de|du|des|d['’]\\p{L}+|à|au|aux|pour|avec|sans|sur|sous|dans|en|chez|par|vers|voici|voilà|est|sont|était|yo|nosotros|él|ella|ellos|ellas|usted|quien|cuando|donde|cómo|como|por|para|con|sin|sobre|desde|hasta|hacia|entre|según|es|son|era|aquí|no|ya|a|del|io|noi|che|chi|dove|di|da|su|per|tra|fra|ecco|è|sono|eu|nós|quem|onde|com|sem|em|até|é|são|aqui|ik|wij|jij|zij|wie|wat|waar|van|voor|met|zonder|op|om|bij|naar|uit|over|jag|vi|vad|var|när|om|av|med|utan|för|från|på|till)";
+/** Verbs that take what they are done to behind a preposition. */
+const WITH_PREPOSITION =
+  '(?:(?:reply|respond|react|listen|look)[ \\t]+(?:to|at)|(?:turn|put|translate|convert|write)[ \\t]+(?:into|in|to)|(?:antworte|reagiere|erwidere|gehe?)[ \\t]+auf|(?:übersetze|schreibe?)[ \\t]+(?:in|ins)|(?:réponds|répondez|réagis|réagissez)[ \\t]+(?:à|au|aux)|(?:responde|responda|contesta|conteste)[ \\t]+(?:a|al|à|ao)|(?:rispondi|risponda)[ \\t]+(?:a|al|alla)|(?:antwoord|reageer)[ \\t]+op|svara[ \\t]+på)';
+/** Plurals: a noun, and no order. */
+const PLURAL = `\\p{L}+[^siudtn]s${END}`;
 /** An order in whatever words: a verb with nobody before it who does it. */
-const ORDER = `(?!${NO_VERB}${END})[\\p{L}-]{2,24}[ \\t]+(?:(?:up|out|down)[ \\t]+)?${OBJECT}${END}`;
+const ORDER = `(?:(?!${NO_VERB}${END}|${PLURAL})[\\p{L}-]{2,24}[ \\t]+(?:(?:up|out|down)[ \\t]+)?${OBJECT}|${WITH_PREPOSITION})${END}`;
 
 /** Names of texts, and of what is wrong with one. */
 const TEXT_NAMES = [
@@ -29,19 +34,50 @@ const OTHER_THINGS =
 const BARE = `(?:this|these|those|dies(?:e[nrs]?|es)?|das(?![ \\t]+(?-i:\\p{Lu}))|folgende[nrs]?|ceci|ça|cela|esto|eso|questo|ciò|isto|isso|dit|dat|det[ \\t]+här|detta)`;
 /** "It" in the place of what is worked on. */
 const IT = `it(?=[ \\t]*[?.:!]|[ \\t]+(?:(?:a bit|a little|more|less|into|sound|read|in|as|up|for|better|\\p{L}+er)${END}))`;
-/** Words that point to a text: a demonstrative, but for one of another thing, or the name of a text. */
-const POINTS = new RegExp(
-  `${TEXT}|${BEGIN}(?:${BARE}${END}(?![ \\t]+(?:[\\p{L}-]+[ \\t]+)?${OTHER_THINGS}${END})|${IT}|the[ \\t]+following${END})|${BEGIN}(?:reply|respond|answer|proofread|rephrase|paraphrase|summari[sz]e|tl;?dr|antworten|erwidern|répondre|responder|contestar|rispondere|antwoorden|svara)${END}`,
+/** A demonstrative that points to what stands below, but for one of another thing. */
+const DEMONSTRATIVE = `${BEGIN}(?:${BARE}${END}(?![ \\t]+(?:[\\p{L}-]+[ \\t]+)?${OTHER_THINGS}${END})|the[ \\t]+following${END})`;
+/** Verbs that are done to nothing but a text. */
+const ON_TEXT = `${BEGIN}(?:reply|respond|answer|proofread|rephrase|paraphrase|summari[sz]e|tl;?dr|antworten|erwidern|répondre|responder|contestar|rispondere|antwoorden|svara)${END}`;
+/** What is wrong with a text, or is found in one: nobody names it but beside a text. */
+const OF_TEXT = `${BEGIN}(?:grammar|spelling|typos?|punctuation|wording|phrasing|sentiments?|entit(?:y|ies)|key[ -]?words?|gist|grammatik|rechtschreibung|tippfehler|formulierung|orthographe|grammaire|ortografía|gramática)${END}`;
+/** Verbs that orders have for a text, alone or with what language it is in. */
+const ORDER_ON_TEXT = `${BEGIN}(?:rewrite|reword|shorten|condense|polish|classify)${END}|${BEGIN}(?:correct|improve|edit|check|feedback)(?:[ \\t]+(?:please|pls|plz))?[ \\t]*$|${BEGIN}my[ \\t]+(?:english|german|french|spanish|italian|portuguese|dutch|swedish)${END}`;
+/** Words of an order that point to a text: a demonstrative, the name of a text, or what is done to one. */
+const POINTS = new RegExp(`${TEXT}|${DEMONSTRATIVE}|${BEGIN}${IT}|${ON_TEXT}|${OF_TEXT}|${ORDER_ON_TEXT}`, 'iu');
+/**
+ * The same in a question, which asks of a text elsewhere as well: "Where is the log?" It names one as its own, and does not
+ * ask where it is or who has read it.
+ */
+const ASKS_OF = new RegExp(
+  `${DEMONSTRATIVE}|${ON_TEXT}|${OF_TEXT}|^(?!${OPENER}(?:did|have|has|had|where|when|who|why|hast|habt|haben|wo|wann|wer|warum|wieso|as-tu|avez-vous|où|quand|qui|pourquoi|dónde|cuándo|quién|dove|quando|chi|onde|quem|waar|wanneer|wie|heb|var|när|vem|har)${END}).*${BEGIN}(?:this|these|my|our|following|diese[nrms]?|mein\\p{L}*|unser\\p{L}*|folgende\\p{L}*|ce|cet|cette|ces|mon|ma|mes|notre|nos|est[aeo]s?|mis?|nuestr[oa]s?|quest[aeoi]|mi[oae]|minha|meu|deze|dit|mijn|onze|denna|detta|min|mitt)[ \\t]+(?!(?:last|latest|previous|earlier|first|old|letzte\\p{L}*|vorige\\p{L}*|derni\\p{L}+|últim\\p{L}+|ultim\\p{L}+)${END})(?:[\\p{L}-]+[ \\t]+){0,2}?${TEXT}`,
   'iu',
 );
+/** Texts that tell of the one who has them written. None is a story, which is made up, or an answer or a summary, which is of another text. */
+const MADE_NAMES =
+  '(?:e-?mail|mail|message|letter|bio|blurb|cv|r[ée]sum[ée]|intro|introduction|abstract|article|speech|post|tweet|memo|report|readme|changelog|announcement|newsletter|press[ \\t]release|application|statement|nachricht|brief|\\p{L}*anschreiben|\\p{L}*schreiben|lebenslauf|beitrag|artikel|rede|anzeige|bewerbung|bericht|courriel|lettre|candidature|discours|correo|mensaje|carta|artículo|discurso|currículum|messaggio|lettera|mensagem|currículo|tekst|meddelande|brev|ansökan)s?';
+const MADE = `(?:(?:me|us|mir|uns|moi|nous|mij)[ \\t]+)?(?:an?|another|my|our|eine?[nrms]?|mein\\p{L}*|unser\\p{L}*|une?|mon|ma|notre|una?|mis?|uno|il[ \\t]+mio|uma?|minha|meu|een|mijn|ett?|en|min|mitt)[ \\t]+(?:[\\p{L}-]+[ \\t]+){0,3}?${BEGIN}${MADE_NAMES}${END}`;
+/** Whom a made text is for, what it is about and in what language it is written. */
+const MADE_FOR =
+  '(?:[ \\t]+(?:(?:to|about|für|an|über|pour|para|per|voor|aan|till|för|sobre|a|à|al|de)|for(?![ \\t]+(?:my|his|her|their)[ \\t])|(?:in|auf|en)(?=[ \\t]+[\\p{L}]+[ \\t]*[?？.!:]?$))(?:[ \\t]+[\\p{L}\\p{N}\x27’-]+){1,8}?)?';
+/** Asks for a text that does not exist yet: nothing is handed over, and what stands below says what goes into it. */
+const MAKES = new RegExp(
+  `^${OPENER}(?:${POLITE}[ \\t,]*)?(?:(?:${ASKED})[ \\t]+)?(?:${POLITE}[ \\t,]*)?(?:(?:help|hilf|aide-moi|ayúdame|aiutami)(?:[ \\t]+(?:me|us|mir|uns|à|a))?[ \\t]+(?:to[ \\t]+)?)?(?:(?:me|us|mir|m['’])[ \\t]*)?(?:(?:write|draft|compose|create|prepare|make(?=[ \\t]+(?:me|us)[ \\t]+an?[ \\t])|schreibe?|verfasse|entwirf|erstelle?|écri[st]|écrivez|écrire|rédige[rz]?|escribe|escribir|escríbeme|redacta|redactar|scrivi|scrivimi|scrivere|scrivermi|escreve|escreva|escrever|schrijf|schrijven|skriva?)[ \\t]+${MADE}${MADE_FOR}|${MADE}${MADE_FOR}[ \\t]+(?:schreiben|verfassen|entwerfen|erstellen|schrijven))(?:[ \\t]*,?[ \\t]*${POLITE})?[ \\t]*[?？.!:]*$`,
+  'iu',
+);
+const POINTS_BELOW = new RegExp(`${DEMONSTRATIVE}|${BEGIN}(?:below|unten|folgend\\p{L}*)${END}`, 'iu');
 /** A speaker who asks for help with his own affairs: "Can you help me with this?" */
 const HELP = new RegExp(
   `${BEGIN}(?:(?:help|advise)[ \\t]+(?:me|us)|hilf[ \\t]+mir|helfen|m['’]aider|aide-moi|ayudarme|ayúdame|aiutarmi|aiutami)${END}(?!.*${TEXT})`,
   'iu',
 );
+const WHAT_FOLLOWS = '(?:this|that|it|these|those|(?:the|these)[ \\t]+(?:following|facts?|points?))';
+/** Asks to keep what stands below: the notes are the reader's own, and no text that is handed over. */
+const KEPT_IN_NOTES = `${BEGIN}(?:(?:keep|add|save|store|log|write|put|record|copy)[ \\t]+${WHAT_FOLLOWS}[ \\t]+(?:down[ \\t]+)?(?:to|in|into)[ \\t]+(?:(?:your|my|our|the)[ \\t]+)?(?:notes?|memos?|memory|records?|log|profile)|(?:update|extend)[ \\t]+(?:your|my|our|the)[ \\t]+(?:notes?|memos?)|(?:write|note|jot)[ \\t]+(?:${WHAT_FOLLOWS}[ \\t]+)?down|log[ \\t]+${WHAT_FOLLOWS}(?=[ \\t]*$)|schreibe?[ \\t]+(?:dir[ \\t]+)?(?:das|dies|folgendes)[ \\t]+auf)${END}`;
+/** Orders for all time to come: the head is a rule itself, or one stands below. */
+const STANDING = `^${OPENER}(?:${POLITE}[ \\t,]*)?(?:always|never|immer|niemals|nie|toujours|jamais|siempre|nunca|sempre|altijd|nooit|alltid|aldrig)${END}|${BEGIN}(?:from[ \\t]+now[ \\t]+on|(?:stick|adhere|keep)[ \\t]+to[ \\t]+(?:this|these|the[ \\t]+following)(?=[ \\t]*$)|do(?:ing)?[ \\t]+(?:this|these|the[ \\t]+following)(?=[ \\t]*$)|ab[ \\t]+(?:jetzt|sofort)|von[ \\t]+nun[ \\t]+an|künftig|désormais|dorénavant|a[ \\t]+partir[ \\t]+de[ \\t]+ahora|d['’]ora[ \\t]+in[ \\t]+(?:poi|avanti)|a[ \\t]+partir[ \\t]+de[ \\t]+agora|vanaf[ \\t]+nu|voortaan|från[ \\t]+och[ \\t]+med[ \\t]+nu|hädanefter)${END}`;
 /** Heads under which the speaker tells of himself, or what is to be kept in mind. */
 const OF_SPEAKER = new RegExp(
-  `${BEGIN}(?:about[ \\t]+(?:me|us|myself)|(?:introduce|describe)[ \\t]+(?:me|us|myself)|remember|memori[sz]e|in[ \\t]+mind|note(?=[ \\t]*$|[ \\t]+(?:that|the[ \\t]+following|this[ \\t]*$))|into[ \\t]+account|let[ \\t]+(?:me|us)|merke?|souviens-toi|retiens|retenez|recuerda|ricorda(?:ti)?|lembra-te|lembre-se|onthoud)${END}`,
+  `${KEPT_IN_NOTES}|${STANDING}|${BEGIN}(?:about[ \\t]+(?:me|us|myself)|(?:introduce|describe)[ \\t]+(?:me|us|myself)|remember|memori[sz]e|in[ \\t]+mind|note(?=[ \\t]*$|[ \\t]+(?:that|the[ \\t]+following|this[ \\t]*$))|into[ \\t]+account|let[ \\t]+(?:me|us)|merke?|souviens-toi|retiens|retenez|recuerda|ricorda(?:ti)?|lembra-te|lembre-se|onthoud)${END}`,
   'iu',
 );
 /** Words for what is so and how to work, unless they speak of a text: "Follow these rules:", but "Extract the facts of this mail:". */
@@ -88,16 +124,17 @@ function lastSentence(line: string): string {
   return line.replace(SENTENCE_BEFORE, '').trim();
 }
 
-/** A colon itself points to what follows; below that of an order a list says what to do. */
+/** The same holds before a colon, which orders for work have too: "Deploy the service:"; below those a list says what to do. */
 function asksBeforeColon(head: string, behind: string): boolean {
   if (isKept(head)) return false;
-  return SHOWN.test(`${head}:`) || (IS_REQUEST.test(head) && (!LIST.test(behind) || NAMES_TEXT.test(head)));
+  return SHOWN.test(`${head}:`) || (IS_REQUEST.test(head) && POINTS.test(head) && (!LIST.test(behind) || NAMES_TEXT.test(head)));
 }
 
 function asksInFull(head: string): boolean {
   // Behind a colon within it stands the text itself.
   if (/[:：](?:\s|$)/u.test(head) || isKept(head) || HELP.test(head)) return false;
-  if (/[?？]\s*$/u.test(head)) return POINTS.test(head);
+  if (MAKES.test(head) && !POINTS_BELOW.test(head)) return false;
+  if (/[?？]\s*$/u.test(head)) return ASKS_OF.test(head);
   return SHOWN.test(head) || (IS_ORDER.test(head) && POINTS.test(head));
 }
 

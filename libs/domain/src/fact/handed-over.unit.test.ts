@@ -48,6 +48,19 @@ test.each([
   'Is this spam?\n\nHello, my name is Karla.',
   'Extract the facts from this text:\n\nMy name is Karla and I work at Acme.',
   'Make this friendlier and keep the tone:\n\nMy name is Karla and I work at Acme.',
+  'Write a summary.\n\nMy name is Karla.',
+  'Write a cover letter for my sister.\n\nMy name is Karla.',
+  'Write a story.\n\nMy name is Zorak.',
+  'Write an email from this:\n\nMy name is Karla.',
+  'Write an email with the facts below.\n\nMy name is Karla.',
+  'Write my email in a nicer tone.\n\nMy name is Karla.',
+  'Can you make my email friendlier?\n\nMy name is Karla.',
+  'Can you check the grammar?\n\nMy name is Karla.',
+  'Can you improve my letter?\n\nMy name is Karla.',
+  'Please correct:\n\nMy name is Karla.',
+  'Rewrite for a recruiter:\n\nI work at Siemens.',
+  "Réponds à ce mail :\n\nJe m'appelle Karla.",
+  'Keep this text short:\n\nI live in Rome now.',
 ])('a text that is handed over states nothing of the one who hands it over: %s', (text) => {
   expect(factsIn(text)).toEqual([]);
 });
@@ -93,9 +106,45 @@ test.each([
   "Take this into account:\n\nI'm vegan.",
   'Build a todo app:\n\n- a list\n- a form\n\nOur port is now 4000.',
   "Here's the log:\n\n```\nserver started\n```\n\nOur port is now 4000.",
+  'Write me a cover letter.\n\nMy name is Karla and I work at Siemens as a nurse.',
+  'Can you write my CV?\n\nMy name is Karla Ruiz. I live in Rome.',
+  'Kannst du mir eine Bewerbung schreiben?\n\nIch heiße Karla und arbeite bei Siemens.',
+  "Rédige une lettre de motivation.\n\nJe m'appelle Karla.",
+  'Escribe un correo a mi casero.\n\nMe llamo Karla.',
+  'Help me write an email to my landlord.\n\nI live in Oslo now.',
+  'Draft a short bio in English.\n\nI live in Oslo now.',
+  'Can you fix it?\n\nOur staging port is 4000 and we use pnpm.',
+  'Where do I find the log?\n\nOur staging port is now 4000.',
+  'Did you read my last message?\n\nI live in Oslo now.',
+  'Please update your notes:\n\nI live in Oslo now.',
+  'Add this to your notes:\n\nI live in Oslo now.',
+  'Keep this in your notes:\n\nI live in Oslo now.',
+  'Write this down:\n\nI live in Oslo now.',
+  'Log this:\n\nI live in Oslo now.',
+  'From now on please stick to the following:\n\nNever commit to main.',
+  'Please always do the following:\nAlways use tabs.',
+  'Please stop doing this:\nNever push to main without asking.',
+  'Answers to your questions:\nOur database is Postgres 16.',
+  'Changes to the setup:\n\nOur staging port is 4000 now.',
+  'Decisions in the meeting:\nWe decided to use Redis instead of Memcached.',
+  'Details in short:\nOur staging port is now 4000.',
+  'Good to know:\nI live in Oslo now.',
+  'Antworten auf deine Fragen:\nIch wohne in Kassel.',
+  'Neues in meinem Leben:\nIch wohne in Kassel.',
+  'Respuestas a tus preguntas:\nMe llamo Karla.',
+  "Plan a dinner for me:\n\nI'm allergic to shellfish and I'm vegetarian.",
+  'Deploy the service:\n\nWe now use Kubernetes.',
+  'Please fix the login bug:\n\nWe use Postgres 16 and our API port is 8080.',
   'Please help me rephrase this sentence: it is too long.\n\nAlso, from now on never use semicolons.',
 ])('what the speaker says of himself or his work below other words is read: %s', (text) => {
   expect(factsIn(text)).not.toEqual([]);
+});
+
+test.each([
+  ['From now on please stick to the following:\n\nNever commit to main.', 'Never commit to main'],
+  ['Please always do the following:\nAlways use tabs.', 'Always use tabs'],
+])('a rule below a standing order is read: %s', (text, rule) => {
+  expect(factsIn(text).map(({ value }) => value)).toContain(rule);
 });
 
 test('what stands before a text that is handed over is read', () => {
