@@ -6,6 +6,14 @@ import { NO_PERSON } from './no-person.ts';
 
 /** Short forms say how a thing is as often as which it is: HA, EOL, UTF-8, CTO. Known programs have such names, too: AWS. */
 const SHORT_FORM = /^\p{Lu}{1,5}(?:-\d+)?$/u;
+/** Short forms of formats, licences and services that are nothing else. */
+const NAMES_SOMETHING = /^(?:JSON|YAML|TOML|XML|CSV|MIT|BSD|GPL|AGPL|LGPL|ECR|GHCR|OIDC|SAML|LDAP)$/u;
+/** Things whose names are short forms by nature: time zones, currencies, licences, banks. */
+const NAMED_BY_SHORT_FORM =
+  /(?:^|[\s-])(?:time[ -]?zone|tz|currency|licen[cs]e|format|encoding|protocol|registry|auth(?:entication|orization)?|sso|(?:identity |cloud |hosting )?provider|vendor|carrier|bank|insurer|insurance(?: company)?|health insurance|airport)$/iu;
+/** Short forms for how a thing is, whatever it is. */
+const HOW_IN_SHORT =
+  /^(?:HA|EOL|OK|KO|GA|WIP|TBD|TBA|TBC|NA|LTS|DR|MIA|AWOL|ASAP|DOA|RO|RW|FYI|SOX|GDPR|HIPAA|PCI|ISO|SOC|IPO|FIPS|DSGVO)(?:-\d+)?$/u;
 const PROGRAM = atFirstUse(() => new RegExp(`^(?:${KNOWN_PROGRAM.replaceAll('~', '\\s')})$`, 'iu'));
 /** Names in which a small part behind a hyphen says how something is: React-based, GDPR-compliant, CI-only. */
 const COMPOUND_ADJECTIVE = /-\p{Ll}+$|^(?:Multi|Single|Non|Semi)-/u;
@@ -35,7 +43,8 @@ export function saysHow(value: string): boolean {
 export function namesAnother(thing: string, value: string, behind: string): boolean {
   if (!endsName(behind) || COMPOUND_ADJECTIVE.test(value) || STATE.test(value)) return false;
   if (PERSON.test(thing)) return namesSomebody(value);
-  return !SHORT_FORM.test(value) || PROGRAM().test(value);
+  if (!SHORT_FORM.test(value) || NAMES_SOMETHING.test(value) || PROGRAM().test(value)) return true;
+  return NAMED_BY_SHORT_FORM.test(thing) && !HOW_IN_SHORT.test(value);
 }
 
 /** Returns true where a value beside a word for a person is a name, and no post, people or state: "my boss is Canadian". */

@@ -4,6 +4,10 @@ import { factsIn, valuesIn } from '../../testing/stated-facts.ts';
 test.each([
   'Our database is now HA.',
   'Our database is now EOL.',
+  'Our registry is now HA.',
+  'Our auth is now GA.',
+  'Our bank is now OK.',
+  'Our provider is now PCI-compliant.',
   'Our database is now MySQL-compatible.',
   'Our database is now GDPR compliant.',
   'Our framework is now React-based.',
@@ -50,6 +54,15 @@ test.each([
   ['Our tech lead is now Priya.', 'tech lead: Priya'],
   ['Mein Chef ist jetzt Peter Müller.', 'chef: Peter Müller'],
   ['Mein Chef ist jetzt Werner.', 'chef: Werner'],
+  ['Our timezone is now CET.', 'timezone: CET'],
+  ['Our currency is now EUR.', 'currency: EUR'],
+  ['Our license is now MIT.', 'license: MIT'],
+  ['Our log format is now JSON.', 'log format: JSON'],
+  ['Our auth is now OIDC.', 'auth: OIDC'],
+  ['Our registry is now ECR.', 'registry: ECR'],
+  ['My insurer is now AOK.', 'insurer: AOK'],
+  ['Our bank is now ING.', 'bank: ING'],
+  ['Our airport is now BER.', 'airport: BER'],
   ['Our working language is now German.', 'working language: German'],
 ])('a name of another one is its value: %s', (text, value) => {
   expect(valuesIn(text)).toEqual([value]);
