@@ -457,6 +457,7 @@ export { attributeAsSaid } from './fact/attribute-as-said.ts';
 export { FACT_LIMITS, FACT_READER_VERSION, isWrittenSession, writtenSession } from './fact/stated-fact.ts';
 export type { FactSource, StatedFact } from './fact/stated-fact.ts';
 export { factsAt, factSteps, prepareFacts, readFacts } from './fact/read-facts.ts';
+export { inFirstPerson } from './fact/in-first-person.ts';
 export { shownValue } from './fact/shown-value.ts';
 export { speakerName } from './fact/label-of.ts';
 export { isWrittenByAgent, writtenFact, writtenMeta } from './fact/written-fact.ts';

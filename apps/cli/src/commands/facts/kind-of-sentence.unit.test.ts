@@ -9,6 +9,11 @@ const feedback = { label: 'feedback', subject: 'project' };
 test.each<[string, NamedKind, { label: string; subject: string }]>([
   ['I live in Ghent.', {}, user],
   ['Ich wohne in Leipzig.', {}, user],
+  ['The user lives in Bergen.', {}, user],
+  ["The user's name is Karla.", {}, user],
+  ['The user guide lives in docs.', {}, project],
+  ['The user lives in Bergen and works at Acme.', {}, project],
+  ['The user lives in Bergen.', { label: 'project' }, project],
   ['Always run the linter before you commit.', {}, feedback],
   ['The staging port is 4200.', {}, project],
   ['The harbour opens at six.', {}, project],

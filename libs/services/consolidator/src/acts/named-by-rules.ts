@@ -1,7 +1,6 @@
-import type { StatedFact } from '@total-recall/domain';
+import { inFirstPerson, type StatedFact } from '@total-recall/domain';
 import type { NewFact } from '@total-recall/ports';
 import type { FactReader } from '../consolidator-deps.ts';
-import { inFirstPerson } from './in-first-person.ts';
 
 /**
  * Adds what the rules read in the sentence of a fact that a person writes without an attribute or a value: those, and
