@@ -44,12 +44,14 @@ const OF_TEXT = `${BEGIN}(?:grammar|spelling|typos?|punctuation|wording|phrasing
 const ORDER_ON_TEXT = `${BEGIN}(?:rewrite|reword|shorten|condense|polish|classify)${END}|${BEGIN}(?:correct|improve|edit|check|feedback)(?:[ \\t]+(?:please|pls|plz))?[ \\t]*$|${BEGIN}my[ \\t]+(?:english|german|french|spanish|italian|portuguese|dutch|swedish)${END}`;
 /** Words of an order that point to a text: a demonstrative, the name of a text, or what is done to one. */
 const POINTS = new RegExp(`${TEXT}|${DEMONSTRATIVE}|${BEGIN}${IT}|${ON_TEXT}|${OF_TEXT}|${ORDER_ON_TEXT}`, 'iu');
+/** Asks for another tone of what "it" stands for, or to rewrite a text by its name: both are of a text that stands below. */
+const ASKED_TO_REWRITE = `${BEGIN}it[ \\t]+(?:(?:a[ \\t]+bit|a[ \\t]+little|much|more|less|sound|read)[ \\t]+)*(?:friendl\\p{L}+|polite\\p{L}*|formal|casual|concise|shorter|professional)${END}|${BEGIN}(?:rewrite|reword|shorten|condense|polish|improve|correct)[ \\t].*${TEXT}`;
 /**
  * The same in a question, which asks of a text elsewhere as well: "Where is the log?" It names one as its own, and does not
  * ask where it is or who has read it.
  */
 const ASKS_OF = new RegExp(
-  `${DEMONSTRATIVE}|${ON_TEXT}|${OF_TEXT}|^(?!${OPENER}(?:did|have|has|had|where|when|who|why|hast|habt|haben|wo|wann|wer|warum|wieso|as-tu|avez-vous|où|quand|qui|pourquoi|dónde|cuándo|quién|dove|quando|chi|onde|quem|waar|wanneer|wie|heb|var|när|vem|har)${END}).*${BEGIN}(?:this|these|my|our|following|diese[nrms]?|mein\\p{L}*|unser\\p{L}*|folgende\\p{L}*|ce|cet|cette|ces|mon|ma|mes|notre|nos|est[aeo]s?|mis?|nuestr[oa]s?|quest[aeoi]|mi[oae]|minha|meu|deze|dit|mijn|onze|denna|detta|min|mitt)[ \\t]+(?!(?:last|latest|previous|earlier|first|old|letzte\\p{L}*|vorige\\p{L}*|derni\\p{L}+|últim\\p{L}+|ultim\\p{L}+)${END})(?:[\\p{L}-]+[ \\t]+){0,2}?${TEXT}`,
+  `${DEMONSTRATIVE}|${ON_TEXT}|${OF_TEXT}|${ASKED_TO_REWRITE}|^(?!${OPENER}(?:did|have|has|had|where|when|who|why|hast|habt|haben|wo|wann|wer|warum|wieso|as-tu|avez-vous|où|quand|qui|pourquoi|dónde|cuándo|quién|dove|quando|chi|onde|quem|waar|wanneer|wie|heb|var|när|vem|har)${END}).*${BEGIN}(?:this|these|my|our|following|diese[nrms]?|mein\\p{L}*|unser\\p{L}*|folgende\\p{L}*|ce|cet|cette|ces|mon|ma|mes|notre|nos|est[aeo]s?|mis?|nuestr[oa]s?|quest[aeoi]|mi[oae]|minha|meu|deze|dit|mijn|onze|denna|detta|min|mitt)[ \\t]+(?!(?:last|latest|previous|earlier|first|old|letzte\\p{L}*|vorige\\p{L}*|derni\\p{L}+|últim\\p{L}+|ultim\\p{L}+)${END})(?:[\\p{L}-]+[ \\t]+){0,2}?${TEXT}`,
   'iu',
 );
 /** Texts that tell of the one who has them written. None is a story, which is made up, or an answer or a summary, which is of another text. */
@@ -72,7 +74,7 @@ const HELP = new RegExp(
 );
 const WHAT_FOLLOWS = '(?:this|that|it|these|those|(?:the|these)[ \\t]+(?:following|facts?|points?))';
 /** Asks to keep what stands below: the notes are the reader's own, and no text that is handed over. */
-const KEPT_IN_NOTES = `${BEGIN}(?:(?:keep|add|save|store|log|write|put|record|copy)[ \\t]+${WHAT_FOLLOWS}[ \\t]+(?:down[ \\t]+)?(?:to|in|into)[ \\t]+(?:(?:your|my|our|the)[ \\t]+)?(?:notes?|memos?|memory|records?|log|profile)|(?:update|extend)[ \\t]+(?:your|my|our|the)[ \\t]+(?:notes?|memos?)|(?:write|note|jot)[ \\t]+(?:${WHAT_FOLLOWS}[ \\t]+)?down|log[ \\t]+${WHAT_FOLLOWS}(?=[ \\t]*$)|schreibe?[ \\t]+(?:dir[ \\t]+)?(?:das|dies|folgendes)[ \\t]+auf)${END}`;
+const KEPT_IN_NOTES = `${BEGIN}(?:(?:keep|add|save|store|log|write|put|record|copy)[ \\t]+${WHAT_FOLLOWS}[ \\t]+(?:down[ \\t]+)?(?:to|in|into)[ \\t]+(?:(?:your|my|our|the)[ \\t]+)?(?:notes?|memos?|memory|records?|log|profile)|(?:update|extend)[ \\t]+(?:your|my|our|the)[ \\t]+(?:notes?|memos?)(?=[ \\t]*$|[ \\t,]+(?:please|pls|accordingly)|[ \\t]+with[ \\t]+${WHAT_FOLLOWS}[ \\t]*$)|(?:write|note|jot)[ \\t]+(?:${WHAT_FOLLOWS}[ \\t]+)?down|log[ \\t]+${WHAT_FOLLOWS}(?=[ \\t]*$)|schreibe?[ \\t]+(?:dir[ \\t]+)?(?:das|dies|folgendes)[ \\t]+auf)${END}`;
 /** Orders for all time to come: the head is a rule itself, or one stands below. */
 const STANDING = `^${OPENER}(?:${POLITE}[ \\t,]*)?(?:always|never|immer|niemals|nie|toujours|jamais|siempre|nunca|sempre|altijd|nooit|alltid|aldrig)${END}|${BEGIN}(?:from[ \\t]+now[ \\t]+on|(?:stick|adhere|keep)[ \\t]+to[ \\t]+(?:this|these|the[ \\t]+following)(?=[ \\t]*$)|do(?:ing)?[ \\t]+(?:this|these|the[ \\t]+following)(?=[ \\t]*$)|ab[ \\t]+(?:jetzt|sofort)|von[ \\t]+nun[ \\t]+an|künftig|désormais|dorénavant|a[ \\t]+partir[ \\t]+de[ \\t]+ahora|d['’]ora[ \\t]+in[ \\t]+(?:poi|avanti)|a[ \\t]+partir[ \\t]+de[ \\t]+agora|vanaf[ \\t]+nu|voortaan|från[ \\t]+och[ \\t]+med[ \\t]+nu|hädanefter)${END}`;
 /** Heads under which the speaker tells of himself, or what is to be kept in mind. */
