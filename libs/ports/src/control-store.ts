@@ -196,6 +196,9 @@ export interface BackupNotes {
   known(): Promise<KnownBackups | undefined>;
 }
 
+/** Id of the record of the pause, of which there is one at most. */
+export const RETENTION_PAUSE = 'all';
+
 /** Retention erases nothing while there is one: after a restore, holds may be missing that were placed since the backup. */
 export interface RetentionPause {
   /** Time of the restore, epoch milliseconds. */

@@ -18,6 +18,7 @@ export type {
   TextStatistics,
 } from './memory-index.ts';
 export { VECTOR_LIMITS } from './vector-index.ts';
+export { RETENTION_PAUSE } from './control-store.ts';
 export type { DocumentVector, OwedVectors, TokenMatches, VectorHit, VectorIndex, VectorQuery, VectorSet } from './vector-index.ts';
 export type { BegunGeneration, FillClaim, FollowedReadModel, GenerationStanding, ReadModelGenerations } from './read-model-generations.ts';
 export type { SavedUpTo, SessionStore, SessionSummary } from './session-store.ts';

@@ -26,7 +26,7 @@ const query = text(LIMITS.queryLength * 4)
   .min(1)
   .max(LIMITS.queryLength);
 
-/** What is said of arguments that could not be read as fields, see `readRecallBody`. */
+/** Says why arguments could not be read as fields, see `readRecallBody`. */
 const CUT_ARGUMENTS = 'end within their JSON, so the query is cut: call again with all of the arguments, in fewer words';
 
 export const recallBody = z

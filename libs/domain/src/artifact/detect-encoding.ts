@@ -38,7 +38,7 @@ export function hasUtf32Mark([first, second, third, fourth]: Uint8Array): boolea
 }
 
 const ESCAPE = 0x1b;
-/** What follows an escape to two Japanese sets of characters of two bytes, and to one of a byte that is nearly ASCII. */
+/** Signs that follow an escape to two Japanese sets of characters of two bytes, and to one of a byte that is nearly ASCII. */
 const JAPANESE: ReadonlySet<string> = new Set(['$B', '$@', '(J']);
 
 /** Looks at all bytes, as a single one above ASCII says that they are something else. */

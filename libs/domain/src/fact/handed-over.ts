@@ -38,7 +38,7 @@ const IT = `it(?=[ \\t]*[?.:!]|[ \\t]+(?:(?:a bit|a little|more|less|into|sound|
 const DEMONSTRATIVE = `${BEGIN}(?:${BARE}${END}(?![ \\t]+(?:[\\p{L}-]+[ \\t]+)?${OTHER_THINGS}${END})|the[ \\t]+following${END})`;
 /** Verbs that are done to nothing but a text. */
 const ON_TEXT = `${BEGIN}(?:reply|respond|answer|proofread|rephrase|paraphrase|summari[sz]e|tl;?dr|antworten|erwidern|répondre|responder|contestar|rispondere|antwoorden|svara)${END}`;
-/** What is wrong with a text, or is found in one: nobody names it but beside a text. */
+/** Names of faults and parts of a text: nobody names it but beside a text. */
 const OF_TEXT = `${BEGIN}(?:grammar|spelling|typos?|punctuation|wording|phrasing|sentiments?|entit(?:y|ies)|key[ -]?words?|gist|grammatik|rechtschreibung|tippfehler|formulierung|orthographe|grammaire|ortografía|gramática)${END}`;
 /** Verbs that orders have for a text, alone or with what language it is in. */
 const ORDER_ON_TEXT = `${BEGIN}(?:rewrite|reword|shorten|condense|polish|classify)${END}|${BEGIN}(?:correct|improve|edit|check|feedback)(?:[ \\t]+(?:please|pls|plz))?[ \\t]*$|${BEGIN}my[ \\t]+(?:english|german|french|spanish|italian|portuguese|dutch|swedish)${END}`;

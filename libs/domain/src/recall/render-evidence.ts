@@ -191,7 +191,7 @@ function givesTime({ occurredAt, isUntimed }: Pick<Evidence, 'occurredAt' | 'isU
   return isUntimed !== true && !(shownAt !== undefined && Math.abs(occurredAt - shownAt) < NEAR_MS);
 }
 
-/** What a heading depends on beside its event. */
+/** Choices for a heading, beside its event. */
 interface HeadingFrame {
   /** The time that stands above it in its group. */
   readonly shownAt?: number | undefined;

@@ -1,4 +1,4 @@
-import type { ApiKey, ControlStore, DayUsage, PolicyAt, RetentionPause } from '@total-recall/ports';
+import { RETENTION_PAUSE, type ApiKey, type ControlStore, type DayUsage, type PolicyAt, type RetentionPause } from '@total-recall/ports';
 import {
   batchesOf,
   createClosing,
@@ -36,8 +36,6 @@ export interface KafkaControlStoreOptions extends TopicOptions {
   readonly auditEntries?: number;
 }
 
-/** Id of the pause of retention, of which there is one at most. */
-const RETENTION_PAUSE = 'all';
 const MAX_USAGE_BATCH = 1_000;
 /** Most records that are removed with one write. */
 const MAX_RECORDS = 1_000;

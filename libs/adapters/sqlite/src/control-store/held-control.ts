@@ -1,10 +1,15 @@
-import type { ApiKey, AuditHead, DayUsage, PolicyAt, RetentionPause, Tenant } from '@total-recall/ports';
+import {
+  RETENTION_PAUSE,
+  type ApiKey,
+  type AuditHead,
+  type DayUsage,
+  type PolicyAt,
+  type RetentionPause,
+  type Tenant,
+} from '@total-recall/ports';
 import { createHeldUsage } from '@total-recall/runtime';
 import type { ControlKind } from './control-worker.ts';
 import { headId } from './sqlite-audit.ts';
-
-/** Id of the pause of retention, of which there is one at most. */
-export const RETENTION_PAUSE = 'all';
 
 /** The in-memory copy of everything that is read by id or place. */
 export type HeldControl = ReturnType<typeof createHeldControl>;

@@ -1,11 +1,11 @@
-import type { ApiKey, ControlStore } from '@total-recall/ports';
+import { RETENTION_PAUSE, type ApiKey, type ControlStore } from '@total-recall/ports';
 import { apiKeysOf, createClosing, createControlReads, createSerialQueue, stillRevoked } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread } from '../thread/database-thread.ts';
 import type { SharedThread } from '../thread/shared-thread.ts';
 import { workerFile } from '@total-recall/runtime/start-worker';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
-import { createHeldControl, RETENTION_PAUSE } from './held-control.ts';
+import { createHeldControl } from './held-control.ts';
 import { createSqliteAudit } from './sqlite-audit.ts';
 import { createSqliteTenants } from './sqlite-tenants.ts';
 import { createSqliteUsage } from './sqlite-usage.ts';

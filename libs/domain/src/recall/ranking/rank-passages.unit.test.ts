@@ -119,7 +119,7 @@ describe('ranking by words', () => {
   });
 
   it('adds to what the named speaker said, what is of the asked time, what the asked role said and what holds the identifier', () => {
-    // Of two that are alike the later stands first: 'b'.
+    // The later of two that are alike stands first: 'b'.
     const pair = (more: Partial<RankDocument>, counts = [1, 1]) => [document('a', 10, counts, more), document('b', 90, counts)];
     const first = (documents: RankDocument[], terms: Partial<RankTerms>) => rank(documents, terms)[0]!.eventId;
     expect(first(pair({}), {})).toBe('b');

@@ -171,18 +171,15 @@ async function eraseEverything(
   untilOthersForget: () => Promise<boolean>,
 ): Promise<Erasure | undefined> {
   let last = await eraseIfAny(eraser, asked);
-  // Where nothing is left, the erasure before is the answer.
-  const eraseMore = async (): Promise<boolean> => {
-    const before = last;
-    last = (await eraseIfAny(eraser, asked)) ?? before;
-    return last?.id !== before?.id;
-  };
-  const first = last;
-  const isAwaited = await untilOthersForget();
-  let isMore = (first !== undefined || isAwaited) && (await eraseMore());
-  const shownFirst = first ?? last;
-  for (let time = 2; isMore && time < ERASURES; time += 1) isMore = await eraseMore();
-  if (!isMore) return shownFirst;
+  let first = last;
+  if (!(await untilOthersForget()) && first === undefined) return undefined;
+  for (let time = 1; time < ERASURES; time += 1) {
+    const next = await eraseIfAny(eraser, asked);
+    // An erasure that finds nothing left is answered with the one before it.
+    if (next === undefined || next.id === last?.id) return first;
+    first ??= next;
+    last = next;
+  }
   throw new TotalRecallError('unavailable', 'The tenant still writes. Ask again: what was erased stays erased.', { retryAfterMs: 5_000 });
 }
 

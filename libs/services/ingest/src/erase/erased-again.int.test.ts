@@ -58,7 +58,7 @@ describe('what is erased already and asked to go again', () => {
       { kind: 'subject', subject: 'pilot-2' },
     ];
     for (const scope of never) await expect(erase(scope), JSON.stringify(scope)).rejects.toMatchObject({ code: 'not_found' });
-    // Where an erasure of every space took it, that of one is empty.
+    // An erasure of one space is empty where that of every space took it.
     const inOne: ErasureScope = { kind: 'subject', subject: 'pilot-1', space: 'main' };
     expect(await erase(inOne)).toMatchObject({ status: 'done', scope: { kind: 'subject', space: 'main' }, counts: NOTHING });
   });

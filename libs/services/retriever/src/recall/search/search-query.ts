@@ -58,8 +58,8 @@ export async function searchQuery(queryRun: QueryRun, question: Question, query:
   const recordedTimes = createRecordedTimes({ ...deps, turn }, { tenant, space });
   const run: SearchRun = { ...queryRun, recordedTimes };
   const time = deps.readTime?.(query, question.request.asOf ?? deps.clock.now()) ?? NO_QUERY_TIME;
-  // "Did we do the day before" does not ask whether we ever did, and a time may stand between the words that say who spoke.
-  const asked = time.certain ? query.replace(time.words, ' ').replace(/\s+/g, ' ') : query;
+  // "Did we do the day before" does not ask whether we ever did.
+  const asked = time.certain ? untimed({ query }, time) : query;
   const kinds = questionKinds(asked);
   const literals = await findLiterals(run, question, query, time);
   const input: SearchInput = {
@@ -163,7 +163,7 @@ function ofSpeaker(input: SearchInput): SearchInput | undefined {
 }
 
 /** A time may stand between the words that say who spoke: "was habe ich um vier gesagt". */
-function untimed({ query }: SearchInput, { words }: QueryTime): string {
+function untimed({ query }: Pick<SearchInput, 'query'>, { words }: QueryTime): string {
   return query.replace(words, ' ').replace(/\s+/g, ' ');
 }
 
