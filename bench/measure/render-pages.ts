@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { formatText } from '../../tools/format-text.ts';
 import { fillReferences, type Headlines, type Results } from './headlines.ts';
 import { machineLine } from './machine.ts';
 import { parseRecordedTable, renderRecordedTable } from './recorded-table.ts';
@@ -33,7 +33,7 @@ export async function renderPages(): Promise<{ readonly pages: readonly Rendered
       unplaced.delete(key);
       return `<!-- ${key} -->\n\n${block}\n\n<!-- /${key} -->`;
     });
-    pages.push({ path, before, after: await format(filled, { ...(await resolveConfig(path)), filepath: path }) });
+    pages.push({ path, before, after: await formatText(path, filled) });
   }
   return { pages, unplaced: [...unplaced] };
 }

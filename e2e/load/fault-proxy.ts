@@ -5,7 +5,10 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
  * nothing.
  */
 export type ProxyMode =
-  { readonly kind: 'pass' } | { readonly kind: 'delay'; readonly ms: number } | { readonly kind: 'refuse' } | { readonly kind: 'silent' };
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'delay'; readonly ms: number }
+  | { readonly kind: 'refuse' }
+  | { readonly kind: 'silent' };
 
 /** A breakable connection to a server, for any protocol on TCP. */
 export interface FaultProxy {

@@ -5,7 +5,13 @@ import { findChapter, loadSegment } from './load-chapter.ts';
 import { sumOfRecords } from './segment-format.ts';
 
 export type ArchiveFault =
-  'chapter_missing' | 'chapter_damaged' | 'chain_broken' | 'segment_missing' | 'segment_damaged' | 'segment_not_named' | 'differs_from_log';
+  | 'chapter_missing'
+  | 'chapter_damaged'
+  | 'chain_broken'
+  | 'segment_missing'
+  | 'segment_damaged'
+  | 'segment_not_named'
+  | 'differs_from_log';
 
 export interface ArchiveProblem {
   readonly partition: number;

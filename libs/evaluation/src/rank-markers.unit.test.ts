@@ -60,7 +60,7 @@ describe('ranking the markers of all evicted events', () => {
     sourceOf('e4', 'the winch turned eleven heavy barrels ashore'),
     sourceOf('e5', 'the crane lowered eleven heavy barrels again', false),
   ];
-  const markerOf = new Map([['e1', 'm1'], ['e2', 'm1'], ['e3', 'm1'], ['e4', 'm1']]); // prettier-ignore
+  const markerOf = new Map([['e1', 'm1'], ['e2', 'm1'], ['e3', 'm1'], ['e4', 'm1']]); // oxfmt-ignore
 
   it('counts each evicted event of five words or more once', () => {
     expect(rankEvicted(analyser, { markers, markerOf, sources })).toEqual([1, 0.5, 0]);

@@ -33,7 +33,7 @@ export function renderAnswers(
     figures.interval === null ? '-' : `${percent(figures.interval.low)} - ${percent(figures.interval.high)}`;
   return [
     style('bold', `answers: ${plural(answerable.n, 'question')} with an answer, ${whole(unanswerable.n)} without`),
-    renderTable([{ title: 'kind' }, ...titles.map(right)], groups.map(([name, figures]) => [name, ...cellsOf(figures)]), style), // prettier-ignore
+    renderTable([{ title: 'kind' }, ...titles.map(right)], groups.map(([name, figures]) => [name, ...cellsOf(figures)]), style), // oxfmt-ignore
     `95 % intervals of all answerable: ${range(answerable['in@4000'])} at 4,000, ${range(answerable['in@1000'])} at 1,000.`,
     `Without an answer: ${percent(unanswerable.outcomes.answered.mean)} said to be answered, ${percent(unanswerable.outcomes.nothing_found.mean)} nothing found (${whole(unanswerable.tokensByOutcome.nothing_found ?? 0)} tokens).\nOf all that is said to be answered ${percent(all.answeredAndThere.mean)} is there (n ${all.answeredAndThere.n}).`,
     `Stored: ${plural(store.events, 'event')} of ${plural(store.sessions, 'session')} in ${plural(store.spaces, 'space')}, the largest ${whole(store.largest)}. Recall: ${duration(all.latencyMs.p50)} median, ${duration(all.latencyMs.p95)} 95th percentile.`,

@@ -21,7 +21,7 @@ export function cacheEmbeddings(folder: string): (embedder: Embedder) => Embedde
       const paths = inputs.map((input) => pathOf(folder, embedder.model, input, options));
       const known = await Promise.all(paths.map(readEmbedding));
       const missing = inputs.flatMap((_, at) => (known[at] === undefined ? [at] : []));
-      const made = missing.length === 0 ? [] : await embedder.embed(missing.map((at) => inputs[at]!), options); // prettier-ignore
+      const made = missing.length === 0 ? [] : await embedder.embed(missing.map((at) => inputs[at]!), options); // oxfmt-ignore
       await Promise.all(missing.map((at, place) => writeEmbedding(paths[at]!, made[place]!)));
       missing.forEach((at, place) => (known[at] = made[place]));
       return known as Embedding[];

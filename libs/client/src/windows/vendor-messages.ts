@@ -24,7 +24,8 @@ export interface OpenAiWindow {
 }
 
 export type DeepSeekMessage =
-  Exclude<OpenAiMessage, { role: 'assistant' }> | (Extract<OpenAiMessage, { role: 'assistant' }> & { reasoning_content: string });
+  | Exclude<OpenAiMessage, { role: 'assistant' }>
+  | (Extract<OpenAiMessage, { role: 'assistant' }> & { reasoning_content: string });
 
 /** Arguments for `client.chat.completions.create({ model, ...deepseek })` of the package `openai`, for models of DeepSeek. */
 export interface DeepSeekWindow {

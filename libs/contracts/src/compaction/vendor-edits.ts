@@ -100,7 +100,8 @@ function withVendorsTrigger(edit: VendorEdit): VendorEdit {
 }
 
 type EditResult =
-  { readonly kind: 'compacted'; readonly clearedToolUses: number; readonly freedTokens: number } | { readonly kind: 'stopped' };
+  | { readonly kind: 'compacted'; readonly clearedToolUses: number; readonly freedTokens: number }
+  | { readonly kind: 'stopped' };
 
 /** Says in the vendor's form what edits did, and which are left to the vendor. */
 export function toAppliedEdits(

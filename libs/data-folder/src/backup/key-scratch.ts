@@ -7,7 +7,9 @@ import { lockFile } from '@total-recall/adapter-sqlite';
 
 /** Destination of the copy of `keys.db`: in the backup, in a separate file, or none. */
 export type KeyDestination =
-  { readonly kind: 'included' } | { readonly kind: 'apart'; readonly file: string } | { readonly kind: 'left_out' };
+  | { readonly kind: 'included' }
+  | { readonly kind: 'apart'; readonly file: string }
+  | { readonly kind: 'left_out' };
 
 /** Folder of its owner alone, in which the copy of the keys is made and checked. */
 export interface KeyScratch {

@@ -2,7 +2,8 @@ import type { ErasureScope } from '../erasure/erasure-scope.ts';
 
 /** Scope of a hold as the ledger stores it. A data subject appears as a keyed hash, never by name. */
 export type HoldScope =
-  Exclude<ErasureScope, { kind: 'subject' }> | { readonly kind: 'subject'; readonly mark: string; readonly space?: string };
+  | Exclude<ErasureScope, { kind: 'subject' }>
+  | { readonly kind: 'subject'; readonly mark: string; readonly space?: string };
 
 /** A legal hold. While it stands, nobody can destroy what it protects. */
 export interface Hold {

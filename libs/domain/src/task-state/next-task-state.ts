@@ -1,7 +1,8 @@
 import type { TaskState, TaskStateUpdate } from './task-state.ts';
 
 export type NextTaskState =
-  { readonly kind: 'next'; readonly state: TaskState } | { readonly kind: 'conflict'; readonly currentVersion: number };
+  | { readonly kind: 'next'; readonly state: TaskState }
+  | { readonly kind: 'conflict'; readonly currentVersion: number };
 
 /**
  * Applies an update to the current version: replaces the named fields and keeps the others. Changed premises raise

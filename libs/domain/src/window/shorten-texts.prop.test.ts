@@ -57,7 +57,7 @@ describe('texts of arguments that are cut', () => {
       ),
     });
     expect(shortArguments(json).length).toBeLessThan(600);
-    const tail = shortenTexts(json, [{ from: 0, to: 60 }, { from: json.length - 40, to: json.length }])!; // prettier-ignore
+    const tail = shortenTexts(json, [{ from: 0, to: 60 }, { from: json.length - 40, to: json.length }])!; // oxfmt-ignore
     expect(JSON.parse(tail)).toEqual({ ...call, content: expect.stringMatching(/^import [^]*\n\[\.\.\. \d+ [^\]]*\]\n[^]*x = "1";\n$/) });
   });
 

@@ -3,7 +3,8 @@ import type { ErrorCode } from '@total-recall/contracts';
 
 /** Value of a body, or the reason for its refusal. It is plain data because it may come from another thread. */
 export type ParsedJson =
-  { readonly kind: 'parsed'; readonly value: unknown } | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string };
+  | { readonly kind: 'parsed'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string };
 
 /** Parses a body whose limits were checked before. */
 export function parseJson(body: Uint8Array): ParsedJson {

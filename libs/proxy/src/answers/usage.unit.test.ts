@@ -66,7 +66,7 @@ it('the same for responses, also where the last round does not say', () => {
     total_tokens: 60_030,
   };
   const joined = (...usages: readonly unknown[]) =>
-    RESPONSES_ANSWERS.joinWhole(usages.map((one) => ({ output: [], usage: one })), NAMES).usage; // prettier-ignore
+    RESPONSES_ANSWERS.joinWhole(usages.map((one) => ({ output: [], usage: one })), NAMES).usage; // oxfmt-ignore
   expect(joined(usage, { ...usage, input_tokens: 61_000, total_tokens: 61_030 })).toEqual({
     ...usage,
     input_tokens: 61_000,

@@ -195,7 +195,7 @@ it.each([
     run.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: result }] });
   }
   const plan = createWindowPlanner(createPartCounter({ tokens: { count }, ...timing }, () => undefined));
-  const messages = readMessages(MESSAGES_DIALECT, run.map((message) => JSON.stringify(message)), 'seed'); // prettier-ignore
+  const messages = readMessages(MESSAGES_DIALECT, run.map((message) => JSON.stringify(message)), 'seed'); // oxfmt-ignore
   const window = await plan({ owner: 'ours', dialect: MESSAGES_DIALECT, messages, policy: POLICY, headTexts: [], names });
   const text = window.messages.join('\n');
   expect(text.match(/characters left out; use [^\]]*/g)).toContain(`characters left out; use ${named}(query) for them`);

@@ -70,7 +70,7 @@ async function recountEntries(
   const cut = opened.flatMap(({ entry, input }) =>
     entry.cut ? [{ id: entry.id, text: renderCutForm(input, entry.cut, entry.ordinal) }] : [],
   );
-  const cutCounts = cut.length === 0 ? [] : await tokens.count(family, cut.map(({ text }) => text)); // prettier-ignore
+  const cutCounts = cut.length === 0 ? [] : await tokens.count(family, cut.map(({ text }) => text)); // oxfmt-ignore
   const cutTokens = new Map(cut.map(({ id }, at) => [id, cutCounts[at]! + FRAMING_TOKENS]));
   const counted = new Map(
     opened.map(({ entry, content: { body } }, at) => [

@@ -9,7 +9,16 @@ export interface Column {
 
 /** Our own column types. A trailing `?` marks a field that may be absent; `Time` is epoch milliseconds. */
 type ColumnType =
-  'String' | 'Name' | 'Strings' | 'UInt64' | 'Float64' | 'Bool' | 'Time' | 'NullableString' | 'NullableFloat64' | 'NullableUInt64';
+  | 'String'
+  | 'Name'
+  | 'Strings'
+  | 'UInt64'
+  | 'Float64'
+  | 'Bool'
+  | 'Time'
+  | 'NullableString'
+  | 'NullableFloat64'
+  | 'NullableUInt64';
 type ColumnSpec = ColumnType | `${ColumnType}?`;
 
 /** Builds the columns of a record. Each field must be named, so a missing one does not compile. */

@@ -22,7 +22,8 @@ export interface AppendPiece {
 }
 
 export type LedgerRecord =
-  { readonly kind: 'claim'; readonly claim: Claim } | { readonly kind: 'append'; readonly append: AppendPiece; readonly bytes: Buffer };
+  | { readonly kind: 'claim'; readonly claim: Claim }
+  | { readonly kind: 'append'; readonly append: AppendPiece; readonly bytes: Buffer };
 
 /** Size of a piece. A request that names many events is longer than a broker accepts at once. */
 const PIECE_BYTES = 512 * 1024;

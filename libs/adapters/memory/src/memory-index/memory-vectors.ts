@@ -109,7 +109,14 @@ function tokenWidth(set: ModelVectors): number | undefined {
 }
 
 type Writes =
-  'writeVectors' | 'owedVectors' | 'settleVectors' | 'dropVectors' | 'dropOtherModels' | 'progress' | 'setProgress' | 'restartProgress';
+  | 'writeVectors'
+  | 'owedVectors'
+  | 'settleVectors'
+  | 'dropVectors'
+  | 'dropOtherModels'
+  | 'progress'
+  | 'setProgress'
+  | 'restartProgress';
 
 function writes(state: State): Pick<VectorIndex, Writes> {
   const { documents, sets, reached, owed } = state;

@@ -5,19 +5,19 @@ export const SERVICES = [
   'tide gauge', 'crane planner', 'berth ledger', 'pilot roster', 'ferry board', 'cargo sampler', 'fog signal', 'quay lights', 'customs desk',
   'weather relay', 'anchor watch', 'bunker meter', 'reefer monitor', 'tug dispatch', 'lock keeper', 'sonar archive', 'gate reader', 'yard map',
   'dredge log', 'buoy tracker', 'manifest parser', 'tariff engine', 'rope inventory', 'diver booking',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 export const VESSELS = [
   'Marigold', 'Sandpiper', 'Old Heron', 'Vesper', 'Quillon', 'Brightwater', 'Northing', 'Calluna', 'Ostrava Star', 'Tamarack', 'Wren of Skye',
   'Halcyon Dray', 'Petrel', 'Juniper Bay', 'Cormorant II', 'Lady Anselm', 'Kittiwake', 'Morning Ebb', 'Saltmarsh', 'Ardent', 'Gannet Rock',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 export const HARBOURS = [
   'Lindquay', 'Varnholm', 'Ostermouth', 'Pellworm', 'Skarne', 'Tollesund', 'Brackhaven', 'Cold Ness', 'Merrowby', 'Aldersand', 'Fennick', 'Ulvik Point',
   'Grayling', 'Stennis', 'Hartsea', 'Port Ansel', 'Rookhope', 'Wetherness',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 export const KEEPERS = [
   'Jorun Vale', 'Tobias Renn', 'Ines Halloran', 'Matti Orbeck', 'Philippa Doon', 'Casimir Troy', 'Lene Askew', 'Wolfram Peet', 'Dagny Moss',
   'Ruben Tarrant', 'Oriel Fenn', 'Sunniva Crake', 'Abel Thackeray', 'Nadja Brill', 'Emeric Soll', 'Hester Quay', 'Piet Larkspur', 'Ilse Varga',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 const slug = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 

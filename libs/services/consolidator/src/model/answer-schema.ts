@@ -20,7 +20,8 @@ function withoutBounds(schema: unknown): unknown {
 const MOST_LEVELS = 16;
 
 export type ParsedAnswer<T> =
-  { readonly kind: 'read'; readonly value: T } | { readonly kind: 'refused'; readonly code: 'JSON_PARSE_FAIL' | 'SCHEMA_FAIL' };
+  | { readonly kind: 'read'; readonly value: T }
+  | { readonly kind: 'refused'; readonly code: 'JSON_PARSE_FAIL' | 'SCHEMA_FAIL' };
 
 /** Reads an answer, all of it or nothing: an answer of which a part breaks the schema is not repaired. */
 export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer<T> {

@@ -166,7 +166,8 @@ function madeKey({ random, clock }: Omit<MakeKeyDeps, 'control'>, tenant: string
 }
 
 export type Recovered =
-  { readonly kind: 'recovered'; readonly key: ApiKey; readonly text: string } | { readonly kind: 'present'; readonly key: ShownKey };
+  | { readonly kind: 'recovered'; readonly key: ApiKey; readonly text: string }
+  | { readonly kind: 'present'; readonly key: ShownKey };
 
 /**
  * Makes a new key for a tenant that has no valid admin key left, with every scope (for the operator tenant, with an
