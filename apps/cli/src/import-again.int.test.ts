@@ -133,7 +133,7 @@ describe('a conversation that was forked from another', () => {
     following.stop();
     expect((await following.finished).code).toBe(0);
     expect(await said('followed', FORK)).toEqual(['said 3', 'said 4', 'said 5', 'said 6']);
-    expect(await said('followed', `${FORK}.${FORK}.fork-rewound7`)).toEqual(['said 7', 'said 8', 'compacted', 'said 11', 'said 12']);
+    expect(await said('followed', `${FORK}.fork-rewound7`)).toEqual(['said 7', 'said 8', 'compacted', 'said 11', 'said 12']);
   });
 });
 

@@ -4,7 +4,6 @@ import { refuseGone, type ReadSessionFile } from '../files/file-reader.ts';
 import {
   appendAsBefore,
   appendBranches,
-  besideName,
   TotalRecallError,
   type AppendedBranch,
   type AppendToLog,
@@ -12,6 +11,7 @@ import {
 } from '@total-recall/runtime';
 import type { ImportedBefore } from './imported-before.ts';
 import { leaveOutHeld } from './leave-out-held.ts';
+import { nameSessions } from './name-sessions.ts';
 import { sendAbout } from './send-about.ts';
 import { sendSystemAs, type SystemKind } from './send-system-as.ts';
 
@@ -28,7 +28,7 @@ type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
 
 /**
  * Appends the sessions in a file. The main session goes to the given address; forks and subagents become sessions
- * beside it, named after both, with their parent. The format and the native id are the source, and the place in the
+ * beside it, named after it, with their parent. The format and the native id are the source, and the place in the
  * session is the sequence, so importing a file again stores only what is new. `agent` and `subject` are those of events
  * that name none; what was imported about somebody else stays so, and a problem says it. If the file now contradicts what
  * was imported, the differing part becomes a fork. `sent` holds the events that need not be sent again, by session. Its
@@ -68,7 +68,8 @@ export async function importFile(
   const { sessions: kept, parentOf } = await leaveOutHeld(result.sessions, before);
   const main = mainSession(kept);
   const own = file.address.session;
-  const nameFor = (name: string): string => (name === main?.session ? own : besideName(own, name));
+  const names = await nameSessions(kept, { main: main?.session, own, before });
+  const nameFor = (name: string): string => names.get(name)!;
   const sourceFor = new Map(kept.map(({ session, source }) => [session, source]));
   // A parent that is not in this file was imported from its own, under its own name.
   const parentFor = (name: string): string => (sourceFor.has(name) ? nameFor(name) : name);

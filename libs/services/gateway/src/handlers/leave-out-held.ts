@@ -38,7 +38,8 @@ function heldOf({ events, repeatedEvents = 0 }: ImportedSession, heldTo: number)
   return first === -1 ? repeated.length : first;
 }
 
-async function heldToOf(session: string, { newestAt }: Pick<ImportedBefore, 'newestAt'>): Promise<number | undefined> {
+/** Returns the time up to which a space holds a session, `Infinity` for one that was erased; undefined where it has none to show. */
+export async function heldToOf(session: string, { newestAt }: Pick<ImportedBefore, 'newestAt'>): Promise<number | undefined> {
   try {
     return await newestAt(session);
   } catch (error) {

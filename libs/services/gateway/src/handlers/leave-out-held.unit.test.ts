@@ -77,12 +77,13 @@ describe('what a forked session repeats', () => {
 
   it('holds the place where a fork of its own begins', async () => {
     const rewound = [line(7, 'user', 2), line(8, 'assistant', 7)];
-    const fork = `${FORK}.${FORK}.fork-record7`;
+    const fork = `${FORK}.fork-record7`;
     const said = [
       [1, 'said 7'],
       [2, 'said 8'],
     ];
-    expect(await imported([...REPEATED, ...rewound], async () => timeAt(4))).toEqual({
+    const holdsParent = async (session: string) => (session === PARENT ? timeAt(4) : refused('not_found')());
+    expect(await imported([...REPEATED, ...rewound], holdsParent)).toEqual({
       stored: { [fork]: said },
       parents: [{ session: PARENT }],
     });
