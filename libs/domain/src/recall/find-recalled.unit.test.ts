@@ -63,8 +63,8 @@ describe('what was recalled inside another text', () => {
       '\\## e9 T1 x',
     ];
     expect(readEvidenceRefs(rendering.join('\n'))).toEqual([
-      { kind: 'ordinal', ordinal: 184, bytes: { from: 1200, to: 1640 }, shown: { group: '# 2026-03-01', turn: 12 } },
-      { kind: 'ordinal', ordinal: 13, shown: { group: '# 2026-03-01', turn: 13 } },
+      { kind: 'ordinal', ordinal: 184, bytes: { from: 1200, to: 1640 }, shown: { day: '2026-03-01', turn: 12 } },
+      { kind: 'ordinal', ordinal: 13, shown: { day: '2026-03-01', turn: 13 } },
       { kind: 'ordinal', session: 'other', ordinal: 7 },
     ]);
     const asked = [openFence('R1.sig', 'asking'), ...rendering, closeFence('R1.sig')].join('\r\n');

@@ -1,19 +1,20 @@
 import { parseEventRef, type EventRef } from '../event/event-ref.ts';
 import { readOpenFence } from '../fence/fence.ts';
+import { GROUP_DAY } from './render-evidence.ts';
 
 /** Largest number of references read from one rendering. */
 const MOST_REFS = 128;
 const ELEMENT = /^<event id="([0-7][0-9A-HJKMNP-TV-Z]{25})"[^<>\n]{0,2048}>$/;
 const BYTES = / bytes="(\d{1,12})-(\d{1,12})"/;
 const SESSION = /^# session (\S{1,128}) /;
-const GROUP = /^# (?:\d{4}-\d\d-\d\d|unknown)$/;
+const GROUP = new RegExp(`^# ${GROUP_DAY}$`);
 const EVENT =
   /^## ((?:[^\s/]{1,128}\/)?e\d{1,12}(?::\d{1,12}-\d{1,12})?|[0-7][0-9A-HJKMNP-TV-Z]{25}(?::\d{1,12}-\d{1,12})?)(?: T(\d{1,12}))?(?: |$)/;
 
 /** An event that a rendering names. */
 export type ShownEvent = EventRef & {
   /** Day and turn that stand beside its place, where the rendering names neither its session nor its id. */
-  readonly shown?: { readonly group: string; readonly turn: number };
+  readonly shown?: { readonly day: string; readonly turn: number };
 };
 
 /**
@@ -25,13 +26,14 @@ export function readEvidenceRefs(rendering: string): ShownEvent[] {
   const refs = new Map<string, ShownEvent>();
   let asking: string | undefined;
   let session: string | undefined;
-  let group: string | undefined;
+  let day: string | undefined;
   for (const line of rendering.split(/\r?\n/)) {
     if (refs.size >= MOST_REFS) break;
     asking = readOpenFence(line)?.session ?? asking;
-    if (GROUP.test(line)) {
+    const ownDay = GROUP.exec(line)?.[1];
+    if (ownDay !== undefined) {
       session = asking;
-      group = line;
+      day = ownDay;
     } else session = SESSION.exec(line)?.[1] ?? session;
     const [, heading, turn] = EVENT.exec(line) ?? [];
     const named = elementRef(line) ?? heading;
@@ -40,7 +42,7 @@ export function readEvidenceRefs(rendering: string): ShownEvent[] {
     const ref = parseEventRef(isOfSession ? `${session}/${named}` : named);
     if (!ref) continue;
     const isBare = ref.kind === 'ordinal' && ref.session === undefined;
-    const shown = isBare && group !== undefined ? { shown: { group, turn: Number(turn ?? ref.ordinal) } } : {};
+    const shown = isBare && day !== undefined ? { shown: { day, turn: Number(turn ?? ref.ordinal) } } : {};
     refs.set(JSON.stringify(ref), { ...ref, ...shown });
   }
   return [...refs.values()];

@@ -1,6 +1,6 @@
 import { parseEventRef, type EventRef } from '../event/event-ref.ts';
 import { readOpenFence } from '../fence/fence.ts';
-import { ALIKE_LINE, ALSO, unescapeEvidence } from './render-evidence.ts';
+import { ALIKE_LINE, ALSO, GROUP_DAY, unescapeEvidence } from './render-evidence.ts';
 
 /** Text of one event in a rendering of evidence. */
 interface RenderedEvidence {
@@ -9,8 +9,8 @@ interface RenderedEvidence {
   readonly text: string;
 }
 
-const SESSION = /^# session (\S{1,256}) (?:\d{4}-\d\d-\d\d|unknown)$/;
-const DAY = /^# (?:\d{4}-\d\d-\d\d|unknown)$/;
+const SESSION = new RegExp(String.raw`^# session (\S{1,256}) ${GROUP_DAY}$`);
+const DAY = new RegExp(`^# ${GROUP_DAY}$`);
 const EVENT = /^## (e\d{1,12}(?::\d{1,12}-\d{1,12})?)(?: |$)/;
 /** Matches the end of an answer; answers from before fences have none. */
 const CLOSE = /^<\/recalled(?: [\w.-]{1,16})?>$/;

@@ -43,15 +43,18 @@ const evidence = fc.record({
 }) as fc.Arbitrary<Evidence>;
 
 describe('renderEvidence', () => {
-  it('says of an event that came without a time that it is undated, and gives no time of its import', () => {
+  it('says above events that came without a time that they are undated, and gives no time of their import', () => {
     const piece = { eventId: 'e', session: 's', ordinal: 1, turn: 1, kind: 'user_message', about: 'user', fromByte: 0, toByte: 4 } as const;
     const both = [
       { ...piece, occurredAt: Date.UTC(2031, 0, 1, 9, 30), isUntimed: true as const, complete: true, text: 'Bonn' },
       { ...piece, eventId: 'f', ordinal: 2, turn: 2, occurredAt: Date.UTC(2031, 0, 1, 9, 30), complete: true, text: 'Kiel' },
     ];
     const rendered = renderEvidence(both, { retrievalId: 'r', session: 's' });
-    expect(rendered).toContain('## e1 user (undated)\n');
-    expect(rendered).not.toMatch(/## e1 .*09:30/u);
+    expect(rendered).toContain('\n# 2031-01-01 (day of import; undated)\n## e1 user\nBonn\n# 2031-01-01\n## e2 user 09:30\nKiel\n');
+    expect(readRendering(rendered).map(({ ref, text }) => [ref.session, text])).toEqual([
+      ['s', 'Bonn'],
+      ['s', 'Kiel'],
+    ]);
   });
 
   it('has exactly one heading an event and one wrapper, whatever the evidence says', () => {
@@ -154,7 +157,7 @@ describe('a heading', () => {
     ]);
   });
 
-  it('gives a time again once it is five minutes from the last that was given, and after an event without one', () => {
+  it('gives a time again once it is five minutes from the last that was given', () => {
     const at = (minute: number, more: Partial<Evidence> = {}): Evidence =>
       range(0, 'a', {
         complete: true,
@@ -164,12 +167,12 @@ describe('a heading', () => {
         occurredAt: Date.UTC(2031, 4, 5, 9, minute),
         ...more,
       });
-    const pieces = [at(20, { isUntimed: true }), at(21), at(24), at(17), at(26), at(30)];
+    const pieces = [at(21), at(24), at(17), at(26), at(30)];
     const headings = renderEvidence(pieces, { retrievalId: 'r', session: 's' })
       .split('\n')
       .filter((line) => line.startsWith('## '))
       .map((line) => line.replace(' read a.ts', ''));
-    expect(headings).toEqual(['## e30 (undated)', '## e31 09:21', '## e34', '## e27', '## e36 09:26', '## e40']);
+    expect(headings).toEqual(['## e31 09:21', '## e34', '## e27', '## e36 09:26', '## e40']);
   });
 
   it('names no turn that has the number of the event, and is read back without it', () => {

@@ -3,6 +3,7 @@ import { nameInSession, renderEventRef } from '../event/event-ref.ts';
 import { closeFence, openFence } from '../fence/fence.ts';
 import { neutralise, neutraliseEnd, restore } from '../fence/neutralise.ts';
 import { plainLine } from '../fence/plain-line.ts';
+import { cutWithEllipsis } from '../text/ellipsis.ts';
 import type { Evidence, RecallMoment, RecallOutcome } from './recall-request.ts';
 
 export interface EvidenceFrame {
@@ -134,11 +135,23 @@ function groupsOf(pieces: readonly Evidence[], session: string | undefined): Evi
   return [...Map.groupBy(events, ([first]) => groupHeading(first, session))].map(([heading, own]) => ({ heading, events: own }));
 }
 
-/** Returns the heading above the events of one session and day. */
-export function groupHeading({ session, occurredAt }: Pick<Evidence, 'session' | 'occurredAt'>, asking: string | undefined): string {
-  const day = timeOf(occurredAt).slice(0, 10);
+/**
+ * Returns the heading above the events of one session and day. Of events that came without a time the day is that of
+ * their import, which it says once for all of them.
+ */
+export function groupHeading(
+  { session, occurredAt, isUntimed }: Pick<Evidence, 'session' | 'occurredAt' | 'isUntimed'>,
+  asking: string | undefined,
+): string {
+  const day = `${timeOf(occurredAt).slice(0, 10)}${isUntimed === true ? UNDATED : ''}`;
   return session === asking ? `# ${day}` : `# session ${attribute(session)} ${day}`;
 }
+
+/** End of the heading of a group whose events came without a time. */
+const UNDATED = ' (day of import; undated)';
+
+/** Source of a regular expression for the day of a group's heading, which is its only group. */
+export const GROUP_DAY = String.raw`(\d{4}-\d\d-\d\d|unknown)(?: \(day of import; undated\))?`;
 
 function renderGroup(
   { heading, events: found }: EvidenceGroup,
@@ -209,12 +222,11 @@ export function eventHeading(pieces: EventPieces, { shownAt, places, repeats }: 
   const last = pieces.at(-1)!;
   const bytes = pieces.length === 1 && first.complete ? undefined : { from: first.fromByte, to: Math.max(first.fromByte + 1, last.toByte) };
   const ref = renderEventRef({ kind: 'ordinal', ordinal: first.ordinal, ...(bytes && { bytes }) });
-  const time = first.isUntimed === true ? UNDATED : timeOf(first.occurredAt).slice(11);
   const parts = [
     `## ${ref}`,
     ...(first.turn === first.ordinal ? [] : [`T${first.turn}`]),
-    inHeading(first.about),
-    ...(first.isUntimed === true || givesTime(first, shownAt) ? [time] : []),
+    inHeading(cutWithEllipsis(first.about, ABOUT_CHARS)),
+    ...(givesTime(first, shownAt) ? [timeOf(first.occurredAt).slice(11)] : []),
     ...(repeats === undefined ? [] : [`(also ${inHeading(repeats)})`]),
     ...validityOf(first),
     ...(first.supersededBy === undefined ? [] : [`(superseded by ${supersedingName(first, first.supersededBy, places)})`]),
@@ -238,8 +250,8 @@ function validityOf({ since, until, over, occurredAt }: Evidence): string[] {
   return parts.length === 0 ? [] : [`(${parts.join(' ')})`];
 }
 
-/** In place of the time of an event of which only the day of its import is known, which the heading above it names. */
-const UNDATED = '(undated)';
+/** Length of what a heading says of its event: the first values of a call tell it apart, and `open` shows the others. */
+const ABOUT_CHARS = 100;
 
 /** Kinds in which the user or the caller speaks: their instructions count, though they may hold pasted text. */
 const OF_USER: ReadonlySet<EventKind> = new Set(['user_message', 'constraint', 'objective']);

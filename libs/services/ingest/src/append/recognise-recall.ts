@@ -100,7 +100,7 @@ export async function eventsByRef(
 function isShown({ shown }: ShownEvent, event: IndexedEvent | undefined): boolean {
   if (!shown || !event) return true;
   const { accepted, record } = event;
-  return shown.turn === accepted.turn && shown.group === groupHeading(record.envelope, record.envelope.session);
+  return shown.turn === accepted.turn && `# ${shown.day}` === groupHeading(record.envelope, record.envelope.session);
 }
 
 /**

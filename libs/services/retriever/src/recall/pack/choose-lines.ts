@@ -1,6 +1,6 @@
 import { alikeLine, groupHeading, mostAlike, orderLines, takeLines, type Taken } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
-import { longestHeading } from './describe-evidence.ts';
+import { describeEvidence, longestHeading } from './describe-evidence.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
 export interface LineChoice {
@@ -28,7 +28,7 @@ export async function createLineChoice(
   tokens: TokenCounter,
   { events, family, session, freeTokens, worthWithin }: LineChoice,
 ): Promise<ChooseLines> {
-  const groups = events.map(({ opened: { envelope } }) => groupHeading(envelope, session));
+  const groups = events.map((event) => groupHeading(describeEvidence(event), session));
   const fixed = [...new Set(groups)];
   const counted = await tokens.count(family, [
     ...fixed.map(endLine),

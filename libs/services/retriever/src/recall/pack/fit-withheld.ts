@@ -1,6 +1,6 @@
 import { groupHeading, WITHHELD } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
-import { longestHeading } from './describe-evidence.ts';
+import { describeEvidence, longestHeading } from './describe-evidence.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
 interface WithheldInput {
@@ -23,7 +23,7 @@ const WITHHELD_SHARE = 0.2;
 export async function fitWithheld(tokens: TokenCounter, { events, budgetTokens, family, session }: WithheldInput): Promise<FittedWithheld> {
   const withheld = events.filter(({ opened }) => opened.redacted);
   if (withheld.length === 0) return { events: [], reservedTokens: 0 };
-  const lines = withheld.map((event) => `${groupHeading(event.opened.envelope, session)}\n${longestHeading(event)}\n${WITHHELD}\n`);
+  const lines = withheld.map((event) => `${groupHeading(describeEvidence(event), session)}\n${longestHeading(event)}\n${WITHHELD}\n`);
   const costs = await tokens.count(family, lines);
   const wanted = costs.reduce((sum, cost) => sum + cost, 0);
   const reservedTokens = Math.min(wanted, WITHHELD_SHARE * budgetTokens);
