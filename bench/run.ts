@@ -42,8 +42,8 @@ const STORE_SUITES: Readonly<Record<string, StoreSuite>> = {
 const DIRECT_SUITES: ReadonlySet<string> = new Set(['signals']);
 
 const QUICK_LAYOUTS: readonly Layout[] = [
-  { name: 'one space', events: 200, spaces: 1 },
-  { name: '10 spaces by Zipf', events: 600, spaces: 10, zipf: true },
+  { name: 'one space', events: 100, spaces: 1 },
+  { name: '10 spaces by Zipf', events: 300, spaces: 10, zipf: true },
 ];
 const LAYOUTS: readonly Layout[] = [
   { name: 'one space', events: 1_000, spaces: 1 },

@@ -26,7 +26,7 @@ export interface VectorBank {
 
 /** Number of texts that are really embedded. */
 const EMBEDDED_TEXTS = 2_000;
-const QUICK_TEXTS = 150;
+const QUICK_TEXTS = 30;
 /** Step in characters by which lengths are grouped. */
 const LENGTH_STEP = 80;
 /** Length of the vector added to a drawn one before it is normalised. The cosine with the original is then .89. */

@@ -36,12 +36,12 @@ async function measure(dataDir: string, threads: number, { quick, seed }: BenchO
   const service = await openService(dataDir, 'minilm', threads);
   try {
     const traffic = createTraffic(seed, 55);
-    await append(service, traffic, 'warm', 40);
+    await append(service, traffic, 'warm', quick ? 8 : 40);
     await embedded(service, await endOf(service));
     const rates: number[] = [];
     for (let run = 0; run < (quick ? 1 : 3); run += 1) {
       const start = performance.now();
-      const events = await append(service, traffic, `burst-${run}`, quick ? 100 : 600);
+      const events = await append(service, traffic, `burst-${run}`, quick ? 24 : 600);
       await embedded(service, await endOf(service));
       rates.push((1_000 * events) / (performance.now() - start));
     }

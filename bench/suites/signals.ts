@@ -13,7 +13,6 @@ import { startSteadyWriter } from '../service/steady-writer.ts';
 import { createQueries } from '../service/traffic.ts';
 import { openVectorBank, type VectorBank } from '../service/vector-bank.ts';
 
-const EVENTS_A_SECOND = 20;
 const MODEL_WAIT_MS = 120_000;
 
 /** Spaces that are queried as a group. */
@@ -96,13 +95,14 @@ async function measureGroup(service: OpenService, store: StoreUnderTest, group: 
     await recall(0);
     return withVectors > before;
   });
-  const repeats = quick ? { runs: 2, calls: 25, warmUp: 10 } : { runs: 5, calls: 100, warmUp: 60 };
+  const eventsASecond = quick ? 4 : 20;
+  const repeats = quick ? { runs: 2, calls: 6, warmUp: 2 } : { runs: 5, calls: 100, warmUp: 60 };
   const quiet = await timeRuns(repeats, recall);
-  const alone = startSteadyWriter(service, { spaces: group.spaces, eventsASecond: EVENTS_A_SECOND, seed: seed + 1 });
-  await delay(quick ? 2_000 : 15_000);
+  const alone = startSteadyWriter(service, { spaces: group.spaces, eventsASecond, seed: seed + 1 });
+  await delay(quick ? 1_000 : 15_000);
   const aloneWriting = await alone.stop();
   [calls, withVectors] = [0, 0];
-  const writer = startSteadyWriter(service, { spaces: group.spaces, eventsASecond: EVENTS_A_SECOND, seed: seed + 2 });
+  const writer = startSteadyWriter(service, { spaces: group.spaces, eventsASecond, seed: seed + 2 });
   const busy = await timeRuns(repeats, recall);
   const writing = await writer.stop();
   const rss = process.memoryUsage.rss() / 2 ** 20;
@@ -110,7 +110,7 @@ async function measureGroup(service: OpenService, store: StoreUnderTest, group: 
   const { name } = group;
   return [
     latency(`${name}recall, quiet`, quiet),
-    latency(`${name}recall while ${EVENTS_A_SECOND} events a second are appended and embedded`, busy),
+    latency(`${name}recall while ${eventsASecond} events a second are appended and embedded`, busy),
     latency(`${name}append of 4 events, no recalls`, [aloneWriting.times]),
     latency(`${name}append of 4 events beside those recalls`, [writing.times]),
     value(`${name}appended beside them`, 'events/s', [writing.eventsASecond]),
