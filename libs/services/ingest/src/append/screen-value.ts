@@ -34,17 +34,22 @@ export function screenValue<T>(
     if (Array.isArray(part)) return part.map((inner) => screen(inner, path));
     if (typeof part !== 'object' || part === null) return part;
     const fields = new Map<string, unknown>();
+    const lastNumbers = new Map<string, number>();
     for (const [name, inner] of Object.entries(part)) {
       const at = path === '' ? name : `${path}.${name}`;
-      fields.set(freeName(names ? screenOne(name) : name, fields), keeps.has(at) ? inner : screen(inner, at));
+      fields.set(freeName(names ? screenOne(name) : name, fields, lastNumbers), keeps.has(at) ? inner : screen(inner, at));
     }
     return Object.fromEntries(fields);
   };
   return { value: screen(value, '') as T, findings: mergeFindings(findings) };
 }
 
-function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
-  let free = name;
-  for (let times = 2; taken.has(free); times++) free = `${name}_${times}`;
-  return free;
+/** Numbers a name that is taken. It goes on behind the last number of the same name: all may be alike when screened. */
+function freeName(name: string, taken: ReadonlyMap<string, unknown>, lastNumbers: Map<string, number>): string {
+  if (!taken.has(name)) return name;
+  let number = lastNumbers.get(name) ?? 1;
+  do number += 1;
+  while (taken.has(`${name}_${number}`));
+  lastNumbers.set(name, number);
+  return `${name}_${number}`;
 }
