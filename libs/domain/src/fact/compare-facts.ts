@@ -93,7 +93,7 @@ export type FactRelation = 'same' | 'supersedes' | 'beside';
  * others, such as budgets and deadlines, people name several in turn.
  */
 const SINGLE =
-  /^(?:name|age|weight|height|home|employer|birthday|phone number|e-?mail(?: address)?|address|zip code|diet|marital status|preferred .+|favorite .+|lieblings\p{L}+|.+ (?:préférée?|favori(?:te)?|favorit[oa]|preferid[oa]|preferit[oa])|(?:favoriete|lievelings|favorit).+)$|(?:^|[\s-])(?:version|port)$/u;
+  /^(?:name|age|weight|height|home|employer|birthday|phone number|e-?mail(?: address)?|address|zip code|diet|marital status|preferred .+|favorite .+|lieblings\p{L}+|.+ (?:préférée?|favori(?:te)?|favorit[oa]|preferid[oa]|preferit[oa])|(?:favoriete|lievelings|favorit).+|default .+|\S*_\S*)$|(?:^|[\s-])(?:version|port)$/u;
 
 /** Attributes whose values have numbers that count nothing, or in one unit as well as in another: pounds and kilos. */
 const OF_ANY_UNIT = /(?:^|\s)address$|^(?:weight|height)$/u;

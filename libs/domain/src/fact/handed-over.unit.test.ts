@@ -2,6 +2,16 @@ import { expect, test } from 'vitest';
 import { factsIn, valuesIn } from '../../testing/stated-facts.ts';
 
 test.each([
+  "My colleague wrote: I'm in a bind. I moved to Ghent last week.",
+  'Ida wrote me this: sorry for the delay. My phone number is 0499 22 22 22.',
+  'From the docs: This changed in v2. The port is now 9000.',
+  'The README says: The port is 9000. Always use tabs.',
+  'From their guide:\nThe timeout is 60 seconds.\nNever push to main.',
+])("what another text says behind a colon is nobody's here, to its end: %s", (text) => {
+  expect(factsIn(text)).toEqual([]);
+});
+
+test.each([
   'Can you make this sound friendlier?\n\nHi Jan,\n\nmy name is Karla Ruiz, I live in Rome now and I work at Acme.',
   'Make this more formal:\n\nDear Ms Hall,\n\nI live in Rome now.',
   'Please correct my English:\n\nMy name is Karla.',

@@ -44,7 +44,10 @@ const BLOT = '\uFFFC';
 /** Words by which a speaker names himself. */
 export const SPEAKER = 'I|we|ich|wir|je|nous|yo|io|eu|ik|wij|jag|vi';
 /** The line in which another is said to have written what stands below it; the speaker himself is none. */
-const WROTE = `[^\\n]{0,160}(?<!(?<!\\p{L})(?:${SPEAKER})(?:[’'](?:ve|d))?\\s+(?:(?:already|just|also|once|only|again|now|then|first|later|(?<=(?:^|[,.;]\\s+|(?<!\\p{L})(?:as|what|like|which)\\s+)\\p{L}+\\s+)(?:have|had)|\\p{L}+ly|schon|bereits|auch|gerade|eben|vorhin|gestern|zuletzt|al|net|ook|redan|också)\\s+)?)(?<!\\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\\s*:`;
+const WROTE = `[^\\n]{0,160}(?<!(?<!\\p{L})(?:${SPEAKER})(?:[’'](?:ve|d))?\\s+(?:(?:already|just|also|once|only|again|now|then|first|later|(?<=(?:^|[,.;]\\s+|(?<!\\p{L})(?:as|what|like|which)\\s+)\\p{L}+\\s+)(?:have|had)|\\p{L}+ly|schon|bereits|auch|gerade|eben|vorhin|gestern|zuletzt|al|net|ook|redan|också)\\s+)?)(?<!\\p{L})(?:wrote|writes|sent|said|says|replied|posted|schrieb|schreibt|a écrit|escribió|ha scritto|escreveu|schreef|skrev)(?:\\s+(?:me|us|this|back|mir|uns|to\\s+(?:me|us)))*\\s*:`;
+/** A text of others as the source: "From the docs:", "Their README:", "The README says:". One's own says what is so. */
+const SOURCE =
+  "(?:(?:from|in|per|according\\s+to)\\s+)?(?:the|their|this|his|her|an?|some)\\s+(?:[\\p{L}\\p{N}’'-]+\\s+){0,2}?(?:docs?|documentation|readme|manual|guide|wiki|spec|article|blog|tutorial|book|ad|listing|e-?mail|letter|website|site|faq|changelog|announcement)(?:\\s+(?:says|reads|states|goes|i\\s+(?:found|got|read|saw)))?\\s*:";
 const REST = '[ \\t]*\\n[\\s\\S]*';
 /** The lines below a line, or below an empty one behind it, up to the next empty one. */
 const PARAGRAPH = '[ \\t]*\\n\\n?(?:[^\\n]+(?:\\n|$))+';
@@ -72,6 +75,9 @@ const FOREIGN = [
     'gimu',
   ),
   new RegExp(`^${WROTE}${PARAGRAPH}`, 'gimu'),
+  // What stands behind the colon in its line, and no statement of who tells it.
+  new RegExp(`(?<=^${WROTE})[ \\t]+[^\\n]+`, 'gimu'),
+  new RegExp(`^[ \\t]*${SOURCE}(?:${PARAGRAPH}|[ \\t]+[^\\n]+(?:\\n|$))`, 'gimu'),
   // A list or paragraph below such a heading, which is marked as one or ends in a colon.
   new RegExp(
     `^[ \\t]*(?:#{1,6}[ \\t]+[*_]*(?:open )?(?:${HEADINGS_NOT_SO})[*_]*:?|[*_]*(?:open )?(?:${HEADINGS_NOT_SO})[*_]*:[*_]*)[ \\t]*${PARAGRAPH}`,

@@ -5,6 +5,9 @@ import { compareFacts } from './compare-facts.ts';
 test.each([
   ['the request timeout in the gateway is 30 seconds', 'sorry, I misread, the request timeout in the gateway is 45 seconds'],
   ['The budget is $400.', 'I misremembered: the budget is $500.'],
+  ['The deploy region is eu-west-1.', 'I take that back, the deploy region is eu-central-1.'],
+  ['The budget is $400.', 'Scrap that, the budget is $500.'],
+  ['The budget is $400.', 'No wait, the budget is $500.'],
   ['The staging port is 8080.', 'Oh, I mixed them up: the staging port is 8081.'],
   ['Die Frist ist der 4. Mai.', 'Entschuldigung, ich habe mich verlesen: die Frist ist der 5. Mai.'],
   ['El presupuesto es de 300 euros.', 'Me equivoqué, el presupuesto es de 400 euros.'],

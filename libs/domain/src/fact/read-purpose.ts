@@ -3,6 +3,9 @@ import { singular, wordsOf } from './normal-words.ts';
 
 /** Words behind a program that say nothing of what it is used for. */
 const LATELY = /^(?:\s+(?:now|again|already|currently|still|instead|today|these\s+days|any\s?more))+(?!\p{L})/iu;
+/** When it became so, which is no part of what it is used for. */
+const WHEN =
+  /(?:^|\s+)(?:(?:on|since|as\s+of|starting)\s+)?(?:(?:this|last|next)\s+(?:week|weekend|month|year|spring|summer|autumn|fall|winter|morning|afternoon|night)|(?:(?:this|last|next)\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|tonight|(?:an?|\d+|two|three|a\s+few|a\s+couple\s+of)\s+(?:day|week|month|year)s?\s+ago|(?:right|just)\s+now|at\s+the\s+moment)(?=\s*$)/iu;
 const LATELY_BEHIND = /(?:\s+(?:now|again|already|currently|instead|today|these\s+days))+\s*$/iu;
 /** Ends of a clause, but for a list: a reason or another statement follows. */
 const END = /[.;!?]|,?\s+(?:because|since|but|so|which|as\s+(?:it|they|we)|and\s+(?:I|we))(?!\p{L}).*$/isu;
@@ -18,7 +21,7 @@ const OF_WHAT_IS_BEFORE = 'what is said before';
  * queues". Several purposes are one of their own. Undefined where it is used for whatever there is.
  */
 export function readPurpose(before: string, behind: string): string | undefined {
-  const rest = behind.replace(LATELY, '').replace(END, '').replace(LATELY_BEHIND, '');
+  const rest = behind.replace(LATELY, '').replace(END, '').replace(LATELY_BEHIND, '').replace(WHEN, '');
   if (PLACED.test(`${rest} `)) {
     return wordsOf(rest.replace(PREPOSITION, ''))
       .filter((word) => !DETERMINERS.test(word))

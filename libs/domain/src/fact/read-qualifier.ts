@@ -10,7 +10,7 @@ const STOP_WORDS =
   );
 const STOP = new Set(STOP_WORDS);
 /** Words that name no part of a thing, each behind its own preposition alone: "in fact", but "for general use". */
-const OF_NO_PART = `(?:of\\s+course|in\\s+(?:fact|general|practice|theory|total|short|the\\s+end)|at\\s+(?:least|most|best|last)|for\\s+(?:sure|real|good|now)|to\\s+date)(?=\\s*(?:$|[^\\p{L}\\p{N}\\s_-])|\\s+(?:${STOP_WORDS.join('|')}|for|of|from|between|within|per|this\\s+time|though|although|again|already|too|[–—-])(?![\\p{L}\\p{N}]))`;
+const OF_NO_PART = `(?:of\\s+course|in\\s+(?:case|fact|general|practice|theory|total|short|the\\s+end)|at\\s+(?:least|most|best|last)|for\\s+(?:sure|real|good|now)|to\\s+date)(?=\\s*(?:$|[^\\p{L}\\p{N}\\s_-])|\\s+(?:${STOP_WORDS.join('|')}|for|of|from|between|within|per|this\\s+time|though|although|again|already|too|[–—-])(?![\\p{L}\\p{N}]))`;
 /** Matches the part of a thing that a value is for, said behind it: "the deadline is May 5 for the first draft". */
 const QUALIFIER = new RegExp(
   `^(?:\\s+(?:now|instead|already|currently|again|any\\s?more|any longer))?(?:,?\\s+${OF_NO_PART}(?:\\s+(?:now|already|again|too))?)?(?:,\\s*|\\s+)(?!${OF_NO_PART})(?:for|of|in|on|with|at|from|between|within|to|as(?=\\s+(?:an?|the|our|my)\\s+(?!workaround|test|rule|result|default|fallback|precaution|compromise|start)))\\s+((?:[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}'’./_-]*\\s*){1,6})`,
@@ -27,7 +27,7 @@ const FROM_DAY = new RegExp(
 );
 /** A day on which it became so is none either: "we switched to Tape on May 5". */
 const ON_DAY = new RegExp(
-  `^,?\\s+(?:on|in)\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?(?:${MONTH})|(?:${MONTH})\\.?\\s+\\d{1,2}(?!\\d)|(?:19|20)\\d\\d(?![-/]?\\d))(?!\\p{L})`,
+  `^,?\\s+(?:on|in)\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?(?:${MONTH})|(?:${MONTH})\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?(?!\\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\\d\\d(?![-/]?\\d))(?!\\p{L})`,
   'iu',
 );
 /** Nor is a time of day behind a day: "the meeting is tomorrow at 10", "on Friday from 9 to 11". */

@@ -47,7 +47,7 @@ export const ANSWERS: readonly FactRule[] = [
 
 const INSTEAD = "(?:always|never|please~always|please~never|please~don[’']t|do~not|don[’']t)";
 const NO_ORDER =
-  '(?!(?:had|been|was|were|got|wanted|seen|heard|knew|felt|made|found|liked|loved|hated|tried|used~to|happened|worked|get~it|tell~me|track~(?:legislation|laws?|headers?|signals?|settings?)|like|love|care|agree|believe|recall|worry|mind|know|think|get~me|forget~(?:to~(?:have|take|enjoy)|that)|be~(?:shy|sad|afraid|hard)|hesitate|give~up|you|understand|want|have|need|see|let~(?:it|that|them|anyone)|stop)\\b)';
+  '(?!(?:had|been|was|were|got|wanted|seen|heard|knew|felt|made|found|liked|loved|hated|tried|used~to|happened|worked|get~it|tell~me|the(?=~)|an?(?=~)|on~time|so(?=~)|too(?=~)|track~(?:legislation|laws?|headers?|signals?|settings?)|like|love|care|agree|believe|recall|worry|mind|know|think|get~me|forget~(?:to~(?:have|take|enjoy)|that)|be~(?:shy|sad|afraid|hard)|hesitate|give~up|you|understand|want|have|need|see|let~(?:it|that|them|anyone)|stop)\\b)';
 /** A word that points at no one thing of the moment: an order about such a thing is none for later. */
 const KIND =
   "(?!(?:the|an?|it|this|that|these|those|them|ones?|first|second|third|last|next|former|latter|other|above|below|here|him|her|me|of|only|just|yet|necessarily)(?![\\p{L}’']))[^\\s,.;:!()]+";
@@ -88,6 +88,17 @@ const NO_NOUN =
 const STOP =
   '(?:please~)?stop~(?:(?:using|adding|including|answering|replying|responding|inserting|starting|beginning|ending|calling~me|addressing~me|signing)(?=~\\p{L})|(?:apologi[sz]ing|abbreviating|translating)(?!\\p{L}))(?!~(?:the|it|this|that|these|those|them|him|her|here|there|now|and|or|so|right|all|if|while|when|until|before|after|yourself)(?!\\p{L}))(?![^.;!]*~(?:if|unless|until|till|while|when|yet|today|right~now|for~now|at~once|immediately)(?!\\p{L}))' +
   `(?![^.;!]*(?:[\\s,](?:and|then)~${NO_NOUN}|,~\\p{L}+~(?:the|it|an?|this|that|my|our|me)(?!\\p{L})))`;
+/** Places of the work that last, so that an order for them is one for later. */
+const LASTING = '(?:repo(?:sitory)?|project|codebase|monorepo|package|service|app)';
+/** An order that points at the moment, or at one thing that is at hand, is none for later: "don't push yet", "do not touch that file". */
+const FOR_LATER = [
+  '(?![^.;!]*(?<!\\p{L})(?:yet|today|tonight|tomorrow|(?<!from\\s+)now(?!~on)|for~the~moment|this~(?:time|once|morning|afternoon|evening|week))(?!\\p{L}))',
+  "(?!(?:please~)?(?:always|never|do~not|don[’']t|(?:make|be)~sure~to|remember~to)~\\p{L}+~(?:it|that|this|these|those|them|anything)(?=\\s*(?:[.,;!]|$)|~\\p{L}+\\s*(?:[.,;!]|$)))",
+  '(?![^.;!]*(?:,|~and|~but)~just~(?:show|print|tell|give|list|read|explain|describe|look|check|report|answer|propose|suggest|plan|say)(?!\\p{L}))',
+  `(?![^.;!]*~(?:for|in|on|from)~(?:this|that|these|those)(?!\\p{L})(?!~${LASTING}(?!\\p{L})))`,
+  '(?![^.;!]*~(?:in|on|at|to)~lines?~\\d)',
+  '(?!only~use~the~(?:first|last|next)~\\d)',
+].join('');
 const ORDER = {
   kind: 'constraint',
   label: 'feedback',
@@ -105,7 +116,7 @@ export const INSTRUCTIONS: readonly FactRule[] = [
   { ...ORDER, pattern: said(`(?=${WRITINGS}(?![^.;!]*~(?:for|in|on)~(?:this|that|these|now|today)(?!\\p{L})))`) },
   {
     ...ORDER,
-    pattern: said(`(?=${INSTEAD}~${NO_ORDER}\\p{L})`),
+    pattern: said(`${FOR_LATER}(?=${INSTEAD}~${NO_ORDER}\\p{L})`),
   },
   {
     kind: 'constraint',
@@ -121,7 +132,7 @@ export const INSTRUCTIONS: readonly FactRule[] = [
   {
     ...ORDER,
     pattern: said(
-      '(?=(?:you~must~(?!(?:have|feel|be|love|like|enjoy|hate|miss|know|think|want|try|see|visit|come|watch|read|hear|meet|taste|check~out|get|go|tell|give|let|admit|agree|understand|forgive|excuse)\\b)|whenever~(?:I|you)~[^,]{3,80},~(?:please~|always~|never~|use~|include~|add~)|(?:you~should~(?:always|never)|make~sure~(?:to|that|you)|be~sure~to|ensure~that|only~use|only~ever|under~no~circumstances|remember~to|avoid~using|it~is~forbidden)~)\\p{L})',
+      `${FOR_LATER}(?=(?:you~must~(?!(?:have|feel|be|love|like|enjoy|hate|miss|know|think|want|try|see|visit|come|watch|read|hear|meet|taste|check~out|get|go|tell|give|let|admit|agree|understand|forgive|excuse)\\b)|whenever~(?:I|you)~[^,]{3,80},~(?:please~|always~|never~|use~|include~|add~)|(?:you~should~(?:always|never)|make~sure~(?:to|that|you)|be~sure~to|ensure~that|only~use|only~ever|under~no~circumstances|remember~to|avoid~using|it~is~forbidden)~)\\p{L})`,
     ),
   },
   {
@@ -180,7 +191,7 @@ export const KEPT: readonly FactRule[] = [
   },
 ];
 
-const WRONG = "(?:that['’]?s|this~is|it['’]?s)~(?:wrong|incorrect|not~(?:right|correct|what~I~(?:meant|asked|wanted|said)))";
+const WRONG = "(?:that['’]?s|this~is|it['’]?s)~not~what~I~(?:meant|asked|wanted|said)";
 /** Corrections of what the agent got wrong. */
 export const CORRECTIONS: readonly FactRule[] = [
   {
@@ -189,7 +200,7 @@ export const CORRECTIONS: readonly FactRule[] = [
     opens: true,
     value: 'rest',
     saysChange: true,
-    pattern: said(`(?:(?:no|nope|wait|sorry|actually|correction)\\s*[,:–-]+\\s*)*(?=I~meant~|${WRONG}|you~(?:forgot~to|misunderstood)~)`),
+    pattern: said(`(?:(?:no|nope|wait|sorry|actually|correction)\\s*[,:–-]+\\s*)*(?=I~meant~|${WRONG}|you~misunderstood~)`),
   },
   {
     kind: 'correction',
@@ -198,7 +209,7 @@ export const CORRECTIONS: readonly FactRule[] = [
     value: 'rest',
     saysChange: true,
     pattern: said(
-      "(?:(?:no|nope|wait|sorry|actually|correction)\\s*[,:–-]+\\s*)+(?=(?:it['’]?s|it~is|it~should~be|the|my|our|use)~[^,.;]{1,60},?~(?:not|instead)(?!\\p{L}))",
+      "(?:(?:no|nope|wait|sorry|actually|correction)\\s*[,:–-]+\\s*)+(?=(?:it['’]?s|it~is|it~should~be|the|my|our|use(?!~(?:the|this|that|those|these|it|an?|my|your)(?!\\p{L})))~[^,.;]{1,60},?~(?:not|instead)(?!\\p{L}))",
     ),
   },
 ];

@@ -23,7 +23,8 @@ export function namedByRules(reader: FactReader, fact: NewFact, at: number): New
 
 function readAs(reader: FactReader, { label, subject, text }: NewFact, at: number): StatedFact | undefined {
   const read = onlyFactOf(reader, text, at);
-  if (read?.label === label && read.subject === subject) return read;
+  // A person who is named says "I" of himself: "I live in Ghent" about Nora is Nora's home.
+  if (read?.label === label && (read.subject === subject || (label === 'user' && read.subject === 'user'))) return read;
   const own = label === 'user' ? inFirstPerson(text, subject) : undefined;
   const said = own === undefined ? undefined : onlyFactOf(reader, own, at);
   return said?.label === label ? said : undefined;

@@ -72,7 +72,7 @@ function undoRefused(entryId: string, problem: NonNullable<ReturnType<typeof und
     case 'unknown':
       return new TotalRecallError(
         'not_found',
-        `There is no entry ${entryId} that can still be undone: it is not of this space, or more than ${TAIL_ENTRIES} decisions ago. Then decide anew: correct or forget the fact, or remember what held before.`,
+        `There is no entry ${entryId} that can still be undone: it is not of this space, more than ${TAIL_ENTRIES} decisions ago, or an erasure took what it would bring back. Then decide anew: correct or forget the fact, or remember what held before.`,
       );
     case 'is_undo':
       return new TotalRecallError('undo_refused', 'An undoing is not undone. Decide anew instead.', { details: { entryId } });
