@@ -458,6 +458,7 @@ export { FACT_LIMITS, FACT_READER_VERSION, isWrittenSession, writtenSession } fr
 export type { FactSource, StatedFact } from './fact/stated-fact.ts';
 export { factsAt, factSteps, prepareFacts, readFacts } from './fact/read-facts.ts';
 export { inFirstPerson } from './fact/in-first-person.ts';
+export { kindOfSentence, type NamedKind } from './fact/kind-of-sentence.ts';
 export { shownValue } from './fact/shown-value.ts';
 export { speakerName } from './fact/label-of.ts';
 export { isWrittenByAgent, writtenFact, writtenMeta } from './fact/written-fact.ts';

@@ -343,10 +343,12 @@ class OpenRequestParam(TypedDict, total=False):
 
 class NewFactParam(TypedDict, total=False):
     # `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`:
-    # where something is.
-    label: Required[Literal["user", "feedback", "project", "reference"]]
-    # Who or what it is about.
-    subject: Required[str]
+    # where something is. Where label and subject are absent both are read from the sentence: what the user says of
+    # himself, or is said of "the user", is `user`, else `project`. With a subject alone: `user`, but `project` for
+    # the subject `project`.
+    label: Literal["user", "feedback", "project", "reference"]
+    # Who or what it is about. Where absent `user` for the label `user`, else `project`.
+    subject: str
     # The attribute of the subject that it tells, such as `city`. Absent if no other statement can replace it.
     attribute: str
     value: str

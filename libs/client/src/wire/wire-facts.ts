@@ -72,10 +72,10 @@ export interface FactList {
 }
 
 export interface NewFact {
-  /** `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`: where something is. */
-  readonly label: 'user' | 'feedback' | 'project' | 'reference';
-  /** Who or what it is about. */
-  readonly subject: string;
+  /** `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`: where something is. Where label and subject are absent both are read from the sentence: what the user says of himself, or is said of "the user", is `user`, else `project`. With a subject alone: `user`, but `project` for the subject `project`. */
+  readonly label?: 'user' | 'feedback' | 'project' | 'reference';
+  /** Who or what it is about. Where absent `user` for the label `user`, else `project`. */
+  readonly subject?: string;
   /** The attribute of the subject that it tells, such as `city`. Absent if no other statement can replace it. */
   readonly attribute?: string;
   readonly value?: string;

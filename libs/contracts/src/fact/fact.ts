@@ -28,8 +28,15 @@ export const factLabel = z
 
 export const newFact = z
   .strictObject({
-    label: factLabel,
-    subject: label.refine(isReadable, BLANK).describe('Who or what it is about.'),
+    label: factLabel
+      .optional()
+      .describe(
+        '`user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`: where something is. Where label and subject are absent both are read from the sentence: what the user says of himself, or is said of "the user", is `user`, else `project`. With a subject alone: `user`, but `project` for the subject `project`.',
+      ),
+    subject: label
+      .refine(isReadable, BLANK)
+      .optional()
+      .describe('Who or what it is about. Where absent `user` for the label `user`, else `project`.'),
     attribute: label
       .refine(isReadable, BLANK)
       .optional()

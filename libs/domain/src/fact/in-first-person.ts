@@ -11,7 +11,7 @@ const OWNED = /(?<!\p{L})(?:his|her|their)(?!\p{L})/giu;
  * is "I live in Bergen." Undefined for any other sentence.
  */
 export function inFirstPerson(text: string, subject: string): string | undefined {
-  const names = ['(?:the|this)\\s+user', ...(subject === 'user' ? [] : [subject.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')])].join('|');
+  const names = ['(?:(?:the|this)\\s+)?user', ...(subject === 'user' ? [] : [subject.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')])].join('|');
   const owned = new RegExp(`^\\s*(?:${names})['’]s\\s+(?=\\p{L})`, 'iu').exec(text);
   if (owned) return `My ${text.slice(owned[0].length)}`;
   const acts = new RegExp(`^\\s*(?:${names})\\s+(?<between>(?:${BETWEEN})*)(?<verb>\\p{Ll}+?)(?<denied>n['’]t)?(?![\\p{L}'’])`, 'iu').exec(

@@ -4,6 +4,7 @@ import { inFirstPerson } from './in-first-person.ts';
 test.each([
   ['The user lives in Bergen.', 'user', 'I live in Bergen.'],
   ['The user is vegan.', 'user', 'I am vegan.'],
+  ['User is vegan.', 'user', 'I am vegan.'],
   ["The user isn't vegan any more.", 'user', 'I am not vegan any more.'],
   ["The user doesn't like olives.", 'user', "I don't like olives."],
   ['The user now works at Acme and lives in Oslo.', 'user', 'I now work at Acme and live in Oslo.'],

@@ -91,10 +91,12 @@ class FactList(WireModel):
 
 class NewFact(WireModel):
     # `user`: about one person. `feedback`: how somebody wants things done. `project`: about the work. `reference`:
-    # where something is.
-    label: Open[Literal["user", "feedback", "project", "reference"]]
-    # Who or what it is about.
-    subject: str
+    # where something is. Where label and subject are absent both are read from the sentence: what the user says of
+    # himself, or is said of "the user", is `user`, else `project`. With a subject alone: `user`, but `project` for
+    # the subject `project`.
+    label: Open[Literal["user", "feedback", "project", "reference"]] | None = None
+    # Who or what it is about. Where absent `user` for the label `user`, else `project`.
+    subject: str | None = None
     # The attribute of the subject that it tells, such as `city`. Absent if no other statement can replace it.
     attribute: str | None = None
     value: str | None = None

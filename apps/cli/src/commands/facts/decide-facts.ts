@@ -1,5 +1,5 @@
 import type { SpaceClient } from '@total-recall/client';
-import { FACT_LABELS } from '@total-recall/domain';
+import { FACT_LABELS, type NamedKind } from '@total-recall/domain';
 import { createSystemClock } from '@total-recall/runtime';
 import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../../command-context.ts';
@@ -12,12 +12,13 @@ import { renderFacts, thisMoment } from '../../output/render-facts.ts';
 import { readTime } from '../../read-time.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { erasedWithFact, goesWithFact } from './goes-with-fact.ts';
-import { kindOfSentence, type NamedKind } from './kind-of-sentence.ts';
 import { decisionOf, spaceOf, undoCommand, withDecision, type DecideOptions } from './decision-options.ts';
 import { ifAllowed, isMissing, requireSpace } from '../../service/require-named.ts';
 import { DEFAULT_SPACE } from '../../space-argument.ts';
 
 interface RememberOptions extends DecideOptions, NamedKind {
+  readonly attribute?: string;
+  readonly value?: string;
   readonly from?: string;
   readonly to?: string;
 }
@@ -42,12 +43,12 @@ export function addRemember(program: Command, execute: (run: Run) => Promise<voi
   withDecision(command)
     .option(
       '--subject <name>',
-      'whom or what it is about, private to that one unless --label says otherwise; read from the sentence if --label, --attribute and --value are absent too; otherwise `user` for that label, or `project`',
+      'whom or what it is about, private to that one unless --label says otherwise; read from the sentence if --label is absent too; otherwise `user` for that label, or `project`',
     )
     .addOption(
       new Option(
         '--label <label>',
-        'user: about one person; feedback: how things should be done; read from the sentence if --subject, --attribute and --value are absent too; otherwise user with a --subject other than project, and project without',
+        'user: about one person; feedback: how things should be done; read from the sentence if --subject is absent too; otherwise user with a --subject other than project, and project without',
       ).choices(FACT_LABELS),
     )
     .option('--attribute <name>', 'the property of the subject that it states, such as region')
@@ -105,14 +106,15 @@ function sentenceOf(words: readonly string[]): string {
 }
 
 async function remember(text: string, options: RememberOptions, context: CommandContext): Promise<ExitCode> {
-  const { attribute, value, from, to } = options;
+  const { label, subject, attribute, value, from, to } = options;
   const now = createSystemClock().now();
   const memory = spaceOf(options, context);
   // Nobody misspells it, as in `requireSpace`.
   const before = options.json || options.space === DEFAULT_SPACE ? undefined : await ifAllowed(memory.sessions({ limit: 1 }));
   const answer = await memory.remember({
-    ...kindOfSentence(text, options, now),
     text,
+    ...(label !== undefined && { label }),
+    ...(subject !== undefined && { subject }),
     ...(attribute !== undefined && { attribute }),
     ...(value !== undefined && { value }),
     ...(from !== undefined && { validFrom: (await readTime('--from', from, now)).from }),
@@ -121,9 +123,9 @@ async function remember(text: string, options: RememberOptions, context: Command
   });
   if (before?.sessions.length === 0)
     context.terminal.note(`The space ${options.space} is new: this is its first event. If the name is mistyped, erase it.`);
-  const { label, subject } = answer.fact;
-  if (!options.json && options.label === undefined && options.subject !== undefined && label === 'user' && subject !== 'user')
-    context.terminal.note(`It is private to ${oneLine(subject)}; give --label project for a fact that all of the space may read.`);
+  const kept = answer.fact;
+  if (!options.json && label === undefined && subject !== undefined && kept.label === 'user' && kept.subject !== 'user')
+    context.terminal.note(`It is private to ${oneLine(kept.subject)}; give --label project for a fact that all of the space may read.`);
   return decided('Remembered', answer, options, context);
 }
 

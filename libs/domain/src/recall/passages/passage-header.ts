@@ -2,6 +2,7 @@ import type { EventBody, ToolCall } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
 import { rulesOf } from '../../event/kind-rules.ts';
 import { jsonLeaves } from '../../event/json-leaves.ts';
+import { isWrittenByAgent } from '../../fact/written-fact.ts';
 
 /** Number of characters that the name and values of a call may take in a header. */
 const CALL_CHARS = 200;
@@ -32,13 +33,17 @@ function nameOf(kind: EventKind, { call, meta }: HeaderFacts['body']): string {
   return meta.agent ?? rulesOf(kind).header;
 }
 
+/** Title of a fact that an agent wrote by hand: it is no word of the user, whose kind of event it has. */
+export const OF_AGENT = 'remembered by an agent';
+
 /**
  * Names an event above its text: by its header, or by agent and kind where the agent did not say it: "main thought". A note
- * of a program is nobody's words. The index keeps the header.
+ * of a program is nobody's words, and what an agent remembered is not the user's. The index keeps the header.
  */
 export function eventTitle(facts: HeaderFacts): string {
   const { kind, body, call } = facts;
   const { isTalk, header } = rulesOf(kind);
+  if (isWrittenByAgent(body)) return OF_AGENT;
   if (call !== undefined || body.call !== undefined || isTalk) return passageHeader(facts);
   return body.meta.agent === undefined || kind === 'system_note' ? header : `${body.meta.agent} ${header.replace('assistant ', '')}`;
 }

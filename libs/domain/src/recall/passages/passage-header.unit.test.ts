@@ -30,6 +30,12 @@ describe('eventTitle', () => {
     expect(titled('thinking')).toBe('assistant thought');
   });
 
+  it("names what an agent remembered as its own, though it has the kind of a user's message", () => {
+    const by = (by: string) => eventTitle({ kind: 'user_message', body: { meta: { extra: { fact: { by } } } } });
+    expect(by('agent')).toBe('remembered by an agent');
+    expect(by('person')).toBe('user');
+  });
+
   it('is the header elsewhere', () => {
     const named = { kind: 'tool_result' as const, body: { meta: { agent: 'Oriel' }, call: { id: 'c', name: 'read' } } };
     expect(eventTitle({ ...named, call: 'read keel.ts' })).toBe('read keel.ts');

@@ -18,7 +18,7 @@ describe('a fact', () => {
     expect(standingsIn(text)).toEqual([standing]);
   });
 
-  it.each(['My name is Nora.', 'I work at Acme.', 'I live in Lyon.', 'The staging port is 4100.', "No, that's wrong, it's 5, not 4."])(
+  it.each(['My name is Nora.', 'I work at Acme.', 'I live in Lyon.', 'The staging port is 4100.', "No, it's the pier, not the quay."])(
     'states nothing beyond its moment that an output would have to keep in %j',
     (text) => {
       const found = standingsIn(text);

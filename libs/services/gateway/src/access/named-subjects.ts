@@ -19,8 +19,13 @@ const NOBODYS: readonly (string | undefined)[] = ['project', 'user'];
 export function refuseForeignSubjects(routeId: RouteId, caller: Pick<Caller, 'subjects'>, input: unknown): void {
   const { query, body } = input as Naming;
   refuseForeign(caller, [query?.subject]);
-  if (routeId === 'rememberFact' && NOBODYS.includes(body?.subject)) return;
-  refuseForeign(caller, [body?.subject], routeId === 'rememberFact' ? ' A fact of the work has the subject project.' : '');
+  // Whom a fact is about may be read from its sentence.
+  if (routeId !== 'rememberFact') refuseForeign(caller, [body?.subject]);
+}
+
+/** Refuses a fact by hand about a subject to which a key is not bound. Errors: `forbidden`. */
+export function requireOwnFact(caller: Pick<Caller, 'subjects'>, subject: string): void {
+  if (!NOBODYS.includes(subject)) refuseForeign(caller, [subject], ' A fact of the work has the subject project.');
 }
 
 /** Refuses names of data subjects to which a key is not bound. Errors: `forbidden`. */

@@ -1,11 +1,12 @@
 import { FACT_ID_PATTERN, UNIT_ID_PATTERN, type ReplyOf } from '@total-recall/contracts';
-import { EVENT_ID_PATTERN } from '@total-recall/domain';
-import type { Consolidator, Erasure, Eraser, FactDecision, ForgottenFact, PersonsAct } from '@total-recall/ports';
+import { EVENT_ID_PATTERN, kindOfSentence } from '@total-recall/domain';
+import type { Clock, Consolidator, Erasure, Eraser, FactDecision, ForgottenFact, PersonsAct } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { charged } from '../access/charge-appended.ts';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
 import type { DailyQuota } from '../access/daily-quota.ts';
 import type { Caller } from '../gateway.ts';
+import { requireOwnFact } from '../access/named-subjects.ts';
 import { cannotEraseError } from './cannot-erase-error.ts';
 import { auditEnd, shownErasure } from './erasure-handlers.ts';
 import type { Handlers } from './handler.ts';
@@ -30,6 +31,7 @@ interface FactDeps {
   readonly consolidator?: Consolidator;
   readonly eraser?: Eraser;
   readonly quota: DailyQuota;
+  readonly clock: Clock;
   /** Writes an audit entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
@@ -55,8 +57,11 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
     },
     getProfile: ({ params, query }, { tenant }) => present().profile({ tenant, ...params, ...query }),
     async rememberFact({ params, body: { reason, decidedBy, ...fact }, headers }, caller) {
+      const kind = kindOfSentence(fact.text, fact, deps.clock.now());
+      requireOwnFact(caller, kind.subject);
       await auditAct(caller, 'fact.remember', params.space);
-      return written(deps, caller, () => present().remember({ ...actOf(caller, params, { reason, decidedBy }, headers), fact }));
+      const act = actOf(caller, params, { reason, decidedBy }, headers);
+      return written(deps, caller, () => present().remember({ ...act, fact: { ...fact, ...kind } }));
     },
     async correctFact({ params, body: { reason, decidedBy, ...said }, headers }, caller) {
       await auditAct(caller, 'fact.correct', `${params.space}/${params.factId}`);

@@ -58,6 +58,7 @@ function open(
     } as Partial<Consolidator> as Consolidator,
     eraser: { erase: (request) => (erased.push(request), erase()) } as Eraser,
     quota: quotaOf(),
+    clock: virtualTime().clock,
     auditAct: async (_caller, action, target) => void audited.push(`${action} ${target}`),
   });
   const forget = (body: { erase?: boolean; keepEvidence?: boolean }, caller: Caller) =>
@@ -109,6 +110,7 @@ describe('a fact that is forgotten', () => {
         forget: async (request) => (forgotten.push(request), { entryId: ENTRY, fact: FACT }),
       } as Partial<Consolidator> as Consolidator,
       quota: quotaOf(),
+      clock: virtualTime().clock,
       auditAct: async (_caller, action) => void forgotten.push(action),
     });
     const call = { ...NONE, params: { space: 'main', factId: FACT.id }, body: { erase: true } };
@@ -127,6 +129,7 @@ describe('a fact that is forgotten', () => {
       consolidator: { forget } as unknown as Consolidator,
       eraser: { erase: () => Promise.reject(new Error('erased again')) } as unknown as Eraser,
       quota: quotaOf(),
+      clock: virtualTime().clock,
       auditAct: async () => undefined,
     });
     const call = { query: {}, headers: { 'idempotency-key': 'k' }, params: { space: 'main', factId: FACT.id } };
@@ -157,7 +160,7 @@ describe('a fact that is written', () => {
       return { entryId: ENTRY, fact: FACT, ...(duplicate && { duplicate }) };
     };
     const consolidator = { remember: write, correct: write } as Partial<Consolidator> as Consolidator;
-    const handlers = factHandlers({ consolidator, quota: quotaOf(), auditAct: async () => undefined });
+    const handlers = factHandlers({ consolidator, quota: quotaOf(), clock: virtualTime().clock, auditAct: async () => undefined });
     const headers = (key?: string) => (key === undefined ? {} : { 'idempotency-key': key });
     return {
       remember: async (key?: string) =>
@@ -191,7 +194,7 @@ describe('a fact that is written', () => {
 });
 
 it('a service that keeps no facts says so to every call', async () => {
-  const handlers = factHandlers({ quota: quotaOf(), auditAct: async () => undefined });
+  const handlers = factHandlers({ quota: quotaOf(), clock: virtualTime().clock, auditAct: async () => undefined });
   const params = { space: 'main' };
   const query = { history: 'false', limit: 50 } as const;
   const calls = [
@@ -209,7 +212,7 @@ it('a cursor that another list gave is refused', async () => {
     facts: async (query) => (asked.push(query.after), { facts: [], next: FACT.id }),
     ledger: async (query) => (asked.push(query.before), { entries: [], before: ENTRY }),
   } as Partial<Consolidator> as Consolidator;
-  const handlers = factHandlers({ consolidator, quota: quotaOf(), auditAct: async () => undefined });
+  const handlers = factHandlers({ consolidator, quota: quotaOf(), clock: virtualTime().clock, auditAct: async () => undefined });
   const listed = (cursor?: string) =>
     handlers.listFacts({ ...NONE, params: { space: 'main' }, query: { history: 'false', limit: 1, cursor }, body: undefined }, CALLER);
   const decided = (cursor?: string) =>
