@@ -201,14 +201,15 @@ def test_calls_of_answers_that_ended_behind_them_are_run(space: SpaceClient) -> 
 def test_what_the_vendor_runs_itself_is_left_to_it(space: SpaceClient) -> None:
     session = space.session("searched")
     search = {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {"query": "port"}}
-    found = {"type": "web_search_tool_result", "tool_use_id": "s", "content": []}
+    page = {"type": "web_search_result", "title": "Tides", "url": "https://tides.test", "encrypted_content": "x" * 4_000}
+    found = {"type": "web_search_tool_result", "tool_use_id": "s", "content": [page]}
     texts = [{"type": "text", "text": text} for text in ("The port is", " ", "54329", ", says the wiki.")]
     whole = "The port is 54329, says the wiki."
     answer = session.append_response({"id": "msg_1", "stop_reason": "end_turn", "content": [search, found, *texts]})
     assert (answer.done, answer.calls, answer.text) == (True, [], whole)
     events = list(session.all_events())
     assert [event.kind for event in events] == ["tool_call", "tool_result", "agent_message"]
-    assert events[-1].body and events[-1].body.text == whole
+    assert [event.body and event.body.text for event in events[1:]] == ["Tides https://tides.test", whole]
     own = {"type": "mcp_tool_use", "id": "m", "name": "g", "server_name": "s", "input": {}}
     called = {"type": "tool_use", "id": "c", "name": "f", "input": {}}
     both = session.append_response({"id": "msg_2", "stop_reason": "tool_use", "content": [own, called]})

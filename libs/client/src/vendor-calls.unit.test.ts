@@ -106,3 +106,24 @@ it('an answer for which the vendor alone ran tools is done', async () => {
   expect(await session.appendResponse({ id: 'resp_6', output })).toMatchObject({ done: true, calls: [], text: 'It is 54329.' });
   expect(events).toMatchObject([{ kind: 'tool_call' }, { kind: 'tool_result', text: 'completed' }, { kind: 'agent_message' }]);
 });
+
+it('of what the vendor found is logged what can be read: pages by title and address, and no sealed text', async () => {
+  const { session, events } = open();
+  const search = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} };
+  const page = (n: number) => ({
+    type: 'web_search_result',
+    title: `Tides ${n}`,
+    url: `https://tides.test/${n}`,
+    encrypted_content: 'x'.repeat(4_000),
+  });
+  const content = { text: 'High at nine.', encrypted_index: 'y'.repeat(4_000) };
+  for (const found of [
+    { type: 'web_search_tool_result', tool_use_id: 's', content: [page(1), page(2)] },
+    { type: 'web_fetch_tool_result', tool_use_id: 's', content: { type: 'web_fetch_result', content } },
+  ])
+    await session.appendResponse({ id: 'msg_1', stop_reason: 'end_turn', content: blocks(search, found) });
+  expect(events.filter((event) => (event as { kind: string }).kind === 'tool_result')).toMatchObject([
+    { text: 'Tides 1 https://tides.test/1\nTides 2 https://tides.test/2' },
+    { text: '{"type":"web_fetch_result","content":{"text":"High at nine."}}' },
+  ]);
+});

@@ -271,10 +271,26 @@ def _read_block(block: Mapping[str, Any], at: int, names: Mapping[Any, Any]) -> 
         made = _call_part(block.get("id"), block.get("name"), _json(block.get("input") or {}), at)
         yield replace(made, provider_executed=kind != "tool_use")
     elif kind.endswith("_tool_result") and block.get("tool_use_id"):
-        # The result of one of the vendor's own tools, such as a web search.
         name = names.get(block["tool_use_id"]) or "unknown"
         call = ModelCall(block["tool_use_id"], name, "")
-        yield Part("result", _json(block.get("content")), call=call)
+        yield Part("result", _open_text(block.get("content")), call=call)
+
+
+def _open_text(content: object) -> str:
+    """Write the result of one of the vendor's own tools without what the vendor alone can read in it.
+
+    Of a search its pages stay, by title and URL.
+    """
+    pages = content if isinstance(content, list) else []
+    if pages and all(isinstance(page, Mapping) and page.get("type") == "web_search_result" for page in pages):
+        return "\n".join(f"{page.get('title') or ''} {page.get('url') or ''}".strip() for page in pages)
+    return _json(_without_sealed(content))
+
+
+def _without_sealed(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {name: _without_sealed(inner) for name, inner in value.items() if not str(name).startswith("encrypted_")}
+    return [_without_sealed(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _call_part(call_id: str | None, name: str | None, arguments: object, at: int, is_free_text: bool = False) -> Part:

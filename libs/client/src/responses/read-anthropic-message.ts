@@ -21,6 +21,12 @@ interface Block {
   readonly content?: unknown;
 }
 
+interface FoundPage {
+  readonly type: string;
+  readonly title?: string;
+  readonly url?: string;
+}
+
 /** Calls of tools that the vendor runs itself. */
 const VENDOR_CALLS: ReadonlySet<string> = new Set(['server_tool_use', 'mcp_tool_use']);
 /** Why a message may end within a call. The SDK makes whole JSON of what came of its arguments. */
@@ -44,7 +50,17 @@ function readBlock(block: Block, at: number, names: ReadonlyMap<string | undefin
     return [{ kind: 'call', call: nameCall(call, at), ...(providerExecuted && { providerExecuted }) }];
   }
   if (!type.endsWith('_tool_result') || !block.tool_use_id) return [];
-  // Result of one of the vendor's own tools, such as a web search.
-  const found = JSON.stringify(block.content ?? null);
-  return [{ kind: 'result', id: block.tool_use_id, name: names.get(block.tool_use_id) ?? 'unknown', text: found, isError: false }];
+  const name = names.get(block.tool_use_id) ?? 'unknown';
+  return [{ kind: 'result', id: block.tool_use_id, name, text: openText(block.content), isError: false }];
+}
+
+/** Fields whose content the vendor alone can read, such as the pages that its search has found. */
+const SEALED = /^encrypted_/;
+
+/** Writes the result of one of the vendor's own tools without what is sealed in it. Of a search its pages stay, by title and URL. */
+function openText(content: unknown): string {
+  const pages = Array.isArray(content) ? (content as readonly FoundPage[]) : [];
+  if (pages.length > 0 && pages.every(({ type }) => type === 'web_search_result'))
+    return pages.map(({ title = '', url = '' }) => `${title} ${url}`.trim()).join('\n');
+  return JSON.stringify(content ?? null, (name, value: unknown) => (SEALED.test(name) ? undefined : value));
 }

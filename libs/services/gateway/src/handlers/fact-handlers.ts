@@ -1,6 +1,6 @@
 import { FACT_ID_PATTERN, UNIT_ID_PATTERN, type ReplyOf } from '@total-recall/contracts';
-import { EVENT_ID_PATTERN, kindOfSentence } from '@total-recall/domain';
-import type { Clock, Consolidator, Erasure, Eraser, FactDecision, ForgottenFact, PersonsAct } from '@total-recall/ports';
+import { EVENT_ID_PATTERN, kindOfSentence, type NamedKind } from '@total-recall/domain';
+import type { Clock, Consolidator, Erasure, Eraser, FactDecision, ForgottenFact, NewFact, PersonsAct } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { charged } from '../access/charge-appended.ts';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
@@ -57,11 +57,9 @@ export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
     },
     getProfile: ({ params, query }, { tenant }) => present().profile({ tenant, ...params, ...query }),
     async rememberFact({ params, body: { reason, decidedBy, ...fact }, headers }, caller) {
-      const kind = kindOfSentence(fact.text, fact, deps.clock.now());
-      requireOwnFact(caller, kind.subject);
       await auditAct(caller, 'fact.remember', params.space);
-      const act = actOf(caller, params, { reason, decidedBy }, headers);
-      return written(deps, caller, () => present().remember({ ...act, fact: { ...fact, ...kind } }));
+      const act = { ...actOf(caller, params, { reason, decidedBy }, headers), fact: ownFact(caller, fact, deps.clock.now()) };
+      return written(deps, caller, () => present().remember(act));
     },
     async correctFact({ params, body: { reason, decidedBy, ...said }, headers }, caller) {
       await auditAct(caller, 'fact.correct', `${params.space}/${params.factId}`);
@@ -139,6 +137,13 @@ function actOf(
     ...(key !== undefined && { idempotencyKey: key }),
     ...(subjects && { subjects }),
   };
+}
+
+/** Returns a fact by hand with its sort and subject. Errors: `forbidden` where the caller is not bound to that subject. */
+function ownFact(caller: Caller, fact: Omit<NewFact, 'label' | 'subject'> & NamedKind, at: number): NewFact {
+  const whole = { ...fact, ...kindOfSentence(fact.text, fact, at) };
+  requireOwnFact(caller, whole.subject);
+  return whole;
 }
 
 /** Charges the event that a fact is written as, but for a repeat, which writes none. */
