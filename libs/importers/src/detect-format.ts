@@ -12,11 +12,7 @@ export function isLineBased(format: ImportFormat): boolean {
  * not conclusive; the whole file may be.
  */
 export function detectFormat(name: string, headOfFile: string): ImportFormat | undefined {
-  const lines = headOfFile
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('//'));
+  const lines = linesOf(headOfFile);
   for (const line of lines.slice(0, 200)) {
     const record = parsed(line);
     if (!isRecord(record)) continue;
@@ -27,6 +23,20 @@ export function detectFormat(name: string, headOfFile: string): ImportFormat | u
   }
   const whole = lines.length === 1 ? parsed(lines[0]!) : undefined;
   return formatOfDocument(whole) ?? formatByKeys(name, lines.join('\n'));
+}
+
+/** Returns true for a file that may be one JSON value over several lines, as where each message stands in a line of its own. */
+export function beginsDocument(headOfFile: string): boolean {
+  const [first = '', ...more] = linesOf(headOfFile);
+  return more.length > 0 && /^\[|[[{,]$/.test(first) && parsed(first) === undefined;
+}
+
+function linesOf(headOfFile: string): string[] {
+  return headOfFile
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('//'));
 }
 
 /** Detects the format from a line's record. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readChatMessages } from './chat-messages.ts';
 import { readClaudeCode } from './claude-code.ts';
 import { readCodex } from './codex.ts';
-import { detectFormat, formatOfDocument, isLineBased } from './detect-format.ts';
+import { beginsDocument, detectFormat, formatOfDocument, isLineBased } from './detect-format.ts';
 import { exceededLimit } from './exceeded-limit.ts';
 import type { ImportFormat, ImportResult } from './import-format.ts';
 import type { DocumentReader, ImportInput, RecordsReader } from './import-input.ts';
@@ -63,13 +63,14 @@ function readFile(file: Pick<ImportInput, 'name' | 'bytes' | 'report'>, wanted: 
     return { format: 'unknown', drafts: [] };
   }
   const guess = wanted ?? detectFormat(file.name, start);
-  if (guess !== undefined && isLineBased(guess)) {
+  const isByLines = guess !== undefined && isLineBased(guess);
+  const document = isByLines && (wanted !== undefined || !beginsDocument(start)) ? undefined : parseDocument(file.bytes);
+  if (isByLines && (document?.kind !== 'parsed' || formatOfDocument(document.value) === undefined)) {
     const head = hashOfLines(file.bytes);
     return { format: guess, drafts: RECORD_READERS[guess]!({ ...file, format: guess, shortHash: head.hash }), head };
   }
-  const document = parseDocument(file.bytes);
-  if (document.kind === 'refused') {
-    file.report.skip(1, document.reason ?? (guess === undefined ? 'no session of a known format' : 'not valid JSON'));
+  if (document?.kind !== 'parsed') {
+    file.report.skip(1, document?.reason ?? (guess === undefined ? 'no session of a known format' : 'not valid JSON'));
     return { format: guess ?? 'unknown', drafts: [] };
   }
   const format = wanted ?? formatOfDocument(document.value);

@@ -35,7 +35,12 @@ export class ToolRefusal extends Error {
 /** Returns the session that a call names, or else that of the server. Throws `invalid_request` where there is none. */
 export function sessionOf(memory: MemoryAccess, named: string | undefined): { readonly name: string; readonly session: SessionClient } {
   const name = named ?? memory.session;
-  if (name === undefined) throw new ToolRefusal('invalid_request', 'session is missing.', 'Name one; `sessions` lists them.');
+  if (name === undefined)
+    throw new ToolRefusal(
+      'invalid_request',
+      'session is missing.',
+      'Name one; `sessions` lists them, and messages appended under a new name start one.',
+    );
   return { name, session: memory.space.session(name) };
 }
 

@@ -77,9 +77,12 @@ function asOurs(thrown: unknown, request: IncomingMessage, response: ServerRespo
       cause: thrown,
     });
   if (thrown.getStatus() !== 404) return new TotalRecallError('invalid_request', 'The request could not be understood.', { cause: thrown });
-  const allowed = allowedMethods(new URL(request.url ?? '/', 'http://localhost').pathname);
-  if (allowed.length === 0)
-    return new TotalRecallError('not_found', 'There is no such path. GET /docs lists them.', { details: { problem: 'no_such_path' } });
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+  const allowed = allowedMethods(path);
+  if (allowed.length === 0) {
+    const why = path.startsWith('/v1/v1/') ? '/v1 stands twice: clients take the address without it.' : 'GET /docs lists them.';
+    return new TotalRecallError('not_found', `There is no such path. ${why}`, { details: { problem: 'no_such_path' } });
+  }
   response.setHeader('Allow', allowed.join(', '));
   return new TotalRecallError('method_not_allowed', `This path takes ${allowed.join(', ')}.`);
 }

@@ -356,10 +356,11 @@ function show(done: readonly DoneFile[], context: CommandContext): void {
   for (const remark of joinRemarks(done)) terminal.note(remark);
   const skipped = done.reduce((sum, { report }) => sum + report.skipped, 0);
   if (skipped > 0) {
-    terminal.out(style('yellow', `\n${plural(skipped, 'line')} skipped:`));
     const listed = done.flatMap(({ file, report }) =>
       report.problems.flatMap(({ line, problem }) => (line === undefined ? [] : [{ file, line, reason: problem }])),
     );
+    const beside = listed.length > skipped ? ', and remarks on others' : '';
+    terminal.out(style('yellow', `\n${plural(skipped, 'line')} skipped${beside}:`));
     for (const line of skippedLines(listed, skipped)) terminal.out(line);
   }
 }

@@ -42,11 +42,7 @@ interface FactDeps {
  */
 export function factHandlers(deps: FactDeps): Handlers<FactRoutes> {
   const { auditAct } = deps;
-  const present = (): Consolidator => {
-    if (!deps.consolidator)
-      throw new TotalRecallError('not_implemented', 'This service keeps no facts: the gateway knows no consolidator that does.');
-    return deps.consolidator;
-  };
+  const present = (): Consolidator => consolidatorOf(deps);
   return {
     consolidate: ({ params }, { tenant }) => present().consolidate({ tenant, ...params }),
     async listFacts({ params, query }, { tenant }) {
@@ -137,6 +133,12 @@ function actOf(
     ...(key !== undefined && { idempotencyKey: key }),
     ...(subjects && { subjects }),
   };
+}
+
+function consolidatorOf({ consolidator }: FactDeps): Consolidator {
+  if (!consolidator)
+    throw new TotalRecallError('not_implemented', 'This service keeps no facts: the gateway knows no consolidator that does.');
+  return consolidator;
 }
 
 /** Returns a fact by hand with its sort and subject. Errors: `forbidden` where the caller is not bound to that subject. */
