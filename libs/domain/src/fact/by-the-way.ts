@@ -5,6 +5,9 @@ const WORDS = [
   "d['’]ailleurs|au\\s+fait(?!\\s+(?:de|des|du|que)(?!\\p{L}))|soit\\s+dit\\s+en\\s+passant",
   'por\\s+cierto|a\\s+prop[óo]sito(?!\\s+(?:d[eio]|del|dell\\p{L}*|da|dos?|das?)(?!\\p{L}))|dicho\\s+sea\\s+de\\s+paso|diga-se\\s+de\\s+passagem|por\\s+sinal',
   'trouwens|overigens|förresten|för\\s+övrigt',
+  // A courtesy, which is no condition: "the port is 3000 if you need it".
+  "(?:if|in\\s+case)\\s+(?:(?:that|it|this)\\s+(?:helps|matters)|(?:that|it)[’']?s\\s+(?:any\\s+help|relevant|useful|of\\s+use)|you\\s+(?:need|want|wonder(?:ed)?|ask|care|(?:were|are)\\s+wondering)(?:\\s+(?:it|that|to\\s+know))?)(?=\\s*(?:[,.!;)]|$))",
+  'falls\\s+(?:(?:das|es|dir\\s+das)\\s+(?:hilft|wichtig\\s+ist)|du\\s+(?:es|das|sie|ihn)\\s+brauchst)(?=\\s*(?:[,.!;)]|$))',
 ].join('|');
 const BY_THE_WAY = new RegExp(`(^\\s*|,\\s*|(?<=\\s))(?<![\\p{L}\\p{N}'’-])(?:${WORDS})(?![\\p{L}\\p{N}'’-])(\\s*,)?`, 'giu');
 
