@@ -50,3 +50,18 @@ describe('who left a firm for somebody', () => {
     },
   );
 });
+
+describe('a firm that somebody joined with a title', () => {
+  test.each([
+    ['I started at Odoo on Wednesday as a tech lead.', ['employer: Odoo', 'occupation: tech lead']],
+    ["I've just joined Odoo in May as a designer, and I love it.", ['employer: Odoo', 'occupation: designer']],
+  ])('is the employer, and the title the occupation: %s', (text, facts) => {
+    expect(valuesIn(text)).toEqual(facts);
+    expect(ends('I work at Equinor.', text)).toBe(true);
+  });
+
+  test.each(['I joined the choir as a tenor.', 'I joined Equinor as a contractor in 2019.', 'I started at Odoo on Monday.'])(
+    'is none without a title that lasts: %s',
+    (text) => expect(valuesIn(text)).toEqual([]),
+  );
+});

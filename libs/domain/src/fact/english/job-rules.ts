@@ -24,6 +24,9 @@ const OPENING = '(?:(?:hi|hello|hey|so|and|well|now|currently|also|btw|fyi)[,!.]
 /** Days and occasions, which are no firms. */
 const NO_FIRM = '(?!(?:halloween|christmas|easter|carnival|comic-?con|\\p{L}+day|night|home)(?!\\p{L}))';
 
+/** A new job with its firm and its title: "I joined Odoo in May as a designer". Without a title it may be a club. */
+const JOINED = "I(?:['’]ve|~have)?(?:~(?:just|recently|finally))?~(?:joined|started~(?:working~)?at)~(?:the~)?";
+
 /** News of another job, behind which its firm stands: "I changed jobs: I'm now at Odoo". */
 const NEW_JOB =
   "(?:I(?:['’]ve|~have)?(?:~(?:just|recently|finally))?~(?:changed|switched)~(?:jobs|employers?|companies)|(?:I(?:['’]ve|~have)?(?:~just)?~(?:got|found|started|landed)~)?a~new~job|(?:my~)?(?:new~job|job~(?:change|update)))\\s*[:,–—-]\\s*(?:and~)?I['’]?(?:m|~am)~(?:now~)?(?:at|with)~(?:the~)?";
@@ -43,6 +46,20 @@ export const JOBS: readonly FactRule[] = [
     pattern: said(
       `I(?:['’]ve|~have)?(?:~(?:${NOW}|been|was|got))+~promoted~to~(?:the~)?(?=${JOB_TITLE}(?:\\s*(?:[.,;!](?!\\S)|$)|~(?:and|at|last|this|yesterday|today|recently|a~few|two)(?!\\p{L})))${FOR_GOOD}`,
     ),
+  },
+  {
+    ...OWN,
+    attribute: 'employer',
+    value: 'employer',
+    saysChange: true,
+    pattern: said(`${JOINED}${NO_FIRM}(?=(?-i:\\p{Lu})[^,.;]{1,60}?~as~an?~${JOB_TITLE}${WORK_END})`),
+  },
+  {
+    ...OCCUPATION,
+    saysChange: true,
+    isPresupposed: true,
+    isLast: true,
+    pattern: said(`(?<=${JOINED}(?-i:\\p{Lu})[^,.;]{1,60}?~)as~an?~(?=${JOB_TITLE}${WORK_END})`),
   },
   {
     ...OWN,
