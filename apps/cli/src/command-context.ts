@@ -2,6 +2,7 @@ import { configOf, parseSettings, type Configs, type Program, type Settings } fr
 import { CommandError, EXIT } from './exit-code.ts';
 import type { Io, Terminal } from './output/terminal.ts';
 import type { ExitCode } from './exit-code.ts';
+import { requireFolderUser } from './service/require-folder-user.ts';
 
 /** Context that every command receives. */
 export interface CommandContext {
@@ -29,7 +30,7 @@ export function withoutVectors({ env }: Pick<Io, 'env'>): Overrides {
 
 /**
  * Reads the settings of the environment, overridden by flags. A bad value is reported under the name of its variable or
- * flag.
+ * flag. Refuses root in the data folder of another user.
  */
 export function readSettings(io: Pick<Io, 'env'>, overrides: Overrides = {}): Settings {
   const env: Record<string, string | undefined> = { ...io.env };
@@ -42,7 +43,9 @@ export function readSettings(io: Pick<Io, 'env'>, overrides: Overrides = {}): Se
   try {
     for (const [name, { value, flag }] of given)
       if (value === '') throw new CommandError(EXIT.usage, `${flag} needs a value (it stands for ${name}).`);
-    return parseSettings(env);
+    const settings = parseSettings(env);
+    requireFolderUser(settings.dataDir);
+    return settings;
   } catch (error) {
     if (error instanceof CommandError || !(error instanceof Error)) throw error;
     const message = given.reduce((text, [name, { flag }]) => text.replaceAll(`${name} must`, `${flag} must`), error.message);

@@ -70,7 +70,7 @@ function missingOrFailed({ code }: { readonly code: string }): ExitCode {
 }
 
 /** Describes an error of the operating system in one line, wherever it is in the chain of causes. */
-function systemError(error: unknown): DescribedError | undefined {
+export function systemError(error: unknown): DescribedError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
     const { code, port, address, path, syscall } = at as NodeJS.ErrnoException & { port?: number; address?: string };
     const failed = (message: string, advice?: string): DescribedError => ({ code: code!, message, advice, exitCode: EXIT.failed });

@@ -1,4 +1,3 @@
-import { probeDisk } from '@total-recall/adapter-files';
 import { processParts, wireCores, type CoresHooks, type ProcessParts, type Stores, type Wiring } from '@total-recall/composition';
 import {
   createSessionGate,
@@ -31,6 +30,7 @@ import { clockBehindLog, describeClock } from './damage/clock-behind.ts';
 import { lookForNewestKeys } from './keys/look-for-newest-keys.ts';
 import { checkLog } from './damage/check-log.ts';
 import { createLogDamage, type LogDamage } from './damage/log-damage.ts';
+import { folderProbe } from './damage/probe-folder.ts';
 import { checkLedger } from './damage/check-ledger.ts';
 import { openStores, type StandaloneStores, type StoreOptions } from './stores/open-stores.ts';
 import { filledAtStart } from './read-model/filled-at-start.ts';
@@ -131,7 +131,7 @@ export async function coresOver(folder: OpenFolder, config: CoresConfig, parts: 
   const filling = unfilled
     ? fillingOf(unfilled, stores, ingest, wiring, config, logger)
     : filledAtStart({ log: stores.log, index: stores.index, clock: wiring.clock, scheduler: wiring.scheduler });
-  const disk = serverProbe('disk', () => probeDisk(config.dataDir), { clock, scheduler, needed: ['disk'] });
+  const disk = serverProbe('disk', folderProbe(config.dataDir), { clock, scheduler, needed: ['disk'] });
   const files: Component = { name: 'read-model-files', health: () => stores.readModelHealth() };
   return {
     ...wiring,

@@ -1,4 +1,5 @@
 import { reasonText, TotalRecallError } from '@total-recall/runtime';
+import { systemError } from '../describe-error.ts';
 
 /** Result of one check. */
 export interface CheckResult {
@@ -33,5 +34,7 @@ export async function runChecks(checks: readonly Check[], onResult: (result: Che
 function failed(error: unknown): Omit<CheckResult, 'name'> {
   const detail = reasonText(error);
   if (error instanceof TotalRecallError && error.code !== 'internal') return { outcome: 'fail', detail };
+  const system = systemError(error);
+  if (system) return fail(system.message, system.advice ?? detail);
   return fail(detail, 'Set TOTAL_RECALL_LOG_LEVEL=debug and look again; if it stays, it is a bug.');
 }

@@ -3,11 +3,15 @@ import { TotalRecallError } from '@total-recall/runtime';
 /** Delay before a retry: somebody has to make room first. */
 const RETRY_MS = 10_000;
 
+/** Codes of a folder that was moved or unmounted while the service runs. */
+const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ESTALE', 'ENOTCONN', 'ENODEV']);
+
 /** Describes the fault of the disk behind a failed write; undefined for other failures. */
 function diskFault(code: string | undefined): string | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'its disk is full';
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return 'it is not writable';
   if (code === 'EIO') return 'its disk failed';
+  if (code !== undefined && GONE.has(code)) return 'its folder is gone, so mount or put it back';
   return undefined;
 }
 

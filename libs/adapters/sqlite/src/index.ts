@@ -19,6 +19,7 @@ export type { FolderGenerations } from './read-model/folder-generations.ts';
 export { listPutAside, putAside, removePutAside } from './read-model/put-aside.ts';
 export { holderOfDataDir, LOCK_FILES, lockDataDir } from './lock-data-dir.ts';
 export { lockFile } from './lock-file.ts';
+export { watchInPlace } from './thread/file-in-place.ts';
 export { isFullDisk } from './thread/result-code.ts';
 export { isLastEntryNoted } from './ledger/last-entry.ts';
 export { createSqliteLedger } from './ledger/sqlite-ledger.ts';

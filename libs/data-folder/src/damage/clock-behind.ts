@@ -34,5 +34,5 @@ export function describeClock({ newest, behindMs }: ClockBehind): string {
       : minutes < 2 * 1_440
         ? `${Math.round(minutes / 60)} hours`
         : `${Math.round(minutes / 1_440)} days`;
-  return `the clock of this machine is ${by} behind the newest record of the log (${new Date(newest).toISOString()})`;
+  return `the clock of this machine is ${by} behind the newest record of the log (${new Date(newest).toISOString()}), or was ahead when that was written`;
 }
