@@ -29,10 +29,7 @@ type ReadDeps = Pick<RetrieverDeps, 'content'>;
 /** Reads passages of an event. Without any it reads the full text. */
 export async function readPassages(deps: ReadDeps, opened: Readable, place: Place, ranges: readonly PassageRange[]): Promise<ReadPassages> {
   const artifact = ranges.length > 0 ? longArtifact(opened) : undefined;
-  if (artifact !== undefined) {
-    const read = ranges.map((range) => readBytes(deps, artifact, place, range));
-    return { texts: (await Promise.all(read)).map((bytes) => bytes.toString('utf8')), totalBytes: artifact.sizeBytes };
-  }
+  if (artifact !== undefined) return { texts: await readSpans(deps, artifact, place, ranges), totalBytes: artifact.sizeBytes };
   const text = await readText(deps, opened, place);
   if (ranges.length === 0) return { texts: [], totalBytes: utf8Length(text), text };
   const bytes = Buffer.from(text, 'utf8');
@@ -64,6 +61,38 @@ export async function alignToCharacters(
   };
   const [from, to] = await Promise.all([align(fromByte), align(toByte)]);
   return { fromByte: from, toByte: to };
+}
+
+/**
+ * Reads ranges of an artifact, span by span, those in one span at once: each read opens whole frames, and a long log has a
+ * thousand passages with the words of a phrase.
+ */
+async function readSpans(deps: ReadDeps, artifact: ArtifactRef, place: Place, ranges: readonly PassageRange[]): Promise<string[]> {
+  const texts = ranges.map(() => '');
+  for (const own of inSpans(ranges)) {
+    const span = { fromByte: ranges[own[0]!]!.fromByte, toByte: Math.max(...own.map((at) => ranges[at]!.toByte)) };
+    const bytes = await readBytes(deps, artifact, place, span);
+    for (const at of own) {
+      const { fromByte, toByte } = ranges[at]!;
+      texts[at] = bytes.subarray(fromByte - span.fromByte, toByte - span.fromByte).toString('utf8');
+    }
+  }
+  return texts;
+}
+
+/** Groups the places of ranges by spans, in the order of their beginnings. A range that is longer has a span of its own. */
+function inSpans(ranges: readonly PassageRange[]): number[][] {
+  const spans: number[][] = [];
+  let end = -1;
+  for (const at of [...ranges.keys()].sort((a, b) => ranges[a]!.fromByte - ranges[b]!.fromByte)) {
+    const { fromByte, toByte } = ranges[at]!;
+    if (toByte <= end) spans.at(-1)!.push(at);
+    else {
+      spans.push([at]);
+      end = fromByte + WHOLE_BYTES;
+    }
+  }
+  return spans;
 }
 
 /** Returns the artifact with the full text of an event, where that is too long to be read whole. */
