@@ -201,6 +201,7 @@ export type { AnalysedDocument } from './recall/index-documents.ts';
 export { cutPassages } from './recall/passages/cut-passages.ts';
 export type { Passage } from './recall/passages/cut-passages.ts';
 export { callLabel, eventTitle } from './recall/passages/passage-header.ts';
+export { plainName } from './window/agent-line.ts';
 export { splitLines } from './recall/passages/split-lines.ts';
 export { embeddingSteps, textBefore } from './recall/embedding-texts.ts';
 export type { EmbeddingContext, EmbeddingText } from './recall/embedding-texts.ts';

@@ -3,6 +3,7 @@ import type { EventKind } from '../../event/event-kind.ts';
 import { rulesOf } from '../../event/kind-rules.ts';
 import { jsonLeaves } from '../../event/json-leaves.ts';
 import { isWrittenByAgent } from '../../fact/written-fact.ts';
+import { plainName } from '../../window/agent-line.ts';
 
 /** Number of characters that the name and values of a call may take in a header. */
 const CALL_CHARS = 200;
@@ -44,9 +45,17 @@ export function eventTitle(facts: HeaderFacts): string {
   const { kind, body, call } = facts;
   const { isTalk, header } = rulesOf(kind);
   if (isWrittenByAgent(body)) return OF_AGENT;
-  if (call !== undefined || body.call !== undefined || isTalk) return passageHeader(facts);
-  return body.meta.agent === undefined || kind === 'system_note' ? header : `${body.meta.agent} ${header.replace('assistant ', '')}`;
+  if (call !== undefined || body.call !== undefined) return titled(header, passageHeader(facts));
+  const agent = plainName(body.meta.agent ?? '');
+  if (agent === '' || kind === 'system_note') return header;
+  return isTalk ? titled(header, agent) : `${PASSES_FOR.test(agent) ? quoted(agent) : agent} ${header.replace('assistant ', '')}`;
 }
+
+/** Matches a name that could be read as the service's own word for who spoke, a place or a time: an agent is called "user" by nobody else. */
+const PASSES_FOR =
+  /^(?:user|assistant|tool|system|objective|decision|constraint|persona|knowledge|task|compaction|delegation|report|call|result|remembered)(?![\p{L}\p{N}_-])|^[te]\d|(?<!\d)\d{1,2}:\d\d(?!\d)/iu;
+const quoted = (name: string): string => `"${name.replaceAll('"', "'")}"`;
+const titled = (header: string, name: string): string => (PASSES_FOR.test(name) ? `${header} ${quoted(name)}` : name);
 
 /** Joins a header and the scope of a passage to one line. */
 export function withScope(header: string, scope: string | undefined): string {

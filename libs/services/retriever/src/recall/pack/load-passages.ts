@@ -2,6 +2,7 @@ import {
   callLabel,
   cutPassages,
   eventTitle,
+  plainName,
   isMeantAsWhole,
   lineShape,
   splitLines,
@@ -122,7 +123,7 @@ export async function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[
  * the call is unknown or withheld.
  */
 function aboutOf({ envelope: { kind }, body }: OpenedEvent, call: string | undefined): string {
-  if (kind === 'tool_call') return body.meta.agent === undefined ? 'call' : `call ${body.meta.agent}`;
+  if (kind === 'tool_call') return body.meta.agent === undefined ? 'call' : `call ${plainName(body.meta.agent)}`;
   if (kind === 'tool_result' && call === undefined && body.call !== undefined) return callLabel(body.call);
   return eventTitle({ kind, body: { ...body, artifacts: [] }, ...(call !== undefined && { call }) });
 }
