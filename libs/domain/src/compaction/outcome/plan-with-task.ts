@@ -59,4 +59,4 @@ function lostIn(left: LeftWindow): ReadonlySet<string> {
 }
 
 /** Returns true for entries that a task state repeats once they have left the window. */
-const mayBeSaid = ({ kind }: SessionEntry): boolean => kind === 'decision' || kind === 'user_message';
+const mayBeSaid = ({ kind }: SessionEntry): boolean => kind === 'decision' || kind === 'user_message' || kind === 'agent_message';

@@ -79,6 +79,9 @@ export function* fitCuts(forms: PlannedForms, state: SessionState, contents: Rea
   return new Map(fittings.flatMap(({ id, best }) => (best ? [[id, best] as const] : [])));
 }
 
+/** Characters of a token, in most texts at least. */
+const TOKEN_CHARS = 4;
+
 interface Fitting {
   readonly id: string;
   readonly ordinal: number;
@@ -97,8 +100,10 @@ function startFitting(entry: SessionEntry, content: EntryContent, roomTokens: nu
   const { body } = content;
   const input = { kind: entry.kind, ...content };
   const text = entry.kind === 'tool_call' && body.call ? renderCall(body.call.name, body.call.arguments ?? '') : wholeText(input);
+  // The tokens of an event are those of its pictures too, which a preview does not have: a text that may fit is tried whole.
   const perToken = text.length / Math.max(1, entry.tokens.whole);
-  const chars = Math.min(text.length, Math.floor(Math.max(0, roomTokens - NOTE_TOKENS) * perToken));
+  const share = Math.floor(Math.max(0, roomTokens - NOTE_TOKENS) * perToken);
+  const chars = text.length <= TOKEN_CHARS * roomTokens ? text.length : Math.min(text.length, share);
   return {
     id: entry.id,
     ordinal: entry.ordinal,

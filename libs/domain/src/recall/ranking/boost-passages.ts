@@ -9,7 +9,8 @@ import type { RankTerms } from './rank-terms.ts';
 const ASKED_ROLE = 1.5;
 /**
  * Boost for the user's messages that hold something of the question: in talk without tools, users state what assistants
- * echo. In a small store, those that hold nothing of it would stand first.
+ * echo. In a small store, those that hold nothing of it would stand first. A request bears on what the user said of how
+ * things are to be done, whatever its words.
  */
 const USER_STATES = 1.5;
 /** Boost for holding every identifier of the query. */
@@ -45,7 +46,8 @@ export function boostsOf(
   const kind = terms.asksFor ?? (isDialogue(passages) ? 'user_message' : undefined);
   const roleOf = ({ document, share }: Candidate): number => {
     if (!on.speaker || document.kind !== kind) return 0;
-    return terms.asksFor === undefined ? USER_STATES * Number(share > 0) : ASKED_ROLE;
+    if (terms.asksFor !== undefined) return ASKED_ROLE;
+    return share > 0 || terms.isRequest === true ? USER_STATES : 0;
   };
   const leadOf = (occurredAt: number | undefined): number => (occurredAt !== undefined && terms.leads?.(occurredAt) === true ? LEAD : 0);
   const literalOf = (document: RankDocument): number => LITERAL * (terms.literalShare?.(document) ?? 0);

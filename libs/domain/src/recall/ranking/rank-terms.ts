@@ -15,6 +15,8 @@ export interface RankTerms extends ScoringTerms {
   readonly recordedAt?: (eventId: string) => number | undefined;
   /** Set where the query asks for messages of the user or of the assistant, or of both alike. */
   readonly asksFor?: 'user_message' | 'agent_message' | 'anyone';
+  /** Set where something shall be made, shown or advised: what the user said bears on that whatever its words. */
+  readonly isRequest?: true;
   /** Parts of the ranking to use; all where absent. */
   readonly parts?: RankingSwitches;
 }

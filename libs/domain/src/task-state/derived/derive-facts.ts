@@ -68,12 +68,18 @@ export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]):
     requests: reading.requests.slice(-KEPT.requests),
     constraints: newest(reading.constraints, KEPT.constraints),
     decisions: newest(reading.decisions, KEPT.decisions),
-    files: [...reading.files.values()].sort((a, b) => a.ordinal - b.ordinal).slice(-KEPT.files),
+    files: keptFiles([...reading.files.values()]),
     failures: reading.failures.slice(-KEPT.failures),
     ...(reading.openCalls.length > 0 ? { openCalls: reading.openCalls.slice(-KEPT.openCalls) } : {}),
     endsWithMessage: reading.endsWithMessage,
     ...(reading.endsWithFailure && { endsWithFailure: true }),
   };
+}
+
+/** Returns the latest files in their order. One that was changed is kept before any that were only read. */
+function keptFiles(files: readonly DerivedFile[]): DerivedFile[] {
+  const kept = files.toSorted((a, b) => Number(a.changes > 0) - Number(b.changes > 0) || a.ordinal - b.ordinal).slice(-KEPT.files);
+  return kept.sort((a, b) => a.ordinal - b.ordinal);
 }
 
 function readEvent(reading: Reading, { id, kind, ordinal, body }: FactEvent): void {

@@ -37,6 +37,22 @@ function cardOf(said: readonly Said[], budgetTokens = 600, fields: Partial<Sessi
   return renderDerived(factsOf(said), { ...state, entries, ...fields }, { budgetTokens, countTokens })?.text;
 }
 
+it('a file that was changed stays on the card however many others are read after it', () => {
+  const edit = run('edit_file', { path: 'src/quay.ts', old_string: 'a', new_string: 'b' }, 'ok');
+  const reads = Array.from({ length: 60 }, (_, at) => run('read_file', { path: `src/berth-${at}.ts` }, 'x')).flat();
+  expect(cardOf([user('Mend the quay.'), ...edit, ...reads, agent('Done.')])).toMatch(/^Files changed: src\/quay\.ts$/mu);
+});
+
+it('a decision is not told again while the message that states it stands in the window', () => {
+  const said = [user('Which store?'), agent("I'll go with SQLite instead of Postgres."), user('Ok, and the port?')];
+  const state = foldAll(makeRecords(said));
+  const told = (entries: SessionState['entries']) =>
+    renderDerived(factsOf(said), { ...state, entries }, { budgetTokens: 600, countTokens })?.text.includes('SQLite');
+  expect(factsOf(said).decisions).toHaveLength(1);
+  expect(told(state.entries)).not.toBe(true);
+  expect(told(state.entries.filter(({ kind }) => kind !== 'agent_message'))).toBe(true);
+});
+
 it('a refused call of recall or open is no failed attempt, and one of a like name is', () => {
   const refused = (name: string, args: object) => run(name, args, 'pull_limit: A turn may make one call.', true);
   const failuresOf = (said: Said[]) => factsOf([user('a'), ...said]).failures.length;

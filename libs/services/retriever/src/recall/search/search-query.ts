@@ -255,6 +255,7 @@ function rankTermsOf(
     ...(order && { order }),
     ...(literals && { literalShare: literals.shareOf }),
     ...(asksFor && { asksFor }),
+    ...(kinds.has('ask') && { isRequest: true as const }),
     // Pieces of an order or a summary lie apart, so a session that has one of them says nothing about its others.
     parts: isSpread(kinds) ? { ...config.ranking, context: false } : config.ranking,
   };
