@@ -201,7 +201,8 @@ def test_calls_of_answers_that_ended_behind_them_are_run(space: SpaceClient) -> 
 def test_what_the_vendor_runs_itself_is_left_to_it(space: SpaceClient) -> None:
     session = space.session("searched")
     search = {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {"query": "port"}}
-    page = {"type": "web_search_result", "title": "Tides", "url": "https://tides.test", "encrypted_content": "x" * 4_000}
+    url = "https://tides.test"
+    page = {"type": "web_search_result", "title": "Tides", "url": url, "encrypted_content": "x" * 4_000}
     found = {"type": "web_search_tool_result", "tool_use_id": "s", "content": [page]}
     texts = [{"type": "text", "text": text} for text in ("The port is", " ", "54329", ", says the wiki.")]
     whole = "The port is 54329, says the wiki."
