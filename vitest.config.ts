@@ -9,10 +9,10 @@ import { LongTestsEarly } from './tools/vitest-order.ts';
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url));
 
 // One fast project for what needs no disk, one for everything else; processes without isolation, as the suites share
-// nothing. Four at least: with three on two cores, tests that wait for real processes and servers leave a sixth of the
+// nothing. Five at least: with fewer on two cores, tests that wait for real processes and servers leave an eighth of the
 // processor idle, and a process that ends early takes one file along instead of all that are left.
 const shared = {
-  maxWorkers: Math.max(4, availableParallelism() - 1),
+  maxWorkers: Math.max(5, availableParallelism() - 1),
   pool: 'forks' as const,
   isolate: false,
   setupFiles: ['./tools/vitest-setup.ts'],
@@ -24,7 +24,7 @@ const shared = {
 const resolve = { conditions: ['total-recall-source'] };
 const ssr = { resolve: { conditions: ['total-recall-source'], externalConditions: ['total-recall-source'] } };
 
-// CI draws other values for every state of the sources, in the tests that need nothing but the processor.
+// CI draws other values for every state of the sources, in the tests that need nothing but the processor, and half as many.
 const unitSeed = process.env['FC_UNIT_SEED'];
 
 export default defineConfig({
@@ -42,7 +42,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{libs,apps,tools,bench}/**/*.{unit,prop}.test.ts'],
           testTimeout: 120_000,
-          env: unitSeed === undefined ? {} : { FC_SEED: unitSeed },
+          env: unitSeed === undefined ? {} : { FC_SEED: unitSeed, FC_RUNS: '50' },
         },
       },
       {
@@ -52,7 +52,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: ['{libs,apps,tools,e2e}/**/*.{contract,int,e2e}.test.ts'],
-          // Four files share two cores with the steps beside them: a test may take four times what it takes alone.
+          // Five files share two cores with the steps beside them: a test may take five times what it takes alone.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           globalSetup: ['./tools/servers/vitest-servers.ts'],

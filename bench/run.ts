@@ -1,5 +1,6 @@
 // `npm run bench`: measures the figures of docs/benchmarks. `--quick` takes about three minutes, `--only <suite,...>` selects
-// suites, `--write` puts the tables into the pages.
+// suites, `--half <number>` every second one from the first or, where it is odd, from the second; `--write` puts the tables
+// into the pages.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
@@ -59,16 +60,19 @@ const { values } = parseArgs({
     only: { type: 'string' },
     events: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    half: { type: 'string' },
     write: { type: 'boolean', default: false },
     'no-save': { type: 'boolean', default: false },
   },
 });
 
 const machine = describeMachine();
-const chosen = values.only === undefined ? [...Object.keys(SUITES), ...Object.keys(STORE_SUITES)] : values.only.split(',');
+const all = [...Object.keys(SUITES), ...Object.keys(STORE_SUITES)];
+const named = values.only === undefined ? all : values.only.split(',');
+const chosen = values.half === undefined ? named : named.filter((_, at) => at % 2 === Number(values.half) % 2);
 const unknown = chosen.filter((name) => !(name in SUITES) && !(name in STORE_SUITES));
 if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(', ')}. There are ${[...Object.keys(SUITES), ...Object.keys(STORE_SUITES)].join(', ')}.`);
+  console.error(`There is no suite ${unknown.join(', ')}. There are ${all.join(', ')}.`);
   process.exit(2);
 }
 const sizes = values.events?.split(',').map(Number);

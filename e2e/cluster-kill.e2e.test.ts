@@ -6,7 +6,7 @@ import { realServers } from './real-servers.ts';
 import { UNLIMITED } from './unlimited.ts';
 
 const SPACE = 'load';
-const BETWEEN = 24;
+const BETWEEN = 15;
 
 const servers = await realServers();
 

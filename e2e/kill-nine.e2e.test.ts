@@ -8,7 +8,7 @@ import { printedKey, serveProcess, type ServedProcess } from './serve-process.ts
 import { UNLIMITED } from './unlimited.ts';
 
 /** `npm run kills` makes hundreds. */
-const KILLS = 5;
+const KILLS = 3;
 const WRITERS = 4;
 const SPACE = 'load';
 

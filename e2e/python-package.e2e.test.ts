@@ -21,9 +21,9 @@ const FRAMEWORKS = 'langgraph,langchain,openai-agents,pydantic-ai';
 const PYTEST = 'pytest>=8,<10';
 const WINDOW = 12_000;
 /** Enough for several compactions; at one of them the user takes back the last few. */
-const TURNS = 80;
-const TAKEN_BACK_TO = 45;
-const TAKEN_BACK_AT = 51;
+const TURNS = 56;
+const TAKEN_BACK_TO = 30;
+const TAKEN_BACK_AT = 36;
 const missing = !mayFetch
   ? 'pip may fetch nothing here: TOTAL_RECALL_TEST_SERVERS=fetch allows it'
   : tested.length === 0
@@ -111,7 +111,7 @@ describe.skipIf(missing !== undefined)('the wheel of the Python client', { timeo
 
   async function workForManyTurns(agent: PythonAgent, { emulator, space }: ProxyLab): Promise<void> {
     for (let turn = 1; turn <= TURNS; turn += 1) {
-      if (turn === TAKEN_BACK_AT) await agent.rewind(TAKEN_BACK_TO, 'No: skip the modules from here to 50.');
+      if (turn === TAKEN_BACK_AT) await agent.rewind(TAKEN_BACK_TO, 'No: skip the modules from here to 35.');
       await agent.turn(turn);
     }
     const last = emulator.calls.at(-1)!.bytes.toString('utf8');

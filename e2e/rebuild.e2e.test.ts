@@ -8,8 +8,8 @@ if (servers)
     const { wrong } = await rebuildWhileReading({
       servers,
       partitions: 2,
-      before: 800,
-      beside: 60,
+      before: 400,
+      beside: 40,
       writers: 2,
       searched: 3,
       mayTellToWait: true,

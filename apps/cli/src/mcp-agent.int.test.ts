@@ -6,7 +6,6 @@ import { callTool, connectStdio, startMcpHttp, type McpHttp, type ToolOutcome } 
 import { codeOf, outputOf } from '../testing/proxy-agents.ts';
 import { startMemory } from '../testing/start-memory.ts';
 
-const TURNS = 200;
 const WINDOW = 12_000;
 const BUDGET_TOKENS = 800;
 /** Characters that an answer with no budget of its own may have, by the page on the MCP server. */
@@ -105,9 +104,9 @@ function workOf(turn: number): NewEventWire[] {
   ];
 }
 
-const DOORS: [string, () => Promise<{ client: Client; close(): Promise<void> }>][] = [
-  ['stdio', () => connectStdio(['--space', 'work'], env, 'auto')],
-  ['http', httpDoor],
+const DOORS: [string, number, () => Promise<{ client: Client; close(): Promise<void> }>][] = [
+  ['stdio', 80, () => connectStdio(['--space', 'work'], env, 'auto')],
+  ['http', 200, httpDoor],
 ];
 
 async function httpDoor() {
@@ -115,18 +114,18 @@ async function httpDoor() {
   return { client, close: () => client.close() };
 }
 
-describe.each(DOORS)('an agent over %s', (door, connect) => {
-  it('calls the tools in between for 200 turns, and at the end reads the string of turn 3 as it was', async () => {
+describe.each(DOORS)('an agent over %s', (door, turns, connect) => {
+  it(`calls the tools in between for ${turns} turns, and at the end reads the string of turn 3 as it was`, async () => {
     const name = `build-${door}`;
     const session = memory.space.session(name);
     await session.setPolicy({ windowTokens: WINDOW });
     await session.append({ kind: 'user_message', text: 'Build all modules, one after the other.' });
     const { client, close } = await connect();
     const agent = mcpAgent(client, session, name);
-    for (let turn = 1; turn <= TURNS; turn++) await agent.turn(turn);
+    for (let turn = 1; turn <= turns; turn++) await agent.turn(turn);
 
     const window = await session.window();
-    expect(JSON.stringify(window)).toContain(codeOf(TURNS, 'b'));
+    expect(JSON.stringify(window)).toContain(codeOf(turns, 'b'));
     expect(JSON.stringify(window)).not.toContain(codeOf(3, 'a'));
     await agent.lookBack(3);
     await close();
