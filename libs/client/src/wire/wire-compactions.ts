@@ -167,12 +167,13 @@ export interface Marker {
   /** Text as shown in the window; absent for markers from before it was stored. */
   readonly text?: string;
   readonly templateVersion?: number;
-  /** Terms of its events beyond its topics, by slices of the span; merged markers choose from them. */
+  /** Terms and counts of its events beyond its topics, terms by slices of the span; merged markers are made of them. */
   readonly profile?: {
     readonly slices: readonly number[];
     readonly terms: readonly string[];
     readonly at: readonly number[];
     readonly worth: readonly number[];
+    readonly counts?: readonly string[];
   };
   readonly fromTime: string;
   readonly toTime: string;

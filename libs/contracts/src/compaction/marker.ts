@@ -16,9 +16,15 @@ export const marker = z.object({
   text: z.string().optional().describe('Text as shown in the window; absent for markers from before it was stored.'),
   templateVersion: z.number().optional(),
   profile: z
-    .object({ slices: z.array(z.number()), terms: z.array(z.string()), at: z.array(z.number()), worth: z.array(z.number()) })
+    .object({
+      slices: z.array(z.number()),
+      terms: z.array(z.string()),
+      at: z.array(z.number()),
+      worth: z.array(z.number()),
+      counts: z.array(z.string()).optional(),
+    })
     .optional()
-    .describe('Terms of its events beyond its topics, by slices of the span; merged markers choose from them.'),
+    .describe('Terms and counts of its events beyond its topics, terms by slices of the span; merged markers are made of them.'),
   fromTime: time,
   toTime: time,
 });

@@ -47,9 +47,11 @@ function redactMarker(marker: Marker, { saysErased, countTokens }: RedactOptions
 
 function redactProfile(profile: MarkerProfile, saysErased: RepeatsErased): MarkerProfile {
   const kept = profile.terms.flatMap((term, at) => (saysErased(term) ? [] : [at]));
-  if (kept.length === profile.terms.length) return profile;
+  const counts = profile.counts?.filter((count) => !saysErased(count));
+  if (kept.length === profile.terms.length && counts?.length === profile.counts?.length) return profile;
   const only = <T>(list: readonly T[]): T[] => kept.map((at) => list[at]!);
-  return { slices: profile.slices, terms: only(profile.terms), at: only(profile.at), worth: only(profile.worth) };
+  const { slices, terms, at, worth } = profile;
+  return { slices, terms: only(terms), at: only(at), worth: only(worth), ...(counts && { counts }) };
 }
 
 function redactMade(made: MarkerRecord, options: RedactOptions): MarkerRecord {

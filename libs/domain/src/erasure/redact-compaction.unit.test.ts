@@ -44,6 +44,12 @@ describe('a record of a compaction after an erasure', () => {
     expect({ ...redacted, markers: [] }).toEqual({ ...recount([]), markers: [] });
   });
 
+  it('keeps no term and no count in the profile of a marker that only erased events say', () => {
+    const profile = { slices: [4], terms: ['quay', 'secret'], at: [1, 1], worth: [30, 20], counts: ['4 edits', '1 secret_tool'] };
+    const { markers } = redactCompaction({ ...recount([]), markers: [{ ...marker(['quay']), profile }] }, options) as TokensRecounted;
+    expect(markers[0]!.profile).toEqual({ slices: [4], terms: ['quay'], at: [1], worth: [30], counts: ['4 edits'] });
+  });
+
   it('keeps no open call that only erased events say', () => {
     const call = (ordinal: number, said: string) => ({
       id: `c${ordinal}`,

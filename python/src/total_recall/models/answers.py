@@ -97,12 +97,13 @@ class CompactResultStopped(WireModel):
     context_management: AppliedEdits | None = Field(default=None, alias="context_management")
 
 
-# Terms of its events beyond its topics, by slices of the span; merged markers choose from them.
+# Terms and counts of its events beyond its topics, terms by slices of the span; merged markers are made of them.
 class MarkerListMarkersItemProfile(WireModel):
     slices: list[int | float]
     terms: list[str]
     at: list[int | float]
     worth: list[int | float]
+    counts: list[str] | None = None
 
 
 class MarkerListMarkersItem(WireModel):
@@ -121,7 +122,7 @@ class MarkerListMarkersItem(WireModel):
     # Text as shown in the window; absent for markers from before it was stored.
     text: str | None = None
     template_version: int | float | None = None
-    # Terms of its events beyond its topics, by slices of the span; merged markers choose from them.
+    # Terms and counts of its events beyond its topics, terms by slices of the span; merged markers are made of them.
     profile: MarkerListMarkersItemProfile | None = None
     from_time: AwareDatetime
     to_time: AwareDatetime

@@ -198,12 +198,13 @@ class AppliedEdits(WireModel):
     not_applied: list[str] | None = Field(default=None, alias="not_applied")
 
 
-# Terms of its events beyond its topics, by slices of the span; merged markers choose from them.
+# Terms and counts of its events beyond its topics, terms by slices of the span; merged markers are made of them.
 class MarkerProfile(WireModel):
     slices: list[int | float]
     terms: list[str]
     at: list[int | float]
     worth: list[int | float]
+    counts: list[str] | None = None
 
 
 class Marker(WireModel):
@@ -222,7 +223,7 @@ class Marker(WireModel):
     # Text as shown in the window; absent for markers from before it was stored.
     text: str | None = None
     template_version: int | float | None = None
-    # Terms of its events beyond its topics, by slices of the span; merged markers choose from them.
+    # Terms and counts of its events beyond its topics, terms by slices of the span; merged markers are made of them.
     profile: MarkerProfile | None = None
     from_time: AwareDatetime
     to_time: AwareDatetime

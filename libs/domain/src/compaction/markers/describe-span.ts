@@ -1,6 +1,6 @@
 import { isAnchorKind } from '../../event/kind-rules.ts';
 import type { SessionEntry } from '../../session/session-state.ts';
-import { countTopics } from '../topics/action-topics.ts';
+import { countsToAdd, countTopics } from '../topics/action-topics.ts';
 import { makeProfile, PROFILE_TERMS, type MarkerProfile } from './marker-profile.ts';
 import type { Manifest, Marker } from './marker.ts';
 import type { GatheredSketches } from '../sketches/gather-sketches.ts';
@@ -99,7 +99,7 @@ function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }
   const span = places.map((place) => sketched[place]!);
   const asked = requestTopics(span, weightOf);
   const quoted = asked.length > 0 ? asked : askedBefore(asking, span, weightOf);
-  const requests = quoted.filter((request) => !isQuoted(request, others));
+  const requests = quoted.filter((request) => !isQuoted(request, others, weightOf));
   const told = chooseDistinctive({ placed, own: places, texts: sketched.length, worths, limit: PROFILE_TERMS });
   const telling = told.slice(0, TELLING_TOPICS).map(({ term }) => term);
   const counts = countTopics(span, recurs);
@@ -114,7 +114,7 @@ function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }
       ...unsaidTerms(telling, { quotes: [...requests, ...outcomes], counts: counts.first }),
       ...counts.last,
     ],
-    profile: makeProfile({ events: places.length, chosen: told }),
+    profile: makeProfile({ events: places.length, chosen: told, counts: countsToAdd(span) }),
   };
 }
 
@@ -138,16 +138,22 @@ export function saidIn(markers: readonly Marker[]): (term: string) => number {
 
 const SAME_WORDS = 0.6;
 
-/** Returns true when a marker quotes nearly the same words. */
-function isQuoted(request: string, markers: readonly Marker[]): boolean {
-  const words = request.slice(1, -1).toLowerCase().split(' ');
+/** Returns true when a marker quotes nearly the same words, of those that tell something. */
+function isQuoted(request: string, markers: readonly Marker[], weightOf: WordWeight): boolean {
+  const words = wordsOf(request);
+  const telling = words.filter((word) => weightOf(word) > 0);
+  const compared = telling.length > 0 ? telling : words;
   return markers.some(({ topics }) =>
     topics.some((topic) => {
       if (!topic.startsWith('"')) return false;
-      const said = new Set(topic.slice(1, -1).toLowerCase().split(' '));
-      return words.filter((word) => said.has(word)).length >= SAME_WORDS * words.length;
+      const said = new Set(wordsOf(topic));
+      return compared.filter((word) => said.has(word)).length >= SAME_WORDS * compared.length;
     }),
   );
+}
+
+function wordsOf(request: string): string[] {
+  return request.slice(1, -1).toLowerCase().split(' ');
 }
 
 function tasksOf(span: readonly SketchedEntry[]): string[] {

@@ -49,7 +49,7 @@ describe.each([
     const quoting = made.filter(({ topics }) => topics[0]!.startsWith('"'));
     expect(quoting.some(({ level }) => level === 0)).toBe(true);
     expect(quoting.filter(({ level }) => level > 1)).toEqual([]);
-    expect(markers.some(({ topics }) => topics.some((topic) => /^\d+ files read$/.test(topic)))).toBe(true);
+    expect(markers.some(({ topics }) => topics.some((topic) => /^\d+ (?:files read|reads)$/.test(topic)))).toBe(true);
   });
 
   it('come several a cycle, and are merged only where the cap is reached', () => {

@@ -26,7 +26,7 @@ function profileOf({ events, chosen }: { events: number; chosen: { term: number;
     places: places.map((place) => place % events),
     worth: worth / 10,
   }));
-  return makeProfile({ events, chosen: terms });
+  return makeProfile({ events, chosen: terms, counts: [] });
 }
 
 describe('profiles of markers', () => {

@@ -14,6 +14,8 @@ export interface MarkerProfile {
   readonly at: readonly number[];
   /** Worth of each term for its place, in tenths. */
   readonly worth: readonly number[];
+  /** Counts of all that was done and failed, for adding up: `9 edits`, `1 error (ENOENT)`. Absent in older markers. */
+  readonly counts?: readonly string[];
 }
 
 const SLICES_A_SPAN = 6;
@@ -27,10 +29,11 @@ interface ProfileInput {
   readonly events: number;
   /** Terms that describe the span, best first. */
   readonly chosen: readonly ChosenTerm[];
+  readonly counts: readonly string[];
 }
 
 /** Makes the profile of one span. */
-export function makeProfile({ events, chosen }: ProfileInput): MarkerProfile {
+export function makeProfile({ events, chosen, counts }: ProfileInput): MarkerProfile {
   const count = Math.min(SLICES_A_SPAN, events);
   const sliceOf = (place: number) => Math.floor((place * count) / events);
   const slices = Array.from({ length: count }, () => 0);
@@ -40,6 +43,7 @@ export function makeProfile({ events, chosen }: ProfileInput): MarkerProfile {
     terms: chosen.map(({ term }) => term),
     at: chosen.map(({ places }) => places.reduce((bits, place) => bits | (1 << sliceOf(place)), 0)),
     worth: chosen.map(({ worth }) => Math.round(10 * worth)),
+    counts,
   };
 }
 
@@ -51,8 +55,8 @@ interface Term {
 
 /**
  * Merges the profiles of spans, given in order, for one marker: their slices one after the other, neighbours added up
- * where there are too many, and the most telling terms. `saidBefore` counts the other markers that hold a term.
- * Deterministic.
+ * where there are too many, and the most telling terms. `saidBefore` counts the other markers that hold a term. Counts
+ * are left to the caller. Deterministic.
  */
 export function mergeProfiles(parts: readonly MarkerProfile[], saidBefore: (term: string) => number): MarkerProfile {
   const total = parts.reduce((sum, { slices }) => sum + slices.length, 0);

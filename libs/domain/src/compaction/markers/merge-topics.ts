@@ -1,4 +1,4 @@
-import { LONE_FAILURE } from '../topics/action-topics.ts';
+import { FILES_READ, LEAST_COUNT, LONE_FAILURE, MOST_COUNTS, READS } from '../topics/action-topics.ts';
 import { isOutcome } from '../topics/outcome-topics.ts';
 import { mergeProfiles, type MarkerProfile } from './marker-profile.ts';
 import type { Marker } from './marker.ts';
@@ -12,6 +12,7 @@ const ACTIONS = 2;
 const CODES = 2;
 const COUNTED = /^(\d{1,9}) ([^()]+?)(?: \(([^()]*)\))?$/;
 const FAILURES = /^errors?$/;
+const ERRORS = 'errors';
 
 /**
  * Returns what a topic counts, without the number: `edits` for `3 edits`. A failure with a code counts that code. An
@@ -20,7 +21,8 @@ const FAILURES = /^errors?$/;
 export function countedNoun(topic: string): string | undefined {
   if (!isCounted(topic)) return undefined;
   const [, , what, details] = COUNTED.exec(topic) ?? [];
-  return what !== undefined && FAILURES.test(what) ? (details ?? 'errors') : what;
+  if (what !== undefined && FAILURES.test(what)) return details ?? ERRORS;
+  return what === FILES_READ ? READS : what;
 }
 
 /** Returns a test for counts that most markers have: they do not tell spans apart and stand last. */
@@ -50,15 +52,20 @@ export function mergeParts(
   saidBefore: (term: string) => number,
   recurs: (count: string) => boolean = () => false,
 ): { readonly topics: readonly string[]; readonly profile: MarkerProfile } {
-  const profile = mergeProfiles(parts.map(profileOf), saidBefore);
-  const own = parts.map(({ topics }) => topics.filter((topic) => isRequest(topic) || isCounted(topic) || isTold(topic)));
-  const said = mergeTopics(own);
+  const counts = addedUp(parts.flatMap(countsOf));
+  const profile = { ...mergeProfiles(parts.map(profileOf), saidBefore), counts };
+  const said = mergeTopics([...parts.map(({ topics }) => topics.filter((topic) => isRequest(topic) || isTold(topic))), counts]);
   const quoted = parts.every(({ level }) => level === 0) ? said.filter(isRequest).slice(0, FIRST_REQUESTS) : [];
   const firsts = said.filter((topic) =>
     isRequest(topic) ? quoted.includes(topic) : topic !== LONE_FAILURE && !isOutcome(topic) && (!isCounted(topic) || !recurs(topic)),
   );
   const terms = unsaidTerms(profile.terms, { quotes: quoted, counts: firsts.filter(isCounted) });
   return { topics: [...firsts, ...terms, ...said.filter((topic) => !firsts.includes(topic))], profile };
+}
+
+/** A text shows two counts at most, so what it shows would not add up; a marker of before counts has nothing else. */
+function countsOf({ profile, topics }: TopicPart): readonly string[] {
+  return profile?.counts ?? topics.filter(isCounted);
 }
 
 const UNKNOWN_WORTH = 30;
@@ -85,7 +92,7 @@ export function mergeTopics(parts: readonly (readonly string[])[]): string[] {
   const requests = inTurn.filter(isRequest);
   return [
     ...requests.slice(0, REQUESTS),
-    ...addedUp(parts.flatMap((topics) => topics.filter(isCounted))),
+    ...shownCounts(addedUp(parts.flatMap((topics) => topics.filter(isCounted)))),
     ...parts.flat().filter(isDecided).slice(-1),
     ...parts.flat().filter(isOutcome).slice(-1),
     ...inTurn.filter((topic) => !isRequest(topic) && !isCounted(topic) && !isTold(topic)),
@@ -104,12 +111,19 @@ function interleaved(parts: readonly (readonly string[])[]): string[] {
   return [...united];
 }
 
+/** Returns the counts that a text shows: the highest of actions, then errors. */
+function shownCounts(counts: readonly string[]): string[] {
+  const isFailed = (count: string) => FAILURES.test(COUNTED.exec(count)![2]!);
+  const actions = counts.filter((count) => !isFailed(count) && Number.parseInt(count, 10) >= LEAST_COUNT);
+  return [...actions.slice(0, ACTIONS), ...counts.filter(isFailed)];
+}
+
 /** Adds counts: `3 edits` and `4 edits` are `7 edits`. Highest first, errors after actions. */
 function addedUp(topics: readonly string[]): string[] {
   const counts = new Map<string, { count: number; details: Set<string> }>();
   for (const topic of topics) {
     const [, count, what, details] = COUNTED.exec(topic)!;
-    const name = FAILURES.test(what!) ? 'errors' : what!;
+    const name = FAILURES.test(what!) ? ERRORS : what === FILES_READ ? READS : what!;
     const known = counts.get(name) ?? { count: 0, details: new Set() };
     counts.set(name, known);
     known.count += Number(count);
@@ -117,9 +131,9 @@ function addedUp(topics: readonly string[]): string[] {
   }
   const written = ([what, { count, details }]: [string, { count: number; details: Set<string> }]): string => {
     const named = details.size === 0 ? '' : ` (${[...details].slice(0, CODES).join(' ')})`;
-    return `${count} ${what === 'errors' && count === 1 ? 'error' : what}${named}`;
+    return `${count} ${what === ERRORS && count === 1 ? 'error' : what}${named}`;
   };
   const sorted = [...counts].sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1));
-  const failed = sorted.filter(([what]) => what === 'errors');
-  return [...sorted.filter(([what]) => what !== 'errors').slice(0, ACTIONS), ...failed].map(written);
+  const failed = sorted.filter(([what]) => what === ERRORS);
+  return [...sorted.filter(([what]) => what !== ERRORS).slice(0, MOST_COUNTS), ...failed].map(written);
 }

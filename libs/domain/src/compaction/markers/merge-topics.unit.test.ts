@@ -20,7 +20,7 @@ describe('the topics of markers that become one', () => {
     ).toEqual([
       '"mend the crane"',
       '"oil the winch"',
-      '9 files read',
+      '9 reads',
       '7 edits',
       '3 errors (TS2322 ENOENT)',
       'decided rope over chain',
@@ -28,6 +28,19 @@ describe('the topics of markers that become one', () => {
       'winch.ts',
       '"paint the hull"',
     ]);
+  });
+
+  it('add up all that was done behind them, also what no text had room for', () => {
+    const part = (topics: string[], counts: string[]) => ({
+      topics,
+      profile: { slices: [4], terms: ['quay'], at: [1], worth: [30], counts },
+      eventCount: 4,
+      level: 0,
+    });
+    const first = part(['9 commands (make)', '5 files read'], ['9 commands (make)', '7 reads', '4 edits', '1 error (ENOENT)']);
+    const { topics, profile } = mergeParts([first, part([], ['6 edits', '1 commands (git)', '1 searches'])], () => 0);
+    expect(topics).toEqual(['10 commands (make git)', '10 edits', '1 error (ENOENT)', 'quay']);
+    expect(profile.counts).toEqual(['10 commands (make git)', '10 edits', '7 reads', '1 searches', '1 error (ENOENT)']);
   });
 
   it('keep the newest decision, wherever it stands among the topics of its marker', () => {

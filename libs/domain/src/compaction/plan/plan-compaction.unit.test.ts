@@ -62,6 +62,15 @@ describe('shrinking', () => {
     expect(ids(plan(state, { trigger: 'demand', targetTokens: 7_000 }))).toEqual({ evicted: [], forms: { E1: { to: 'stripped' } } });
   });
 
+  it('leaves a picture of a request that the model has not seen, and takes it once the model has answered', () => {
+    const image = { whole: 1_400, stripped: 20, preview: 20 };
+    const asked: [SessionEntry['kind'], number, Partial<SessionEntry>] = ['user_message', 0, { tokens: image }];
+    const results = Array.from({ length: 12 }, (): [SessionEntry['kind'], number] => ['tool_result', 700]);
+    const formsOf = (state: SessionState) => (ids(plan(state)) as { forms: object }).forms;
+    expect(formsOf(turns(...results, asked))).not.toHaveProperty('E13');
+    expect(formsOf(turns(...results, asked, ['agent_message', 10]))).toHaveProperty('E13');
+  });
+
   it('goes by size and not by age, the tail included, and only half way back from the trigger', () => {
     const state = turns(['agent_message', 1_000], ['tool_result', 1_500], ...TAIL, ['tool_result', 40_000]);
     // 6,075 less 680, 2,500 and the tail of 40 remain.

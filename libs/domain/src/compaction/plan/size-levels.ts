@@ -6,7 +6,7 @@ import { isGuarded } from './guarded.ts';
 import { loopThinking } from './loop-thinking.ts';
 import { attachedTokens, formTokens } from '../tokens/entry-tokens.ts';
 import { tailStart } from './tail.ts';
-import { unreadResults } from './unread-results.ts';
+import { unreadPictures, unreadResults } from './unread-inputs.ts';
 
 /** Planned form of an entry. A preview gets at most `roomTokens`, framing included. */
 export type PlannedForm = { readonly to: 'whole' | 'stripped' } | { readonly to: 'preview'; readonly roomTokens: number };
@@ -39,7 +39,7 @@ export interface SizeRules {
   /** Returns the size that an entry is never cut below, at any level: the share of a live request. */
   floorOf(entry: SessionEntry): number;
   isTail(entry: SessionEntry): boolean;
-  /** Returns true for a result that the model has not seen yet, where those that it has not fit what pulls may bring. */
+  /** Returns true for a result or a picture of the user's that the model has not seen yet, as far as those fit their budgets. */
   isUnread(entry: SessionEntry): boolean;
   isLive(entry: SessionEntry): boolean;
   /** Returns true for thinking of the running tool loop, which stays whole while anything else can give way. */
@@ -58,7 +58,7 @@ export function sizeRules(
   const floors = requestFloors(liveRequests(state), policy.budgets.user - (caller?.user ?? 0));
   const start = tailStart(state, policy.compaction.tailTurns, policy.budgets.tail);
   const { ids, newest } = loopThinking(state);
-  const unread = unreadResults(state, policy);
+  const unread = new Set([...unreadResults(state, policy), ...unreadPictures(state, policy)]);
   return {
     isOffered,
     mayShrink: (entry) => entry.state === 'readable' && !isGuarded(entry) && isOffered(entry) && !ids.has(entry.id),

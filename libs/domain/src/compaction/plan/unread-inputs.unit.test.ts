@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { foldAll, makeRecords, policyOf, type Said } from '../../../testing/index.ts';
-import { unreadResults } from './unread-results.ts';
+import { foldAll, makeEntry, makeRecords, makeState, policyOf, type Said } from '../../../testing/index.ts';
+import { unreadPictures, unreadResults } from './unread-inputs.ts';
 
 const POLICY = policyOf({ windowTokens: 32_000, pullTokens: 500, pullMaxTokens: 500, pullCalls: 2 });
 const asks: Said = { kind: 'user_message', text: 'go' };
@@ -50,5 +50,25 @@ describe('results that the model has not seen yet', () => {
     const wrapped = [asks, calls('c1'), calls('c2', { call: { ...pull, arguments: '{}' } }), calls('c3')];
     expect(unreadIn(...wrapped, answers('c1', 400), answers('c2', 500, { call: pull }), answers('c3', 200))).toEqual(['c2', 'c3']);
     expect(unreadIn(asks, calls('c1'), answers('c1', 1_009))).toEqual([]);
+  });
+});
+
+describe('pictures that the model has not seen yet', () => {
+  const pictured = (whole: number) => ({ tokens: { whole, stripped: 10, preview: 5 } });
+  const picturesIn = (...kinds: ['user_message' | 'agent_message' | 'tool_call' | 'tool_result', number][]) => {
+    const entries = kinds.map(([kind, whole], at) => makeEntry(at + 1, kind, 0, pictured(whole)));
+    return [...unreadPictures(makeState(entries), POLICY)];
+  };
+
+  it("are those of the user's messages behind all that the model said or called", () => {
+    expect(picturesIn(['user_message', 1_600], ['agent_message', 10], ['user_message', 1_600])).toEqual(['E3']);
+    expect(picturesIn(['user_message', 1_600], ['tool_call', 10], ['tool_result', 1_600])).toEqual([]);
+    expect(picturesIn(['user_message', 10])).toEqual([]);
+  });
+
+  it('count as far as they fit what the tail and the user may have together, the newest first', () => {
+    expect(POLICY.budgets.tail + POLICY.budgets.user).toBe(10_240);
+    expect(picturesIn(['user_message', 1_600], ['user_message', 6_000], ['user_message', 4_000])).toEqual(['E3', 'E2']);
+    expect(picturesIn(['user_message', 11_000], ['user_message', 1_600])).toEqual(['E2']);
   });
 });

@@ -5,8 +5,13 @@ const TOPICS = 2;
 const FIRST_ACTIONS = 1;
 /** One failure without a code says too little to stand in front. */
 export const LONE_FAILURE = '1 error';
-const LEAST_COUNT = 2;
+export const LEAST_COUNT = 2;
 const PROGRAMS = 2;
+/** Most kinds of action that a marker keeps counts of. */
+export const MOST_COUNTS = 8;
+/** Files are counted once each in one span; over several spans only the times that one was read add up. */
+export const FILES_READ = 'files read';
+export const READS = 'reads';
 
 /** Counts of a span, parted into those that stand before its terms and those that take the room that is left. */
 export interface CountTopics {
@@ -31,6 +36,31 @@ export function countTopics(span: readonly SketchedEntry[], recurs: (count: stri
  * tool's own name.
  */
 export function actionTopics(span: readonly SketchedEntry[]): string[] {
+  return countActions(span)
+    .map((action) => (action.done === FILES_READ ? { ...action, count: action.details.size } : action))
+    .filter(({ count }) => count >= LEAST_COUNT)
+    .sort(byCount)
+    .slice(0, TOPICS)
+    .map(written);
+}
+
+/**
+ * Returns all counts of a span in a form that adds up over spans: what was done once, too, and each time that a file was
+ * read.
+ */
+export function countsToAdd(span: readonly SketchedEntry[]): string[] {
+  const actions = countActions(span).map((action) => (action.done === FILES_READ ? { ...action, done: READS } : action));
+  return [...actions.sort(byCount).slice(0, MOST_COUNTS).map(written), ...failureTopics(span)];
+}
+
+interface Action {
+  readonly done: string;
+  readonly count: number;
+  /** Programs or files, with the number of times each. */
+  readonly details: ReadonlyMap<string, number>;
+}
+
+function countActions(span: readonly SketchedEntry[]): Action[] {
   const counts = new Map<string, { count: number; details: Map<string, number> }>();
   for (const { sketch } of span) {
     if (sketch?.call === undefined) continue;
@@ -40,12 +70,15 @@ export function actionTopics(span: readonly SketchedEntry[]): string[] {
     known.count++;
     if (detail !== undefined) known.details.set(detail, (known.details.get(detail) ?? 0) + 1);
   }
-  return [...counts]
-    .map(([done, { count, details }]) => ({ done, details, count: done === 'files read' ? details.size : count }))
-    .filter(({ count }) => count >= LEAST_COUNT)
-    .sort((a, b) => b.count - a.count || (a.done < b.done ? -1 : 1))
-    .slice(0, TOPICS)
-    .map(({ done, count, details }) => `${count} ${done}${done === 'commands' ? named(details) : ''}`);
+  return [...counts].map(([done, { count, details }]) => ({ done, count, details }));
+}
+
+function byCount(a: Action, b: Action): number {
+  return b.count - a.count || (a.done < b.done ? -1 : 1);
+}
+
+function written({ done, count, details }: Action): string {
+  return `${count} ${done}${done === 'commands' ? named(details) : ''}`;
 }
 
 function named(programs: ReadonlyMap<string, number>): string {
