@@ -1,5 +1,6 @@
 import { nthGreatest } from '../recall/nth-greatest.ts';
 import type { PlacedTerm, PlacedTerms } from './placed-terms.ts';
+import type { TermShape } from './read-runs.ts';
 import { perLength, saturated, SHAPE_WEIGHT, SINGLE_WORD } from './read-terms.ts';
 
 /** Frequencies of terms in a whole space, for the terms looked up. */
@@ -106,19 +107,31 @@ export interface ChosenTerm {
   readonly worth: number;
 }
 
-/** Chooses as `distinctiveTerms` does and returns the details, from which merged markers choose again. */
+/**
+ * Chooses as `distinctiveTerms` does and returns the details, from which merged markers choose again. A path takes the
+ * place of a chosen word that it holds, as it says the word and the file.
+ */
 export function chooseDistinctive(input: TellingInput): ChosenTerm[] {
   const left: (Candidate | undefined)[] = candidatesOf(input);
   const covered = new Float64Array(input.own.length);
   const chosen: ChosenTerm[] = [];
   const said: string[] = [];
+  const shapes: TermShape[] = [];
   while (chosen.length < input.limit) {
     const best = takeBest(left, covered);
     if (best === undefined) break;
     const { term, at, worth } = best;
     const lower = term.term.toLowerCase();
+    const word = term.shape === 'paths' ? said.findIndex((plain, own) => shapes[own] === 'words' && lower.includes(plain)) : -1;
+    if (word !== -1) {
+      chosen[word] = { ...chosen[word]!, term: term.term };
+      said[word] = lower;
+      shapes[word] = term.shape;
+      continue;
+    }
     if (isPartOf(lower, said)) continue;
     said.push(lower);
+    shapes.push(term.shape);
     chosen.push({ term: term.term, places: at, worth });
     for (const place of at) covered[place]! += 1;
   }

@@ -39,6 +39,11 @@ describe('the terms that tell a span from others', () => {
     ).toEqual(['drain-pool.ts', 'drainPool', 'net/index.ts']);
   });
 
+  it('name a file in place of a word that its name holds', () => {
+    expect(tell(['winch winch winch', 'src/winch-drive.ts'], { limit: 2 })).toEqual(['winch-drive.ts']);
+    expect(tell(['winch_drive winch_drive winch_drive', 'src/winch_drive.ts'], { limit: 2 })).toEqual(['winch_drive']);
+  });
+
   it('do not take a term that nobody looked up for a rare one', () => {
     const frequencies = new Map([['winch', 300]]);
     const texts = ['berth berth winch winch', 'berth berth winch winch', 'crane crane'];
