@@ -24,6 +24,7 @@ import { REPLACED } from './replaced-rules.ts';
 import { SCHOOLS } from './school-rules.ts';
 import { SETTINGS } from './setting-rules.ts';
 import { STATED_BARELY } from './bare-rules.ts';
+import { STANDING } from './standing-rules.ts';
 import { TOOLS, VERSIONED_PROGRAMS } from './tool-rules.ts';
 import { REFERENCES, VALUES } from './value-rules.ts';
 import { VERSIONS } from './version-rules.ts';
@@ -32,6 +33,7 @@ import { VERSIONS } from './version-rules.ts';
 export const ENGLISH_RULES: readonly FactRule[] = [
   ...ANSWERS,
   ...INSTRUCTIONS,
+  ...STANDING,
   ...REFERENCES,
   ...PLACES,
   ...PEOPLE,

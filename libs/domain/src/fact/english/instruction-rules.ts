@@ -107,13 +107,38 @@ const ORDER = {
   value: 'rest',
 } as const satisfies Partial<FactRule>;
 
-/** Standing orders of a user to do or not to do something. */
-export const INSTRUCTIONS: readonly FactRule[] = [
+/** Ways in which a user wants answers and work to be done, which stand for later whoever reads them. */
+export const STYLES: readonly FactRule[] = [
   ...[`(?=${STOP})`, `(?=${KEEP_SHORT})`, `(?=${ONLY_MAY})`, `(?=${STYLE})`].map((words): FactRule => ({
     ...ORDER,
     pattern: said(`${words}${FOR_NOW}`),
   })),
   { ...ORDER, pattern: said(`(?=${WRITINGS}(?![^.;!]*~(?:for|in|on)~(?:this|that|these|now|today)(?!\\p{L})))`) },
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    opens: true,
+    value: 'rest',
+    pattern: said(
+      `(?=(?:use|stick~(?:to|with)|(?:answer|reply|respond|write)~(?:in|with))~${KIND}(?:~${KIND}){0,4}?${IN_THE_WORK}${NOT}~(?:an?~)?${KIND}${FOR_NOW}|prefer~(?!not~)${KIND}(?:~${KIND}){0,2}~(?:over|to)~${KIND}${FOR_NOW})`,
+    ),
+  },
+  {
+    kind: 'constraint',
+    label: 'feedback',
+    opens: true,
+    isInstruction: true,
+    saysChange: true,
+    value: 'rest',
+    pattern: said(
+      `(?=(?:please~)?${DO}~[^.;!?]{2,160}?,?~(?:from~now~on|going~forward|from~here~on(?:~out)?)\\s*(?:[.,;!]|$|(?:please|because|since|as)(?!\\p{L})))`,
+    ),
+  },
+];
+
+/** Standing orders of a user to do or not to do something. */
+export const INSTRUCTIONS: readonly FactRule[] = [
+  ...STYLES,
   {
     ...ORDER,
     pattern: said(`${FOR_LATER}(?=${INSTEAD}~${NO_ORDER}\\p{L})`),
@@ -133,26 +158,6 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     ...ORDER,
     pattern: said(
       `${FOR_LATER}(?=(?:you~must~(?!(?:have|feel|be|love|like|enjoy|hate|miss|know|think|want|try|see|visit|come|watch|read|hear|meet|taste|check~out|get|go|tell|give|let|admit|agree|understand|forgive|excuse)\\b)|whenever~(?:I|you)~[^,]{3,80},~(?:please~|always~|never~|use~|include~|add~)|(?:you~should~(?:always|never)|make~sure~(?:to|that|you)|be~sure~to|ensure~that|only~use|only~ever|under~no~circumstances|remember~to|avoid~using|it~is~forbidden)~)\\p{L})`,
-    ),
-  },
-  {
-    kind: 'constraint',
-    label: 'feedback',
-    opens: true,
-    value: 'rest',
-    pattern: said(
-      `(?=(?:use|stick~(?:to|with)|(?:answer|reply|respond|write)~(?:in|with))~${KIND}(?:~${KIND}){0,4}?${IN_THE_WORK}${NOT}~(?:an?~)?${KIND}${FOR_NOW}|prefer~${KIND}(?:~${KIND}){0,2}~(?:over|to)~${KIND}${FOR_NOW})`,
-    ),
-  },
-  {
-    kind: 'constraint',
-    label: 'feedback',
-    opens: true,
-    isInstruction: true,
-    saysChange: true,
-    value: 'rest',
-    pattern: said(
-      `(?=(?:please~)?${DO}~[^.;!?]{2,160}?,?~(?:from~now~on|going~forward|from~here~on(?:~out)?)\\s*(?:[.,;!]|$|(?:please|because|since|as)(?!\\p{L})))`,
     ),
   },
   {

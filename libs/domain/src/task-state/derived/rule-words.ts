@@ -51,7 +51,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
     ].join('|'),
   },
   {
-    commands: `auf keinen fall|(?:ab jetzt|von nun an|ab sofort|künftig),? (?!(?:ich|wir|er|sie|es|der|die|das|mein\\p{L}*|unser\\p{L}*|bin|sind|ist|habe|haben|hat|wird|werden|werde|wohne|arbeite|gibt|kann|können)(?!\\p{L}))\\p{L}+|bitte (?:nicht|nie|niemals|immer|nur)|nur noch|(?!(?:danke|habe|hatte|wäre|würde|könnte|heute|ohne|die|sie|wie|alle|freude|leute|(?:[mds]ein|unser|ihr|kein|ein|dies|jed|viel|manch|einig|beid|welch)e) )\\p{L}+(?:e|en sie) ${BESIDE_VERB_DE}(?:nie|niemals|immer|nicht|kein\\p{L}{0,2})(?!\\p{L})(?! mehr)`,
+    commands: `auf keinen fall|vermeiden? (?!(?:sie )?(?:es|das|dies) )(?:sie )?(?!(?:den|die|das|dem) )\\p{L}+|verzichte auf \\p{L}+|(?:ab jetzt|von nun an|ab sofort|künftig),? (?!(?:ich|wir|er|sie|es|der|die|das|mein\\p{L}*|unser\\p{L}*|bin|sind|ist|habe|haben|hat|wird|werden|werde|wohne|arbeite|gibt|kann|können)(?!\\p{L}))\\p{L}+|bitte (?:nicht|nie|niemals|immer|nur)|nur noch|(?!(?:danke|habe|hatte|wäre|würde|könnte|heute|ohne|die|sie|wie|alle|freude|leute|(?:[mds]ein|unser|ihr|kein|ein|dies|jed|viel|manch|einig|beid|welch)e) )\\p{L}+(?:e|en sie) ${BESIDE_VERB_DE}(?:nie|niemals|immer|nicht|kein\\p{L}{0,2})(?!\\p{L})(?! mehr)`,
     adverbs:
       '(?:niemals|nie|immer)(?! (?:habe|hatte|bin|war|hab|wieder|noch|mehr|gut|schön|gerne|gewesen|ist|sind|wird|\\p{L}+te)(?!\\p{L}))',
     anywhere:
@@ -60,7 +60,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
   },
   {
     commands:
-      "(?:n['’]|ne )(?!(?:t['’]en fais|t['’]inquiète|vous inquiétez|vous en faites|hésite[zs]?|lâche[zs]?|sois|soyez|suis|sont|est|ai|a|avons|sais|crois|pense|me|se|perds) )(?:\\p{L}+['’])?\\p{L}+ (?:jamais|pas|plus|rien|que|aucune?)|surtout,? (?:pas|ne|n['’]\\p{L}+)|(?:désormais|dorénavant|à partir de maintenant),? (?!(?:je|nous|il|elle|ils|elles|on|le|la|les|mon|ma|mes|notre|nos|c['’]est|ce|il y a)(?!\\p{L})|[jlc]['’])\\p{L}+|(?!(?:pas|comme|presque|depuis|pour|est|sont|ont|presque|j['’]ai|je|pense) )(?:\\p{L}+(?:e|ez|ds|is|ts)) toujours|(?:veuillez|merci de)(?: \\p{L}+){0,2} (?:toujours|ne)",
+      "évite[zs]? (?:de |d['’]|les |l['’])\\p{L}+|(?:n['’]|ne )(?!(?:t['’]en fais|t['’]inquiète|vous inquiétez|vous en faites|hésite[zs]?|lâche[zs]?|sois|soyez|suis|sont|est|ai|a|avons|sais|crois|pense|me|se|perds) )(?:\\p{L}+['’])?\\p{L}+ (?:jamais|pas|plus|rien|que|aucune?)|surtout,? (?:pas|ne|n['’]\\p{L}+)|(?:désormais|dorénavant|à partir de maintenant),? (?!(?:je|nous|il|elle|ils|elles|on|le|la|les|mon|ma|mes|notre|nos|c['’]est|ce|il y a)(?!\\p{L})|[jlc]['’])\\p{L}+|(?!(?:pas|comme|presque|depuis|pour|est|sont|ont|presque|j['’]ai|je|pense) )(?:\\p{L}+(?:e|ez|ds|is|ts)) toujours|(?:veuillez|merci de)(?: \\p{L}+){0,2} (?:toujours|ne)",
     adverbs: "(?:toujours|jamais)(?= (?:de (?!la |l['’])|d['’]|en |dans |avec |sur |\\p{L}+(?:er|ir|re)(?!\\p{L})))",
     anywhere: 'il (?:ne )?faut|(?:ne )?(?:doit|doivent|devez|dois)(?= )',
     guesses:
@@ -68,7 +68,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
   },
   {
     commands:
-      'no (?:lo |la |los |las )?(?:uses?|utilices?|modifiques?|toques?|cambies?|borres?|elimines?|edites?|hagas?|escribas?|añadas?|agregues?|ejecutes?|renombres?|pongas?|inventes?|respondas?|incluyas?|olvides?)(?!\\p{L})(?! of )|(?:solo|sólo) (?:usa|use|utiliza|utilice)|(?!(?:no|casi|como|para|desde|ella|la|una) )\\p{L}+(?:a|e|ad|ed|id) (?:siempre|nunca)|en ningún caso|bajo ninguna circunstancia|(?:a partir de ahora|de ahora en adelante),? (?!(?:yo|nosotros|él|ella|el|la|los|las|mi|mis|nuestr\\p{L}+|vivo|soy|estoy|tengo|hay|es|son)(?!\\p{L}))\\p{L}+',
+      'evit[ae] (?!(?:el|la|esto|eso|que) )\\p{L}+|no (?:lo |la |los |las )?(?:uses?|utilices?|modifiques?|toques?|cambies?|borres?|elimines?|edites?|hagas?|escribas?|añadas?|agregues?|ejecutes?|renombres?|pongas?|inventes?|respondas?|incluyas?|olvides?)(?!\\p{L})(?! of )|(?:solo|sólo) (?:usa|use|utiliza|utilice)|(?!(?:no|casi|como|para|desde|ella|la|una) )\\p{L}+(?:a|e|ad|ed|id) (?:siempre|nunca)|en ningún caso|bajo ninguna circunstancia|(?:a partir de ahora|de ahora en adelante),? (?!(?:yo|nosotros|él|ella|el|la|los|las|mi|mis|nuestr\\p{L}+|vivo|soy|estoy|tengo|hay|es|son)(?!\\p{L}))\\p{L}+',
     adverbs:
       '(?:jamás|siempre)(?! (?:he|has|ha|hemos|han|había\\p{L}*|me|te|se|nos|lo|la|es|era\\p{L}*|fue\\p{L}*|fui|está\\p{L}*|estuv\\p{L}+|hay|hubo|tan|más|tuve|\\p{L}+(?:o|é|í|ó|aba|ía|aron|ieron|ado|ido|amos|imos|iendo|ando))(?!\\p{L}))',
     anywhere: 'debe[ns]?|debéis|(?<=(?:por favor,?|que) )(?:nunca|siempre|no)(?= \\p{L}+(?:es|as|e|a|en|an)(?!\\p{L}))',
@@ -77,7 +77,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
   },
   {
     commands:
-      "non (?!(?:ti|vi|si|ci|c['’]è|è|ho|ha|sono|so|era|mi|preoccup\\p{L}*|esit\\p{L}*|importa|fa niente|mollare|arrenderti|vedo|vuole|posso|può|credo|penso) ?)(?:\\p{L}+(?:are|ere|ire|arlo|arla|ate|ete|ite)|\\p{L}+ mai)(?!\\p{L})|(?!(?:da|per|come|quasi|e|è|ma|che|non|una|la|era|ha) )\\p{L}+(?:a|i|ate|ete|ite) sempre|mai \\p{L}+(?:are|ere|ire)(?!\\p{L})|in nessun caso|d['’]ora in (?:poi|avanti),? (?!(?:io|noi|lui|lei|il|la|lo|le|i|gli|mio|mia|sono|ho|abbiamo|vivo|è|c['’]è)(?!\\p{L}))\\p{L}+",
+      "evita(?:te)? (?!(?:il|la|lo|questo|di) )\\p{L}+|non (?!(?:ti|vi|si|ci|c['’]è|è|ho|ha|sono|so|era|mi|preoccup\\p{L}*|esit\\p{L}*|importa|fa niente|mollare|arrenderti|vedo|vuole|posso|può|credo|penso) ?)(?:\\p{L}+(?:are|ere|ire|arlo|arla|ate|ete|ite)|\\p{L}+ mai)(?!\\p{L})|(?!(?:da|per|come|quasi|e|è|ma|che|non|una|la|era|ha) )\\p{L}+(?:a|i|ate|ete|ite) sempre|mai \\p{L}+(?:are|ere|ire)(?!\\p{L})|in nessun caso|d['’]ora in (?:poi|avanti),? (?!(?:io|noi|lui|lei|il|la|lo|le|i|gli|mio|mia|sono|ho|abbiamo|vivo|è|c['’]è)(?!\\p{L}))\\p{L}+",
     adverbs: 'sempre(?= (?:in|con|su|al|\\p{L}+(?:are|ere|ire))(?!\\p{L}))',
     anywhere: 'deve|devono|devi',
     guesses:
@@ -85,7 +85,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
   },
   {
     commands:
-      'não (?!(?:se|te|me|o|a|é|há|foi|sou|tem|tenho|importa|faz mal|hesite|hesites|desista|desistas|sei|sabe|pode|posso|quero|quer|acho|era|está|precisa|parece|tenha medo) ?(?!\\p{L}))\\p{L}+(?:e|es|em|a|as|am)(?!\\p{L})|(?!(?:não|quase|como|para|desde|é|e|a|ela|uma) )\\p{L}+(?:e|a|am|em) (?:sempre|nunca)|em nenhuma circunstância|de forma alguma|(?:a partir de agora|de agora em diante),? (?!(?:eu|nós|ele|ela|o|a|os|as|meu|minha|nosso|nossa|sou|estou|tenho|moro|há|é)(?!\\p{L}))\\p{L}+',
+      'evite (?!(?:o|a|isso|isto|que) )\\p{L}+|não (?!(?:se|te|me|o|a|é|há|foi|sou|tem|tenho|importa|faz mal|hesite|hesites|desista|desistas|sei|sabe|pode|posso|quero|quer|acho|era|está|precisa|parece|tenha medo) ?(?!\\p{L}))\\p{L}+(?:e|es|em|a|as|am)(?!\\p{L})|(?!(?:não|quase|como|para|desde|é|e|a|ela|uma) )\\p{L}+(?:e|a|am|em) (?:sempre|nunca)|em nenhuma circunstância|de forma alguma|(?:a partir de agora|de agora em diante),? (?!(?:eu|nós|ele|ela|o|a|os|as|meu|minha|nosso|nossa|sou|estou|tenho|moro|há|é)(?!\\p{L}))\\p{L}+',
     adverbs:
       '(?:nunca|sempre)(?! (?:he|has|ha|hemos|han|había\\p{L}*|nos|lo|la|es|fue\\p{L}*|estuv\\p{L}+|hay|hubo|tan|más|tuve|\\p{L}+(?:é|í|ó|aba|ieron|iendo)(?!\\p{L})|fui|foi|era|é|me|se|te|tive|tinha|ouvi|vi|vou|está|estive|estava|mais|que|há|um|uma|\\p{L}+(?:o|ei|ou|ava|ia|ado|ido|amos|imos|aram|eram|ando|endo))(?!\\p{L}))',
     anywhere: 'deve[ms]?',
@@ -94,7 +94,7 @@ export const RULE_WORDS: readonly RuleWords[] = [
   },
   {
     commands:
-      '(?!(?:zoals|bijna|niet|voor|is|was|heb|heeft|ben|nog|ook|dat|het) )\\p{L}{3,} (?:altijd|nooit)(?! (?:al|geweest|gehad|weer|mooi|leuk)(?!\\p{L}))|onder geen (?:beding|voorwaarde)|(?:vanaf nu|voortaan),? (?!(?:ik|we|wij|hij|zij|ze|het|de|er|mijn|ons|onze|is|zijn|ben|heb|hebben|woon|werk)(?!\\p{L}))\\p{L}+',
+      'vermijd (?!(?:het|de|dit|dat) )\\p{L}+|(?!(?:zoals|bijna|niet|voor|is|was|heb|heeft|ben|nog|ook|dat|het) )\\p{L}{3,} (?:altijd|nooit)(?! (?:al|geweest|gehad|weer|mooi|leuk)(?!\\p{L}))|onder geen (?:beding|voorwaarde)|(?:vanaf nu|voortaan),? (?!(?:ik|we|wij|hij|zij|ze|het|de|er|mijn|ons|onze|is|zijn|ben|heb|hebben|woon|werk)(?!\\p{L}))\\p{L}+',
     adverbs: '(?:nooit|altijd)(?! (?:al|ben|was|heb|had|is|leuk|mooi|fijn|goed|een|geweten|gedacht|geweest)(?!\\p{L}))',
     anywhere: 'moet|moeten',
     guesses:
@@ -102,21 +102,21 @@ export const RULE_WORDS: readonly RuleWords[] = [
   },
   {
     commands:
-      'никогда не \\p{L}+(?:й|йте|и|ите|ь|ьте|ть|ти)(?:ся|сь)?(?!\\p{L})|(?:всегда|обязательно) \\p{L}+(?:й|йте|и|ите|ь|ьте|ть|ти)(?:ся|сь)?(?!\\p{L})|\\p{L}+(?:й|йте|и|ите|ь|ьте) (?:всегда|обязательно)|не (?!(?:волну|пережива|беспоко|бой|сдава|стесня|сомнева|стоит|за что|спеши|грусти|пережи)\\p{L}*)\\p{L}+(?:ай|яй|уй|ей|айте|яйте|уйте|ейте|ите|ьте)(?!\\p{L})|ни в коем случае|(?:всегда|никогда)(?= (?:в|на|с|по) )',
+      'избегай(?:те)? \\p{L}+|никогда не \\p{L}+(?:й|йте|и|ите|ь|ьте|ть|ти)(?:ся|сь)?(?!\\p{L})|(?:всегда|обязательно) \\p{L}+(?:й|йте|и|ите|ь|ьте|ть|ти)(?:ся|сь)?(?!\\p{L})|\\p{L}+(?:й|йте|и|ите|ь|ьте) (?:всегда|обязательно)|не (?!(?:волну|пережива|беспоко|бой|сдава|стесня|сомнева|стоит|за что|спеши|грусти|пережи)\\p{L}*)\\p{L}+(?:ай|яй|уй|ей|айте|яйте|уйте|ейте|ите|ьте)(?!\\p{L})|ни в коем случае|(?:всегда|никогда)(?= (?:в|на|с|по) )',
     anywhere: 'нельзя|долж(?:ен|на|но|ны)|обязательно (?=(?:\\p{L}+ )?нужно|надо)|ни в коем случае',
     guesses:
       '(?<!\\p{L})я (?:\\p{L}+ ){0,2}долж\\p{L}+|должно быть,|^должно быть|(?:это|там) долж(?:но|ны)(?: было)? быть (?!\\p{L}+(?:ым|им|ой|ыми|ими)(?!\\p{L}))|мне нельзя|нельзя не (?:сказать|признать)|как нельзя',
   },
   {
     commands:
-      '(?:nigdy|zawsze)(?: nie)? (?!(?:nie|był\\p{L}*|jest\\p{L}*|mam|mia[łl]\\p{L}*|\\p{L}+(?:łem|łam|ła|ł|li|ły|ło|ę|ąc)|się|mnie|mi|bym|chc\\p{L}+|tak|był)(?!\\p{L}))\\p{L}+|\\p{L}+(?:aj|uj|ij|yj|ejcie|ajcie|ujcie|ijcie|isz|cz|sz) (?:zawsze|nigdy)|pod żadnym pozorem',
+      'unikaj(?:cie)? \\p{L}+|(?:nigdy|zawsze)(?: nie)? (?!(?:nie|był\\p{L}*|jest\\p{L}*|mam|mia[łl]\\p{L}*|\\p{L}+(?:łem|łam|ła|ł|li|ły|ło|ę|ąc)|się|mnie|mi|bym|chc\\p{L}+|tak|był)(?!\\p{L}))\\p{L}+|\\p{L}+(?:aj|uj|ij|yj|ejcie|ajcie|ujcie|ijcie|isz|cz|sz) (?:zawsze|nigdy)|pod żadnym pozorem',
     anywhere: 'musi|muszą|musisz|musicie|nie wolno',
     guesses:
       '(?:to|tam|pewnie) mus(?:i|zą) być|mus(?:i|zą|isz) być (?:bardzo|tak|świetn\\p{L}+|trudn\\p{L}+|super|wspania\\p{L}+|fajn\\p{L}+|ciężk\\p{L}+|zmęczon\\p{L}+|dumn\\p{L}+)|mi nie wolno|musi coś',
   },
   {
     commands:
-      '(?!(?:som|nästan|för|är|var|har|inte|det|den|en|de|vi|jag|nog) )\\p{L}{3,} (?:alltid|aldrig)(?! (?:varit|haft|är|var|trott)(?!\\p{L}))|under inga omständigheter',
+      'undvik (?!(?:det|den|de) )\\p{L}+|(?!(?:som|nästan|för|är|var|har|inte|det|den|en|de|vi|jag|nog) )\\p{L}{3,} (?:alltid|aldrig)(?! (?:varit|haft|är|var|trott)(?!\\p{L}))|under inga omständigheter',
     adverbs: '(?:aldrig|alltid)(?! (?:har|hade|varit|är|var|kul|trevligt|trott|roligt|en|ett|\\p{L}+ade|\\p{L}+de)(?!\\p{L}))',
     anywhere: 'måste',
     guesses:
@@ -132,8 +132,8 @@ export const RULE_WORDS: readonly RuleWords[] = [
 
 /** The same in languages that write no spaces, where a word has no ends. */
 export const RULE_SIGNS = [
-  '(?<!我|要)不要(?!担心|紧|客气|放弃|难过|介意|着急|怕)|(?<!我)必须|务必|禁止|千万(?!富|元|人|美)|(?<![我他她它你们人家都])总是(?=[用使写在把按以先保返检执])|(?<!我|我们)不能(?!不说|理解|再好)',
-  '(?<![私僕俺][はもが].{0,12})(?:必ず|絶対に)(?!.{0,40}(?:ました|でした|だった|だろう|でしょう|と思う|と思います)[。!！]?$)|(?<!気に|心配|遠慮|無理|がっかり)しないで|てはいけない|てはならない|(?<!気にし|心配し|遠慮し|無理し)ないでください',
+  '(?<!我|我们|可以|尽量)避免(?=使|用|出现|在|写|添)|以后(?:都|请|一律)(?=用|使|不|写|先|把|按)|请(?:始终|总是|一律|只)?用.{1,6}(?:文|语|話|话)(?:回答|回复|答复|交流|写)|(?<!我|要)不要(?!担心|紧|客气|放弃|难过|介意|着急|怕)|(?<!我)必须|务必|禁止|千万(?!富|元|人|美)|(?<![我他她它你们人家都])总是(?=[用使写在把按以先保返检执])|(?<!我|我们)不能(?!不说|理解|再好)',
+  '(?:は|を)避けて(?=ください|下さい|ほしい|。|$)|(?<!私)(?:は|を)使わないで|(?:日本語|英語|中国語|韓国語)で(?:答えて|回答して|書いて|返信して)|(?<![私僕俺][はもが].{0,12})(?:必ず|絶対に)(?!.{0,40}(?:ました|でした|だった|だろう|でしょう|と思う|と思います)[。!！]?$)|(?<!気に|心配|遠慮|無理|がっかり)しないで|てはいけない|てはならない|(?<!気にし|心配し|遠慮し|無理し)ないでください',
   '(?<![나저난전우]는? ?.{0,6})(?:반드시|절대(?!적)|항상)(?=.{0,80}(?:세요|십시오|시오|해라|하라|말라|마라|말 것|할 것|하기|해야|야 한다|야 합니다|줘|마|금지|마세요|안 된다|안 됩니다)[.!。]?$)|(?<!걱정|포기|미안해|무서워)하지 ?(?:마(?!음)|말)',
 ].join('|');
 

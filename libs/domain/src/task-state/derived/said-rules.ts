@@ -1,4 +1,7 @@
 import { spokenText, withoutHarness } from '../../event/harness-text.ts';
+import { ANSWERS, STYLES } from '../../fact/english/instruction-rules.ts';
+import { STANDING } from '../../fact/english/standing-rules.ts';
+import { rulesByWords } from '../../fact/rules-by-words.ts';
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { CHOICE_SIGNS, CHOICE_WORDS, DECISION_HEADS, NOT_CHOSEN } from './choice-words.ts';
 import { withoutPasted } from './pasted-words.ts';
@@ -29,9 +32,29 @@ const IS_WORD = /^\p{L}/u;
 /** Goes on with what is to be done once: "look at the parser and make sure that it compiles". */
 const OF_TASK = /^[,;]?\s*(?:and|then|so)\s.*(?:make sure|ensure)$/isu;
 
+/** Words that may stand before a rule in its sentence. */
+const OPENER = new RegExp(String.raw`^["'“„«*\s]*(?:(?:${POLITE}|${BEFORE_CLAUSE})(?![\p{L}\p{N}'’])[,:،!]?\s+){0,3}`, 'iu');
+
+/** Those that tell a rule by other words than a ban, "always" or "make sure", which are read here. */
+const standingIn = rulesByWords([...ANSWERS, ...STYLES, ...STANDING]);
+
+/** Returns true for a sentence that the rules of facts read as a standing one: "Keep answers under 100 words". */
+function standsForLater(sentence: string): boolean {
+  const behind = OPENER.exec(sentence)?.[0].length ?? 0;
+  return standingIn(sentence).some(({ pattern, opens, isWhole }) => {
+    const words = pattern();
+    return [0, behind].some((from) => {
+      words.lastIndex = from;
+      const at = words.exec(sentence)?.index;
+      return at !== undefined && (at === from || (opens ?? isWhole) === undefined);
+    });
+  });
+}
+
 /** Returns true for a sentence that tells the agent what to do or to leave, and does not just tell, guess or comfort. */
 function setsRule(sentence: string): boolean {
   if (IS_QUESTION.test(sentence)) return false;
+  if (standsForLater(sentence)) return true;
   const { commands, adverbs, guesses, anywhere, persons } = patterns();
   const isOfNone = (index: number): boolean => !persons.test(sentence.slice(0, index));
   return (
