@@ -99,6 +99,15 @@ export function describeBoundKeys(name: string, open: () => Promise<ServiceUnder
         expect(await codeOf(anna.session('file-3').import(named, { subject: 'anna' }))).toBe('done');
       });
 
+      it.each(['objective', 'constraint', 'persona', 'knowledge'] as const)('in what windows keep whole: %s', async (kind) => {
+        const guarded = anna.session(`guarded-${kind}`);
+        const of = (meta: object) => codeOf(guarded.append([{ kind, text: 'I am paid 5,000 a month.', meta }]));
+        expect(await of({ agent: ' Ben' })).toBe('forbidden');
+        expect(await of({ agent: 'ben', parentAgent: 'main' })).toBe('forbidden');
+        expect(await of({ subject: 'ben' })).toBe('forbidden');
+        for (const meta of [{}, { agent: 'ANNA' }, { agent: 'ben', subject: 'anna' }]) expect(await of(meta)).toBe('done');
+      });
+
       it('so that what others said of themselves stands', async () => {
         await consolidateAll(owner);
         const { facts } = await owner.facts({ subject: 'ben', text: '5550123' });

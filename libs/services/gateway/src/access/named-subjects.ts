@@ -1,5 +1,5 @@
 import type { RouteId } from '@total-recall/contracts';
-import { speakerName, writtenFact, type NewEvent } from '@total-recall/domain';
+import { isGuardedKind, speakerName, writtenFact, type NewEvent } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 
@@ -35,10 +35,11 @@ export function refuseForeign({ subjects }: Pick<Caller, 'subjects'>, named: rea
 }
 
 /**
- * Refuses events of data subjects to which a key is not bound, and those that would state a fact of another person: words
- * of a speaker (`meta.agent`) who is none of its subjects, and a fact about a person that was written by hand, unless
- * they bear the label of one of its subjects (`meta.subject`), which makes them private to that one. Speakers are compared
- * without case, as facts do. Errors: `forbidden`.
+ * Refuses events of data subjects to which a key is not bound, and those that would speak for another person: a user
+ * message, or what windows keep whole (objective, constraint, persona, knowledge), of a speaker (`meta.agent`) who is none
+ * of its subjects, and a fact about a person that was written by hand, unless they bear the label of one of its subjects
+ * (`meta.subject`), which makes what they state private to that one. Speakers are compared without case, as facts do.
+ * Errors: `forbidden`.
  */
 export function refuseForeignEvents(caller: Pick<Caller, 'subjects'>, events: readonly NewEvent[]): void {
   const { subjects } = caller;
@@ -54,12 +55,15 @@ export function refuseForeignEvents(caller: Pick<Caller, 'subjects'>, events: re
   );
 }
 
-/** Persons whose facts an event may state, in lower case: its speaker, unless an agent gave it to another, and whom it is about. */
+/** Persons for whom an event speaks, in lower case: its speaker, and whom a fact that was written by hand is about. */
 function personsOf({ kind, text = '', meta = {} }: NewEvent): readonly string[] {
   const written = writtenFact({ meta, text });
-  const speaks = kind === 'user_message' && (meta.parentAgent === undefined || written !== undefined);
+  // A message of an agent to one that it started states nothing.
+  const isOfParentAgent = kind === 'user_message' && meta.parentAgent !== undefined && written === undefined;
+  const speaks = (kind === 'user_message' || isGuardedKind(kind)) && !isOfParentAgent;
   return [
-    ...(speaks ? [speakerName({ kind, ...meta })] : []),
+    // Titles name the agent of these kinds, whatever the kind by which facts compare speakers.
+    ...(speaks ? [speakerName({ kind: 'user_message', ...meta })] : []),
     ...(written?.label === 'user' ? [written.subject.trim().toLowerCase()] : []),
   ];
 }
