@@ -175,7 +175,7 @@ function checkOf(
 ): Component {
   // The plain log, without metrics: reading all of it is not load of the service.
   const { log, keys, artifacts } = stores;
-  const revised = createRevisedBodies({ store: artifacts, keys });
+  const revised = createRevisedBodies({ store: artifacts, keys, opensUnreadable: true });
   const sealer = createSealer({ keys, revised });
   const onLacksRevision = async ({ envelope, revision }: EventRecord): Promise<void> => {
     const { tenant, space, id } = envelope;

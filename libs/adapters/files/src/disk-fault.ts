@@ -6,6 +6,26 @@ const RETRY_MS = 10_000;
 /** Codes of a folder that was moved or unmounted while the service runs. */
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ESTALE', 'ENOTCONN', 'ENODEV']);
 
+/** Faults of a file that is there and stays unreadable until somebody mends its rights or puts it back. */
+const UNREADABLE: ReadonlyMap<string | undefined, string> = new Map([
+  ['EACCES', 'this user may not read it'],
+  ['EPERM', 'this user may not read it'],
+  ['EIO', 'its disk failed'],
+  ['EISDIR', 'a folder stands in its place'],
+  ['ELOOP', 'a link that leads nowhere stands in its place'],
+]);
+
+/** Returns the result of a read. Errors: `damaged` when the file is there and cannot be read; other errors unchanged. */
+export async function mapReadErrors<T>(what: string, read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (cause) {
+    const fault = UNREADABLE.get((cause as NodeJS.ErrnoException).code);
+    if (fault === undefined) throw cause;
+    throw new TotalRecallError('damaged', `${what} cannot be read: ${fault}. Tell the operator.`, { cause });
+  }
+}
+
 /** Describes the fault of the disk behind a failed write; undefined for other failures. */
 function diskFault(code: string | undefined): string | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'its disk is full';

@@ -5,7 +5,7 @@ import type { ArtifactStat, ArtifactStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { artifactPath, spaceFolder } from './artifact-path.ts';
 import { orUndefinedIfMissing, moveDurably, syncFolder, writeDurably } from './durable-file.ts';
-import { mapDiskErrors } from './disk-fault.ts';
+import { mapDiskErrors, mapReadErrors } from './disk-fault.ts';
 import { createKeyedQueues } from './named-turns.ts';
 
 export interface FileArtifactStoreOptions {
@@ -20,7 +20,7 @@ const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Stores each artifact as one file in the folder of its tier; the file's time is the time of storage. Errors:
- * `payload_too_large` above 64 MiB, `unavailable` when the disk accepts no more.
+ * `payload_too_large` above 64 MiB, `unavailable` when the disk accepts no more, `damaged` for a file that cannot be read.
  */
 export function createFileArtifactStore(options: FileArtifactStoreOptions): ArtifactStore {
   const roots: TierRoots = { hot: join(options.root, 'hot'), cold: join(options.root, 'cold') };
@@ -51,7 +51,8 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
     },
     get: async (place, range) => {
       refuseClosed();
-      return findInTiers(roots, artifactPath(place), (file) => readRange(file, range));
+      const found = findInTiers(roots, artifactPath(place), (file) => readRange(file, range));
+      return mapReadErrors(`The file of the artifact ${place.artifactId}`, found);
     },
     stat: async (place) => {
       refuseClosed();

@@ -45,7 +45,10 @@ export function createArtifactLosses({ store, index, metrics, logger }: Artifact
       metrics.artifactsMissing.inc({ reason });
       if (revisedOf === undefined) logger.error({ artifactId, err: error }, 'an artifact cannot be read; its preview stands in');
       else
-        logger.error({ artifactId, eventId: revisedOf }, 'what is kept of an erased event cannot be read; put its file back from a backup');
+        logger.error(
+          { artifactId, eventId: revisedOf },
+          'what is kept of an erased event cannot be read; put its file back from a backup, or make it readable',
+        );
       if (kept.size < KEPT) kept.set(JSON.stringify([tenant, space, artifactId]), lost);
     },
     async health(): Promise<Health> {
@@ -63,7 +66,7 @@ export function createArtifactLosses({ store, index, metrics, logger }: Artifact
       return {
         ready: true,
         isDegraded: true,
-        detail: `degraded: artifacts cannot be read, ${count} so far: ${named.join(', ')}${more}${rests}; put these files back from a backup`,
+        detail: `degraded: artifacts cannot be read, ${count} so far: ${named.join(', ')}${more}${rests}; put these files back from a backup, or make them readable`,
       };
     },
   };

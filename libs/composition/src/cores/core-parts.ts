@@ -34,8 +34,9 @@ export function createCoreParts(
   config: PolicyConfig & Pick<CoreConfig, 'tokenThreads'>,
   { memory, logger, metrics, clock, random, scheduler }: CorePartsDeps,
 ) {
+  const { keys } = stores;
   const artifactLosses = createArtifactLosses({ store: stores.artifacts, index: stores.index, metrics, logger });
-  const codec = createArtifactCodec({ store: stores.artifacts, keys: stores.keys, clock, random });
+  const codec = createArtifactCodec({ store: stores.artifacts, keys, clock, random });
   const artifacts: typeof codec = {
     ...codec,
     read: (place, range) =>
@@ -48,9 +49,9 @@ export function createCoreParts(
     log: stores.log,
     index: stores.index,
     sessions: stores.sessions,
-    keys: stores.keys,
+    keys,
     anatomy: stores.anatomy,
-    sealer: createSealer({ keys: stores.keys, revised: createRevisedBodies({ store: stores.artifacts, keys: stores.keys }) }),
+    sealer: createSealer({ keys, revised: createRevisedBodies({ store: stores.artifacts, keys, opensUnreadable: true }) }),
     artifacts,
     artifactLosses,
     artifactStore: stores.artifacts,

@@ -9,7 +9,7 @@ import {
 } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { PartitionEraser } from '@total-recall/ports';
-import { createCertificateSigner, createRevisedBodies, type LedgerOwner, type WorkGate } from '@total-recall/runtime';
+import { createCertificateSigner, createRevisedBodies, createSealer, type LedgerOwner, type WorkGate } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 import type { createCoreParts } from './core-parts.ts';
 
@@ -41,12 +41,12 @@ export interface OpenEraserOptions extends EraserParts {
  * Creates the eraser for the partitions that an ingest of this process projects; undefined if the index cannot erase.
  */
 export function openPartitionEraser({ stores, parts, ingest }: EraserParts & { readonly ingest: Pick<IngestService, 'exclusively'> }) {
-  const { index, artifacts, anatomy, keys } = stores;
+  const { index, anatomy } = stores;
   if (!index.erasing) return undefined;
   return createPartitionEraser({
     ...parts,
+    ...strictReading(stores),
     erasing: index.erasing,
-    revised: createRevisedBodies({ store: artifacts, keys }),
     anatomy,
     exclusively: (partition, work) => ingest.exclusively(partition, work),
   });
@@ -59,6 +59,7 @@ export function openEraser({ stores, parts, retention, logger, ...options }: Ope
   return createEraser({
     ...parts,
     ...options,
+    sealer: strictReading(stores).sealer,
     ledger,
     signer: createCertificateSigner({ keys }),
     erasing: index.erasing,
@@ -77,4 +78,10 @@ export function openEraser({ stores, parts, retention, logger, ...options }: Ope
         logger.warn({ erasures }, 'the keys are of before erasures that are in the ledger; these are done again first'),
     },
   });
+}
+
+/** Reads revised bodies for erasures, which fail at one that cannot be read: it may open again, and quote what goes. */
+function strictReading({ artifacts, keys }: Pick<Stores, 'artifacts' | 'keys'>) {
+  const revised = createRevisedBodies({ store: artifacts, keys });
+  return { revised, sealer: createSealer({ keys, revised }) };
 }

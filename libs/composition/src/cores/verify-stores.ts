@@ -23,7 +23,7 @@ export function verifyStores(
   options: VerifyStoresOptions,
 ): Promise<VerifyReport> {
   const { log, index, sessions, keys, ledger, units } = stores;
-  const revised = createRevisedBodies({ store: stores.artifacts, keys });
+  const revised = createRevisedBodies({ store: stores.artifacts, keys, opensUnreadable: true });
   const clock = createSystemClock();
   const deps = {
     log,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { SILENT_LOGGER } from '@total-recall/observability';
@@ -54,10 +54,15 @@ it('readiness names an artifact after the first recall that misses it, until its
   await flipBit(file!);
   await expect(again.retriever.artifact({ ...HOME, artifactId: basename(file!) })).rejects.toMatchObject({ code: 'damaged' });
   expect((await health())?.detail).toContain(`${basename(file!)} (damaged)`);
+  await rm(file!);
+  await mkdir(file!);
+  const message = `The file of the artifact ${basename(file!)} cannot be read: a folder stands in its place. Tell the operator.`;
+  await expect(again.retriever.artifact({ ...HOME, artifactId: basename(file!) })).rejects.toMatchObject({ code: 'damaged', message });
+  expect(JSON.stringify(await again.retriever.recall({ ...HOME, queries: ['berth taken by a barge'] }))).toContain('berth 4 taken');
   await again.stop();
 });
 
-it.each(['lose', 'flip'] as const)(
+it.each(['lose', 'flip', 'make unreadable'] as const)(
   'what is kept of an erased event is blamed where it is lost, and not log.db; the event stays an erased one (%s)',
   async (damage) => {
     const service = await serve();
@@ -67,8 +72,10 @@ it.each(['lose', 'flip'] as const)(
     await service.eraser!.erase({ tenant: HOME.tenant, actor: 'test', scope });
     await service.stop();
     const [rest] = await artifactFiles();
-    if (damage === 'lose') await rm(rest!);
-    else await flipBit(rest!);
+    if (damage === 'flip') await flipBit(rest!);
+    else await rm(rest!);
+    // Nobody can read a folder as a file, while root reads files whatever their rights.
+    if (damage === 'make unreadable') await mkdir(rest!);
     const again = await serve();
     const health = async () => (await again.health()).components;
     const detail = `${basename(rest!)} (${damage === 'lose' ? 'absent' : 'damaged'})`;
