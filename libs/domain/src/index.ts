@@ -162,6 +162,7 @@ export { nextTaskState } from './task-state/next-task-state.ts';
 export { isAnthropicSeal, isThinkingIn, thinkingTokens } from './window/sent-thinking.ts';
 export { showLines, showTaskState, taskStateForms } from './task-state/render-task-state.ts';
 export { closeFence, openFence } from './fence/fence.ts';
+export { UNSEEN } from './fence/plain-line.ts';
 export { closingSteps, neutralise, neutraliseClosing, neutraliseSteps, restore } from './fence/neutralise.ts';
 export { assembleWindow, pushRoom } from './window/assemble-window.ts';
 export {

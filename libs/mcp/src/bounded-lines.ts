@@ -36,8 +36,18 @@ export function mostTokens(line: string): number {
 }
 
 const BLANKS = /[\p{White_Space}\p{Cc}]+/gu;
-/** Characters that nobody sees, or that turn the writing round, but for those that scripts and emoji need. */
-const UNSEEN = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]--[\u200c\u200d\p{Variation_Selector}]]/gv;
+/** Scripts whose letters no joiner and no selector changes: one behind them is there to be unseen. */
+const UNJOINED = String.raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}]`;
+const LETTERS = String.raw`[[\p{L}\p{M}]--${UNJOINED}]`;
+/** Characters that nobody sees, or that turn the writing round, but for those that scripts and emoji need: as in windows. */
+const UNSEEN = new RegExp(
+  [
+    String.raw`[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]--[\u200c\u200d\p{Variation_Selector}]]`,
+    String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f${LETTERS}])[\u200c\u200d]`,
+    String.raw`(?<![\p{Emoji}\p{S}[${LETTERS}--\p{Variation_Selector}]])\p{Variation_Selector}`,
+  ].join('|'),
+  'gv',
+);
 
 /** Writes a text in one line of what can be seen, cut to a number of characters. */
 export function oneLine(text: string, most = 400): string {

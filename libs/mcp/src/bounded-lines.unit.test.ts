@@ -18,6 +18,7 @@ it('one thing is told in the singular', () => {
 it('a text becomes one line of bounded length, of what can be seen', () => {
   expect(oneLine('a\u0085- b\u2028c\u202ed\u200be')).toBe('a - b cde');
   expect(oneLine(' a\n\tb ')).toBe('a b');
+  expect(oneLine('ad\u200dmin \u{e0041}\ufe0f\u{1f469}\u200d\u{1f467} \u2764\ufe0f')).toBe('admin \u{1f469}\u200d\u{1f467} \u2764\ufe0f');
   expect(oneLine('x'.repeat(500), 10)).toBe(`${'x'.repeat(9)}…`);
   expect(oneLine(`${'x'.repeat(8)}😀😀`, 10)).toBe(`${'x'.repeat(8)}…`);
 });

@@ -75,6 +75,11 @@ describe('text', () => {
     );
     expect(printable('a\tb\nc\r')).toBe('a\tb\nc�');
   });
+  it('shows where a text holds what nobody sees, and leaves emoji whole', () => {
+    expect(printable('pay\u200b\u2060 \u{e0041}\u{e0042}now\u200d')).toBe('pay�� ��now�');
+    const emoji = '\u{1f469}\u200d\u{1f469}\u200d\u{1f467} \u2764\ufe0f\u200d\u{1f525} 1\ufe0f\u20e3 \u{1f469}\u{1f3fd}\u200d\u{1f4bb}';
+    expect(printable(emoji)).toBe(emoji);
+  });
 });
 
 describe('tables', () => {

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { UNSEEN } from '@total-recall/domain';
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
@@ -25,12 +26,12 @@ export function cutTo(text: string, columns: number, from: 'start' | 'end' = 'en
   return from === 'end' ? `${kept.join('')}…` : `…${kept.toReversed().join('')}`;
 }
 
-// Characters that could move the cursor, colour the screen or change the direction of writing.
-const UNSAFE = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu;
+// Characters that could move the cursor or colour the screen.
+const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
-/** Makes foreign text harmless for a terminal. */
+/** Makes foreign text harmless for a terminal, and shows where it holds what nobody sees or what turns the writing. */
 export function printable(text: string): string {
-  return stripVTControlCharacters(text).replace(UNSAFE, '�');
+  return stripVTControlCharacters(text).replace(CONTROLS, '�').replace(UNSEEN, '�');
 }
 
 /** Makes foreign text harmless and puts it on one line. */
