@@ -59,6 +59,9 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' 
   readonly held?: HeldMemory;
 }
 
+/** Longest wait for a change of keys or of a tenant on a cluster: brokers that hang are asked again for half a minute and more. */
+const CHANGE_WITHIN_MS = 10_000;
+
 /** Creates the gateway and opens its ports, over cores in this process or in others. */
 export async function openFront(config: ApiConfig & CoreConfig, deps: FrontDeps): Promise<GatewayFront> {
   const { metrics, logger, tracing: tracer, version, health, counter } = deps;
@@ -66,7 +69,7 @@ export async function openFront(config: ApiConfig & CoreConfig, deps: FrontDeps)
     { ...deps, tracer, policyDefaults: policyDefaults(config), meter: meterGateway(metrics) },
     {
       ...GATEWAY_DEFAULTS,
-      ...(counter !== undefined && { counter }),
+      ...(counter === undefined ? { changeWithinMs: CHANGE_WITHIN_MS } : { counter }),
       quotas: { requestsPerSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst },
       unknownKeys: { perSecond: config.unknownKeysPerSecond, burst: 20 * config.unknownKeysPerSecond },
     },

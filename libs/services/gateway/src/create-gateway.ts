@@ -6,6 +6,7 @@ import { createAuditLog, type AuditLog } from './access/audit-log.ts';
 import { createAdmission } from './access/admission.ts';
 import { createAuthenticator, notAuthenticated, type Authenticator } from './access/authenticator.ts';
 import { createCallsUnderWay, type CallsUnderWay } from './access/calls-under-way.ts';
+import { createChangesInTime } from './access/changes-in-time.ts';
 import { sampleRefusals } from './access/sample-refusals.ts';
 import { createDailyQuota, type DailyQuota } from './access/daily-quota.ts';
 import {
@@ -77,9 +78,11 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   const auditAct = (caller: Caller, action: string, target: string) =>
     audit.write(entry({ tenant: caller.tenant, keyId: caller.keyId, action, target, outcome: 'allowed' }));
   const underWay = createCallsUnderWay(deps);
+  const changeInTime = createChangesInTime({ ...deps, ...config });
   const handlers = handlersOf(deps, { quota, audit, auditAct, authenticator, underWay, othersForgetMs });
   const auditedRead = createAuditedReads(deps);
   async function call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply> {
+    await refuseDisabled(deps, caller);
     const route: Route = ROUTES[routeId];
     const checked = checkedFor(routeId, caller, input);
     const handle = handlers[routeId] as (input: unknown, caller: Caller, gone?: AbortSignal) => Promise<unknown>;
@@ -103,13 +106,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   return {
     enter: (authorization, address) => shown(refuseUnerased(deps).then(() => admission.enter(authorization, address))),
     admit: (asked) => admission.admit(asked),
-    call: (routeId, caller, input) =>
-      shown(
-        underWay.run(caller.tenant, async () => {
-          await refuseDisabled(deps, caller);
-          return call(routeId, caller, input);
-        }),
-      ),
+    call: (routeId, caller, input) => shown(changeInTime(routeId, () => underWay.run(caller.tenant, () => call(routeId, caller, input)))),
     ...localKeys({ ...deps, audit, entry }),
     async stop() {
       await Promise.all([audit.stop(), quota.stop()]);

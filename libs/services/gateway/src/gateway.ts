@@ -68,6 +68,8 @@ export interface GatewayConfig {
    * start. Random if absent.
    */
   readonly counter?: string;
+  /** Longest time for which a change of keys or of a tenant is waited for; no limit if absent. */
+  readonly changeWithinMs?: number;
 }
 
 export const GATEWAY_DEFAULTS: GatewayConfig = {
