@@ -21,7 +21,7 @@ export interface FactEvent {
   readonly body: EventBody;
 }
 
-const KEPT = { requests: 12, constraints: 8, decisions: 10, files: 40, failures: 8, openCalls: 32, earlier: 4 } as const;
+const KEPT = { requests: 12, constraints: 16, decisions: 10, files: 40, failures: 8, openCalls: 32, earlier: 4 } as const;
 const ITEM_CHARS = 200;
 const LABEL_CHARS = 80;
 /** Text entirely in markup, or one line in brackets: the agent's harness wrote it, and nobody asks for anything in it. */

@@ -18,6 +18,6 @@ it('rules that were said by themselves stay beside a list that was pasted', () =
   const rulesOf = (count: number): string[] =>
     rulesAfter([...own.map(user), { kind: 'agent_message', text: 'ok' }, user(`The customer wrote:\n${fields(count).join('\n')}`)]);
   expect(rulesOf(60)).toEqual([...own, ...fields(3)]);
-  expect(rulesOf(9)).toEqual([...own, ...fields(5)]);
-  expect(rulesAfter([user(fields(13).join('\n'))])).toEqual(fields(8));
+  expect(rulesOf(9)).toEqual([...own, ...fields(9)]);
+  expect(rulesAfter([user(fields(20).join('\n'))])).toEqual(fields(16));
 });
