@@ -1,5 +1,6 @@
 import { atFirstUse } from '../lazy/at-first-use.ts';
 import type { FactLabel } from '../unit/unit.ts';
+import { SHORT_IS } from './short-is.ts';
 import type { FactKind, StatedFact } from './stated-fact.ts';
 import type { ValueForm } from './value-forms.ts';
 
@@ -76,9 +77,16 @@ export interface FactRule {
 /** No word goes on here. */
 const EDGE = String.raw`(?<![\p{L}\p{N}'’_-])`;
 
-/** Builds the pattern of a rule from words in any case, with `~` for white space, and `~?` for what may be some or none. */
+/** The word "is" in a pattern, which a sentence may have in its short form. */
+const IS = /(?<![\p{L}\p{N}\\'’[-])is(?![\p{L}\p{N}'’\]-])/gu;
+
+/**
+ * Builds the pattern of a rule from words in any case, with `~` for white space, and `~?` for what may be some or none. Behind
+ * "is" it matches the short form, too.
+ */
 export function said(words: string): () => RegExp {
-  return atFirstUse(() => new RegExp(`${EDGE}(?:${words.replaceAll('~?', '\\s*').replaceAll('~', '\\s+')})`, 'giu'));
+  const spaced = (): string => words.replaceAll('~?', '\\s*').replaceAll('~', '\\s+');
+  return atFirstUse(() => new RegExp(`${EDGE}(?:${spaced().replace(IS, `(?:is|${SHORT_IS})`)})`, 'giu'));
 }
 
 /** Joins patterns to one that matches where any of them does. The edge that most begin with is looked at once for all of them. */

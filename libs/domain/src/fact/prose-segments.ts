@@ -8,6 +8,7 @@ import { ELEMENT, replaceElements } from './markup-elements.ts';
 import { isClock, isDay, unitOf } from './normal-value.ts';
 import { singular } from './normal-words.ts';
 import { patternsByWords } from './patterns-by-words.ts';
+import { withShortIs } from './short-is.ts';
 import { NUMBER_WORDS } from './value-forms.ts';
 
 /** A stretch of a text that states something: a sentence, or what stands before the question at its end. */
@@ -15,7 +16,7 @@ export interface Segment {
   /** Range in the text, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
-  /** Its text with quoted speech blotted out, and spaces for "by the way"; as long as the range. */
+  /** Its text with quoted speech blotted out, spaces for "by the way" and a word for a short "is"; as long as the range. */
   readonly text: string;
   /** Nothing stands before it in the whole text but a greeting. */
   readonly isFirst: boolean;
@@ -205,7 +206,7 @@ function segmentAt(own: string, start: number, end: number): Segment | undefined
   return {
     from,
     to,
-    text: withoutByTheWay(said),
+    text: withShortIs(withoutByTheWay(said)),
     isFirst,
     isAlone: isFirst && own.slice(to).trim() === '',
     isSneered: isSneered(own.slice(Math.max(0, from - SNEERED_CHARS), from), said, own.slice(end, end + IRONY_CHARS)),

@@ -5,7 +5,7 @@ import { I_AM, NOW } from './english-words.ts';
 const LATELY = `(?:~${NOW})?`;
 /** Posts of a team or of somebody's life that one person has at a time. */
 const POST =
-  '(?:pm|(?:product|project|engineering|account|office|store|line|general)~manager|manager|boss|(?:product|project)~owner|(?:tech|team|project|design|qa|engineering)~lead|c[etfop]o|designer|scrum~master|on-call~engineer|contact(?:~person)?|accountant|lawyer|landlord|landlady|maintainer|head~of~\\p{L}+)';
+  '(?:pm|(?:product|project|release|delivery|engineering|account|office|store|line|general)~manager|manager|boss|(?:product|project)~owner|(?:tech|team|project|design|qa|engineering)~lead|c[etfop]o|designer|scrum~master|on-call~engineer|contact(?:~person)?|accountant|lawyer|landlord|landlady|maintainer|head~of~\\p{L}+)';
 const END =
   '(?=\\s*(?:[.;!](?!\\S)|$|,~(?:so|and|but(?!~only(?!\\p{L}))|who)(?!\\p{L}))|~(?:now|again|and|but|because|since|so)(?!\\p{L}))';
 /** Words in front of "is our PM" that are no name; adverbs in front of one may doubt it. */
@@ -59,7 +59,7 @@ export const PEOPLE: readonly FactRule[] = [
       `(?=${ONE}~is${LATELY}~the~(?<attr>pm|(?:product|project)~(?:manager|owner)|(?:tech|team|design|qa)~lead|scrum~master)${END})`,
     ),
   },
-  { ...HELD, label: 'project', saysChange: true, pattern: said(`(?=${ONE}~is~(?:now~)?the~new~(?<attr>${POST})${END})`) },
+  { ...HELD, label: 'project', saysChange: true, pattern: said(`(?=${ONE}~is~(?:now~(?:the|our)|the~new)~(?:new~)?(?<attr>${POST})${END})`) },
   {
     ...HELD,
     label: 'project',
