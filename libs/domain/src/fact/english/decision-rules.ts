@@ -12,6 +12,9 @@ const NOT_OF_WHICH = `(?<!(?<!\\p{L})(?:which|whom?|what)\\s+)(?<!(?<!\\p{L})tha
 const NO_DAY = `(?!~(?:the~)?(?:\\d|(?:${MONTH})(?!\\p{L})|\\p{L}+day(?!\\p{L})|last~|that~day))`;
 /** Behind a name: when, why, or the end of the clause. With anything else it may be switched to for the moment. */
 const SOON = '(?:~(?:soon|tomorrow|next~(?:week|month|quarter|year|sprint)))?\\s*(?:[.;!]|$|,?~(?:because|since)(?!\\p{L}))';
+/** Nothing in the clause says of what alone, or that it is over. */
+const NOT_FOR_ONE =
+  '(?![^.;!?]*~(?:(?:for|in|on|during)~(?:this|that|these|those|one|an?)|only|once|briefly|temporarily|then|but|until|till|soon|tomorrow|next|back)(?!\\p{L}))';
 /** A change of programs that does not name the one before, or is under way: it replaces nothing. */
 const TURNING = (we: string, label: 'project' | 'user'): FactRule => ({
   kind: 'decision',
@@ -45,6 +48,14 @@ export const DECISIONS: readonly FactRule[] = [
     pattern: said(`${DECISION}(?=${WE_DO}|${IT_IS}|${TO_DO})`),
   },
   { kind: 'decision', label: 'owner', opens: true, value: 'rest', pattern: said(`${DECISION}(?=${WE_DO})`) },
+  {
+    kind: 'decision',
+    label: 'project',
+    attribute: 'using {}',
+    value: 'program',
+    isQualified: true,
+    pattern: said(`we(?:['’]ve|~have)?(?:~${NOW})?~(?:switched|migrated|moved)(?:~over)?~to~(?:using~)?${BARE_PROGRAM}${NOT_FOR_ONE}`),
+  },
   TURNING("we(?:['’](?:re|ve)|~are|~have)?", 'project'),
   TURNING("I(?:['’](?:m|ve)|~am|~have)?", 'user'),
   {

@@ -1,3 +1,4 @@
+import { MONTH } from '../absolute-dates.ts';
 import { said, type FactRule } from '../fact-rule.ts';
 import { NO_ALLERGEN } from '../no-allergen.ts';
 import { NO_PERSON } from '../no-person.ts';
@@ -23,6 +24,15 @@ const ROLE =
 const TO_LIVE =
   "(?=we[’'\\s])(?=[^.]{0,200}(?<!\\p{L})(?:house|flat|apartment|boxes|unpack\\p{L}*|town|village|suburbs?|neighbou?rhood|landlord|commute|for~love|with~(?:my|our|the)~(?:whole~)?(?:family|wife|husband|partner|kids?|children|parents|baby|dogs?|cats?))(?!\\p{L}))";
 const MOVED = `(?:${I_HAVE}~relocated|(?!we)${I_HAVE}~moved|${TO_LIVE}${I_HAVE}~moved)(?:~back|~over)?`;
+/** Words of what firms and programs move; a place that "we moved to" is then none that anybody lives in. */
+const OF_A_FIRM =
+  '(?<!\\p{L})(?:regions?|zones?|offices?|hosting|hosted|servers?|latency|faster|slower|clusters?|clouds?|data~?cent(?:er|re)s?|headquarters|hq|company|firm|start-?up|teams?|staff|deploy\\p{L}*|instances?|providers?|workloads?|production|infra\\p{L}*|backend|websites?|sites?|apps?|apis?|branch(?:es)?|conference|workshop|meeting|hotel|hostel|trip|tour|holidays?|vacation)(?!\\p{L})';
+/** Names of places that are programs', too. */
+const ALSO_A_PROGRAM = '(?:jakarta|lima|phoenix)(?!\\p{L})';
+/** Behind a place that a family moved to: the end of the clause, when it was, and with whom. */
+const SINCE_WHEN = `(?=\\s*(?:[.;!](?!\\S)|,~|$)|~(?:recently|now|last|this~(?:week|month|year|spring|summer|autumn|fall|winter)|earlier~this~\\p{L}+|in~(?:the~)?(?:early~|late~)?(?:spring|summer|autumn|fall|winter|${MONTH}|(?:19|20)\\d\\d)|(?:an?|one|two|three|four|five|six|a~few|a~couple~of|\\d+)~(?:days?|weeks?|months?|years?)~ago|with~(?:my|our|the~(?:kids|children|family)))(?!\\p{L}))`;
+/** "We moved to Porto", with nothing that says who else than a family moved there. */
+const WE_MOVED = `(?<!${OF_A_FIRM}[^.]{0,200})(?=we)${I_HAVE}~moved~to~(?![^.]*?${OF_A_FIRM})(?!${ALSO_A_PROGRAM})(?=(?-i:\\p{Lu})[\\p{L}\\p{M}.’'-]*(?:,?~(?-i:\\p{Lu})[\\p{L}\\p{M}.’'-]*){0,3}${SINCE_WHEN})`;
 const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)`;
 /** Somebody who lives in Excel is at home elsewhere. */
 const NOT_IN_A_PROGRAM = `(?!${NO_HOME}|\\p{L}+~\\d)(?!${NO_PLACE}(?:~(?:all|most|these|every|half|for|now|currently|today|lately)(?!\\p{L})|\\s*(?:[,.;!]|$)))`;
@@ -109,6 +119,15 @@ export const PERSONAL: readonly FactRule[] = [
     isPlace: true,
     value: 'name',
     pattern: said(`${MOVED}(?:~from~(?<old>[^,;.]{2,30}?))?~to~${A_PLACE}`),
+  },
+  {
+    kind: 'personal',
+    label: 'user',
+    attribute: 'home',
+    saysChange: true,
+    isPlace: true,
+    value: 'name',
+    pattern: said(`${WE_MOVED}${A_PLACE}`),
   },
   {
     kind: 'personal',
