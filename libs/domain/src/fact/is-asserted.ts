@@ -1,5 +1,6 @@
 import { wholeWords } from '../terms/whole-words.ts';
 import { PUTS_RIGHT } from './puts-right.ts';
+import { SINCE_WHEN } from './since-when.ts';
 
 /** Finds the begin of a new clause of its own; words before it do not govern it. */
 const CLAUSE = new RegExp(
@@ -83,7 +84,7 @@ const NEWS =
 const KNOWN =
   "(?:(?:i|we)(?:['’]ve|~have)?~(?:(?:just|also|already)~)?(?:noticed|found~out|learn(?:ed|t)|reali[sz]ed|see|saw|remember(?:ed)?|mentioned|told~you|said|meant(?:~to~(?:say|write|type))?|confirmed|checked|know)|(?:please~)?(?:note|remember|keep~in~mind|be~aware)|(?:it~)?turns~out)(?:~that)?";
 const CIRCUMSTANCE =
-  "(?:since|after|with|because~of|due~to|thanks~to|as~of|from|following|starting|in|on|at|by|seit|ab|nach|wegen|depuis|[aà]~partir~(?:de|du)|après|desde|dopo|sinds|vanaf|sedan)~(?:[\\p{L}\\p{N}'’-]+~){1,5}";
+  "(?:since|after|with|because~of|due~to|thanks~to|as~of|from|following|starting|in|on|at|by|seit|ab|nach|wegen|depuis|[aà]~partir~(?:de|du)|après|desde|dopo|sinds|vanaf|sedan)~(?:[\\p{L}\\p{N}'’-]+~){1,5}" + `|${SINCE_WHEN},?~`;
 /** Bounded: some words may be read in two ways ("right now"), as their spaces may not. */
 const INTRODUCTION = new RegExp(
   `^\\s*(?:(?:${NEWS}|${KNOWN}|(?:sorry|${PUTS_RIGHT})(?=\\s*[,:!–—]))(?![\\p{L}\\p{N}'’])[\\s,:!]*){0,8}(?:${CIRCUMSTANCE})?$`.replaceAll(

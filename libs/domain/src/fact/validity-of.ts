@@ -146,7 +146,7 @@ const INNER_BOUND =
 const OPENING_TIME = /^(?:(?:oh|well|so|and|hey|yeah|yes|btw|by the way|guess what|\p{Lu}\p{L}+)[\s,!-]*){0,2}([^,]{3,30}),?\s*$/iu;
 
 /** A bound that opens the sentence: "Starting next week, the port is 4200". */
-const OPENING_BOUND = /^\s*((?:from|starting|effective|as of|beginning|since|ab|seit|until|till)\s[^,;]{2,40}),\s*$/iu;
+const OPENING_BOUND = /^\s*((?:from|starting|effective|as of|beginning|since|ab|seit|depuis|desde|until|till)\s[^,;]{2,40}),\s*$/iu;
 
 function eventClause(text: string, { from, to }: ValueRange): string {
   const opening = OPENING_TIME.exec(text.slice(0, from))?.[1];

@@ -1,5 +1,6 @@
 import { MONTH } from '../absolute-dates.ts';
 import { WEEKDAY } from '../weekdays.ts';
+import { SINCE_WHEN } from '../since-when.ts';
 import { NO_MANNER, WORK } from '../work-words.ts';
 import { VALUE_WORDS, type ValueWords } from './value-words.ts';
 
@@ -116,10 +117,10 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   de: {
     hasOnDay: `ich~habe~(?!${WITHIN}*(?<!\\p{L})(?:jede[nrs]?|immer|kein\\p{L}*|nicht|gehabt|gemacht|letzte[sn]?|verpasst|abgesagt|verschoben|bekommen)(?!\\p{L}))${onDay('(?:eine[nr]?~(?:\\p{L}+~)?)\\p{L}*(?:termin|prüfung|klausur|vorstellungsgespräch)')}`,
     values: VALUE_WORDS.de,
-    home: `(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich|wir~wohnen|${shared('wohne|lebe', 'ich~(?:heiße|bin|arbeite)|mein~name~ist', 'und')})~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?(?:mit~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,3}?(?:und~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,2}?)?)?in~`,
+    home: `(?:ich~(?:wohne|lebe)|(?:wohne|lebe)~ich|wir~wohnen|${shared('wohne|lebe', 'ich~(?:heiße|bin|arbeite)|mein~name~ist', 'und')})~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|${SINCE_WHEN}~|seit~(?:\\p{L}+~){1,3})?(?:mit~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,3}?(?:und~(?:meine[rmn]?|unsere[rmn]?)~(?:\\p{L}+~){1,2}?)?)?in~`,
     moved: `(?:ich~bin|bin~ich|wir~sind|sind~wir)~(?:${ZEITPUNKT}~){0,4}(?:von~${OLD}~)?nach~(?=[^,.]{2,40}~(?:um)?gezogen(?!\\p{L}))`,
-    employer: `(?:ich~arbeite|arbeite~ich|${shared('arbeite', 'ich~(?:heiße|wohne|lebe|bin)|mein~name~ist', 'und')})~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?`,
-    occupation: `(?:ich~arbeite|arbeite~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|seit~(?:\\p{L}+~){1,3}?)?als~(?=(?-i:\\p{Lu}))${job('er|erin|eur|eurin|or|orin|ist|istin|ent|entin|ant|antin|at|ätin|arzt|ärztin|kraft|mann|frau|koch|köchin|wirt|wirtin|gestellter?|loge|login|hilfe', 'erster|letzter|einziger|(?:hilf|ersatz)\\p{L}*|theater|muster|partner', 'bei|auf|in|im|an|am|und|seit|für')}`,
+    employer: `(?:ich~arbeite|arbeite~ich|${shared('arbeite', 'ich~(?:heiße|wohne|lebe|bin)|mein~name~ist', 'und')})~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|${SINCE_WHEN}~|seit~(?:\\p{L}+~){1,3})?bei~(?:der~|dem~|den~|einer~|einem~)?`,
+    occupation: `(?:ich~arbeite|arbeite~ich)~(?:(?:jetzt|derzeit|inzwischen|mittlerweile)~|${SINCE_WHEN}~|seit~(?:\\p{L}+~){1,3}?)?als~(?=(?-i:\\p{Lu}))${job('er|erin|eur|eurin|or|orin|ist|istin|ent|entin|ant|antin|at|ätin|arzt|ärztin|kraft|mann|frau|koch|köchin|wirt|wirtin|gestellter?|loge|login|hilfe', 'erster|letzter|einziger|(?:hilf|ersatz)\\p{L}*|theater|muster|partner', 'bei|auf|in|im|an|am|und|seit|für')}`,
     name: `(?:ich~heiße(?:~(?:jetzt|nun|seit~(?:\\p{L}+~){0,2}\\p{L}+))?|mein~name~ist(?:~jetzt)?)~(?!(?:sie|euch|dich|ihn|ihr|alle|das|dies\\p{L}*|es)(?!\\p{L})|[^.;!?]{0,40}(?<!\\p{L})willkommen(?!\\p{L}))`,
     age: '(?:ich~bin|bin~ich)~(?:(?:jetzt|nun|inzwischen)~)?(?=\\d{1,3}(?:~Jahre~alt)?\\s*(?:[.,!](?!\\d)|$|und))',
     called: '(?:meine?|unsere?)~(?<attr>\\p{L}+)~(?:heißt|heisst)~(?:(?:jetzt|nun)~)?',
@@ -127,7 +128,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
       '(?:ich~bin|bin~ich)~(?:(?:stark|sehr|hochgradig|schwer|leicht|extrem|total|etwas)~)?allergisch~(?:gegen|auf)~|(?:ich~habe?|habe?~ich)~(?:eine~)?(?:(?:starke|schwere|leichte)~)?allergie~(?:gegen|auf)~',
     allergicBehind: `(?:ich~bin|bin~ich)~(?:(?:stark|sehr|hochgradig|schwer|leicht|extrem|total|etwas)~)?gegen~(?=(?-i:\\p{Lu})[\\p{L}-]+~allergisch(?:\\s*(?:[.,;!]|$)|~(?:und|aber|seit)(?!\\p{L})))|ich~vertrage~keine?n?~(?!(?:kritik|hektik|lügen|ungerechtigkeit|widerspruch|witze|spaß|lärm|druck)(?!\\p{L}))(?=(?-i:\\p{Lu})[\\p{L}-]+(?:\\s*(?:[.,;!]|$)|~(?:und|aber|seit)(?!\\p{L})))`,
     condition: `(?:ich~bin|bin~ich)~${eats('diabetiker(?:in)?|asthmatiker(?:in)?|epileptiker(?:in)?|laktoseintolerant|zuckerkrank', 'und|aber|seit')}`,
-    diet: `(?:ich~bin|bin~ich)~(?:jetzt~|seit~(?:\\p{L}+~){1,3})?${eats('vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan', 'und|aber|seit|weil')}`,
+    diet: `(?:ich~bin|bin~ich)~(?:jetzt~|${SINCE_WHEN}~|seit~(?:\\p{L}+~){1,3})?${eats('vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan', 'und|aber|seit|weil')}`,
     likes: 'ich~(?:liebe|mag|hasse)~(?!kein|es\\b|das\\b|dich\\b|wie\\b|deine?n?\\b|nicht\\b)',
     weighs: 'ich~wiege~(?:(?:jetzt|derzeit|aktuell|momentan|inzwischen|etwa|ungefähr|rund|knapp)~){0,2}',
     measures: 'ich~bin~(?=(?:{})~groß\\s*(?:[.,;!]|$|und))',
@@ -137,13 +138,13 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   fr: {
     hasOnDay: `j['’]ai~(?!(?:pas|plus|eu|raté)(?!\\p{L}))(?![^.,;!?]*~(?:tous|toutes|chaque)~)(?=(?:un~)?(?:rendez-vous|rdv|examen|entretien)(?!\\p{L}))${onDay('rendez-vous|rdv|examen|entretien')}`,
     values: VALUE_WORDS.fr,
-    home: `(?:j['’]habite|je~vis|nous~habitons|on~habite|${shared('habite|vis', "je~m['’]appelle|je~suis|je~travaille", 'et')})~(?:(?:maintenant|désormais|actuellement)~)?(?:avec~(?:ma|mon|mes|notre|nos)~(?:\\p{L}+~){1,2}?)?(?:à|au|en|aux)~`,
+    home: `(?:j['’]habite|je~vis|nous~habitons|on~habite|${shared('habite|vis', "je~m['’]appelle|je~suis|je~travaille", 'et')})~(?:(?:maintenant|désormais|actuellement|${SINCE_WHEN})~)?(?:avec~(?:ma|mon|mes|notre|nos)~(?:\\p{L}+~){1,2}?)?(?:à|au|en|aux)~`,
     moved:
       "(?:(?:j['’]ai|nous~avons|on~a)~(?:récemment~)?(?:dé|em)ménagé|(?:je~viens|nous~venons|on~vient)~(?:de~déménager|d['’]emménager)|je~me~suis~installée?)(?:~d(?:e~|['’])" +
       OLD +
       ')?~(?:à|au|en|aux)~',
     age: "j['’]ai~(?:maintenant~)?(?=\\d{1,3}~ans\\s*(?:[.,!]|$|et))",
-    employer: `(?:je~travaille|${shared('travaille', "je~m['’]appelle|je~suis|j['’]habite|je~vis", 'et')})~(?:(?:maintenant|désormais|actuellement)~)?(?:chez|pour)~`,
+    employer: `(?:je~travaille|${shared('travaille', "je~m['’]appelle|je~suis|j['’]habite|je~vis", 'et')})~(?:(?:maintenant|désormais|actuellement|${SINCE_WHEN})~)?(?:chez|pour)~`,
     occupation: `je~travaille~(?:(?:maintenant|désormais|actuellement)~)?comme~${job('eur|euse|rice|ien|ienne|ier|ière|iste|ecte|[cg]hef|cheffe|ssant|ssante|gnante?|ologue|ocate?|aire|age[rn]t?', 'avant|ordinaire|contraire|nécessaire|hier|rien|bien|premi\\p{L}+|derni\\p{L}+', 'chez|à|au|aux|dans|en|et|depuis|pour')}`,
     name: "je~m['’]appelle~",
     called: "(?:mon|ma|notre)~(?<attr>\\p{L}+)~s['’]appelle~",
@@ -160,10 +161,10 @@ export const OTHER_LANGUAGES: Readonly<Record<string, FactWords>> = {
   es: {
     hasOnDay: `tengo~(?![^.,;!?]*~(?:todos|todas|cada)~)(?=(?:una?~)?(?:cita|examen(?!~de~conciencia)|entrevista)(?!\\p{L}))${onDay('cita|examen|entrevista')}`,
     values: VALUE_WORDS.es,
-    home: '(?:vivo|vivimos)~(?:(?:ahora|actualmente)~)?(?:con~(?:mis?|nuestr[oa]s?)~(?:\\p{L}+~){1,2}?)?en~',
+    home: `(?:vivo|vivimos)~(?:(?:ahora|actualmente|${SINCE_WHEN})~)?(?:con~(?:mis?|nuestr[oa]s?)~(?:\\p{L}+~){1,2}?)?en~`,
     moved: `(?:me~mudé|me~he~mudado|nos~hemos~mudado|(?:me~acabo|nos~acabamos)~de~mudar|acabo~de~mudarme|acabamos~de~mudarnos|nos~mudamos${SOME_TIME_AGO})(?:~de~${OLD})?~a~`,
     age: '(?:ahora~)?tengo~(?=\\d{1,3}~años\\s*(?:[.,!]|$|y))',
-    employer: 'trabajo~(?:(?:ahora|actualmente)~)?(?:en|para)~(?:la~|el~)?',
+    employer: `trabajo~(?:(?:ahora|actualmente|${SINCE_WHEN})~)?(?:en|para)~(?:la~|el~)?`,
     occupation: `trabajo~(?:(?:ahora|actualmente)~)?(?:de|como)~${job('er[oa]|dora?|ist[oa]|[oó]log[oa]|nte|nta|ogad[oa]|[it]or|tora|sora?|triz|ect[oa]|ian[oa]|iatra', 'primer\\p{L}*|manera|quiera|cualquiera|verdadero|dinero|entero|mejor|peor|antes|bastante|durante|siguiente|previsto|visto|listo', 'en|para|y|desde|con')}`,
     name: '(?:me~llamo|mi~nombre~es)~',
     called: '(?:mi|nuestr[oa])~(?<attr>\\p{L}+)~se~llama~',

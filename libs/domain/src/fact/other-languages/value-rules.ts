@@ -25,7 +25,7 @@ function notBehind(not: string): string {
   return `(?=[^,;]{1,30},~(?:y~|und~|et~|e~|en~|och~)?(?:${not})~(?=[^,;]{0,30}\\d)(?<old>[^,;!?]{1,30}?)\\s*(?:[!;]|\\.(?!\\d)|$))`;
 }
 
-function rulesOfThings({ mine, the, is, isNoLonger, not, changed, weChanged, costs, port, programs }: ValueWords): FactRule[] {
+function rulesOfThings({ mine, the, is, isFirst, isNoLonger, not, changed, weChanged, costs, port, programs }: ValueWords): FactRule[] {
   const owned = `(?<det>(?:${mine})~${the === '' ? '' : `|${the}`})`;
   return [
     { ...VALUE, label: 'project', isWhole: true, attribute: '{attr} port', pattern: said(`${owned}${THING}~${port}~(?=\\d)`) },
@@ -51,6 +51,9 @@ function rulesOfThings({ mine, the, is, isNoLonger, not, changed, weChanged, cos
     { ...VALUE, saysChange: true, pattern: said(`${owned}${THING}~${is}~${notBehind(not)}`) },
     { ...VALUE, pattern: said(`(?<det>${mine})~${THING}~${is}~(?=[^\\s])`), isWhole: true },
     ...(the === '' ? [] : [{ ...VALUE, isWhole: true, pattern: said(`(?<det>${the})${THING}~${is}~(?=[^\\s])`) } satisfies FactRule]),
+    ...(isFirst === undefined
+      ? []
+      : [{ ...VALUE, isWhole: true, pattern: said(`${isFirst}~${owned}${THING}~(?:(?:bei|am|um|auf)~)?(?=[$€£]|\\d)`) } satisfies FactRule]),
     ...(changed === undefined
       ? []
       : [{ ...VALUE, saysChange: true, isWhole: true, pattern: said(`${owned}${THING}~${changed}`) } satisfies FactRule]),

@@ -1,3 +1,5 @@
+import { SINCE_WHEN } from '../since-when.ts';
+
 /** Words of a language for things and their values; regular expressions, `~` for white space. */
 export interface ValueWords {
   /** Words of which each of these statements has one, and few sentences of other languages do. */
@@ -8,6 +10,8 @@ export interface ValueWords {
   readonly the: string;
   /** "Is now", up to the value. */
   readonly is: string;
+  /** "Is" before the thing itself, behind since when. */
+  readonly isFirst?: string;
   /** "Is no longer", up to the value that is over. */
   readonly isNoLonger: string;
   /** Behind the name of a thing: that its value was moved, up to the new value. */
@@ -50,14 +54,15 @@ const OLD = `(?<old>${NAME})`;
 const END = '\\s*(?:[.;!]|$)';
 const PROGRAM = `(?<attr>${NAME})`;
 
-const JETZT = '(?:(?:jetzt|nun|inzwischen|mittlerweile|derzeit|künftig|ab~(?:jetzt|sofort))~)?';
+const JETZT = `(?:(?:jetzt|nun|inzwischen|mittlerweile|derzeit|künftig|ab~(?:jetzt|sofort)|${SINCE_WHEN})~)?`;
 
 export const VALUE_WORDS = {
   de: {
     sign: 'ich|wir|ist|sind|liegt|beträgt|lautet|steht|wurde|wird|verschiebt|steigt|sinkt|kostet|läuft|lauscht|hört|nutzt|verwendet|benutzt',
     mine: 'meine?|unsere?',
     the: '(?:der|die|das)~',
-    is: '(?:ist|liegt|beträgt|lautet|steht)(?:~(?:jetzt|nun|inzwischen|mittlerweile|derzeit|ab~(?:sofort|jetzt)))?(?:~(?:am|um|bei|auf|der))?',
+    is: `(?:ist|liegt|beträgt|lautet|steht)(?:~(?:jetzt|nun|inzwischen|mittlerweile|derzeit|ab~(?:sofort|jetzt)|${SINCE_WHEN}))?(?:~(?:am|um|bei|auf|der))?`,
+    isFirst: `(?<=${SINCE_WHEN}~)(?:ist|liegt|beträgt|lautet)`,
     not: 'nicht(?:~mehr)?(?:~(?:am|um|bei|auf|der))?',
     isNoLonger: '(?:ist|liegt|beträgt|lautet|steht)~nicht~(?:mehr|länger)(?:~(?:am|um|bei|auf|der))?',
     changed: `(?:(?:wurde|wird|ist)~(?:jetzt~|nun~)?(?:(?:verschoben|verlegt|vorverlegt|vertagt|erhöht|angehoben|gesenkt|gekürzt|reduziert)~|(?=[^,;]{1,70}~(?:verschoben|verlegt|vorverlegt|erhöht|angehoben|gesenkt|gekürzt|reduziert|geändert|gestiegen|gesunken|gefallen|verlängert|verkürzt)(?!\\p{L})))|verschiebt~sich~|(?:steigt|sinkt)~(?:jetzt~)?)${from('(?:vo[nm])')}auf~(?:den~)?`,
@@ -70,7 +75,7 @@ export const VALUE_WORDS = {
     favourite: 'meine?~(?<attr>lieblings\\p{L}+)~(?:ist|sind)(?:~(?:jetzt|inzwischen|mittlerweile|nun))?',
     programs: '(?:\\p{L}*(?:datenbank|cache)|db|(?:message~)?broker|suchmaschine|laufzeitumgebung|warteschlange|queue)',
     role: '\\p{L}*(?:leiter|leiterin|chefin|chef|geschäftsführer|geschäftsführerin|manager|managerin|ansprechpartner|ansprechpartnerin|vermieter|vermieterin)',
-    weUse: `wir~(?:(?:jetzt|derzeit)~)?(?:(?:benutzen|verwenden|nutzen)~${JETZT}|setzen~${JETZT}auf~)`,
+    weUse: `(?:(?<=${SINCE_WHEN}~)(?:benutzen|verwenden|nutzen)~wir~${JETZT}|wir~(?:(?:jetzt|derzeit)~)?(?:(?:benutzen|verwenden|nutzen)~${JETZT}|setzen~${JETZT}auf~))`,
     disuse: 'wir~(?:benutzen|verwenden|nutzen)~(?=kein|[^,.;]{1,40}~nicht~mehr)(?:keine?n?~)?{old}~(?:nicht~)?mehr',
     instead: `wir~(?:benutzen|verwenden|nutzen)~(?:in~diesem~(?:projekt|repo|team)~)?(?:jetzt|nun|inzwischen)~(?=${NAME}~(?:statt|anstelle~von|anstatt)~${OLD}${END})`,
     upgraded: `(?:wir~haben|ich~habe)~${PROGRAM}~(?:von~(?<old>v?\\d[\\d.]*)~)?auf~(?:version~)?(?=v?\\d[\\d.]*~(?:aktualisiert|angehoben|aufgerüstet|gehoben|umgestellt)(?!\\p{L}))`,
@@ -81,7 +86,7 @@ export const VALUE_WORDS = {
     sign: "(?:n['’])?est|sont|a~été|avons|on~a|ils~ont|(?:j['’])?utilise|on~n['’]utilise|utilisons|nous~n['’]utilisons|j['’]ai|coûte|écoute|tourne|utilise|je~ne",
     mine: 'mon|ma|mes|notre|nos',
     the: "(?:(?:le|la|les)~|l['’])",
-    is: '(?:est|sont)(?:~(?:maintenant|désormais|actuellement))?(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?',
+    is: `(?:est|sont)(?:~(?:maintenant|désormais|actuellement|${SINCE_WHEN}))?(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?`,
     not: '(?:et~)?(?:non|pas)(?:~(?:de|le|au|à))?',
     isNoLonger: "n['’]est~plus(?:~(?:prévue?|fixée?))?(?:~(?:de|le|pour~le|au|à))?",
     changed: `(?:a~été|est)~(?:maintenant~|désormais~)?(?:reportée?|déplacée?|repoussée?|avancée?|portée?|augmentée?|réduite?|passée?|montée?|descendue?)~${from('d[eu]')}(?:au|à)~`,
@@ -96,7 +101,7 @@ export const VALUE_WORDS = {
       "(?:mon|ma)~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:préférée?|favorite?))~est(?:~(?:maintenant|désormais))?(?:~(?:le|la|les|l[’']))?",
     programs: "(?:base~de~données|bdd|cache|broker|moteur~de~recherche|file~d['’]attente|runtime)",
     role: '(?:chef|cheffe|responsable|directeur|directrice|propriétaire)(?:~(?:de|du)~\\p{L}+)?',
-    weUse: '(?:on~utilise|nous~utilisons)~(?:(?:maintenant|désormais)~)?',
+    weUse: `(?:on~utilise|nous~utilisons)~(?:(?:maintenant|désormais|${SINCE_WHEN})~)?`,
     iUse: "j['’]utilise~(?:(?:maintenant|désormais|actuellement)~)?",
     itUses:
       "(?:(?:le|la|notre)~|l['’])(?<attr>api|appli(?:cation)?|app|backend|frontend|serveur|service|projet|site|worker|pipeline|équipe|interface|outil|bot)~utilise~(?:(?:maintenant|désormais|actuellement)~)?",
@@ -109,7 +114,7 @@ export const VALUE_WORDS = {
     sign: 'es|son|se|fue|ha|subió|bajó|pasó|cuesta|escucha|corre|usa|utiliza|hemos|han|he~\\p{L}+d?o|usamos|utilizamos|dejamos|ya~no',
     mine: 'mi|nuestr[oa]s?',
     the: '(?:el|la|los|las)~',
-    is: '(?:(?:ahora~)?es|(?:ahora~)?son)(?:~(?:ahora|actualmente))?(?:~(?:de|el|a~las))?',
+    is: `(?:(?:ahora~)?es|(?:ahora~)?son)(?:~(?:ahora|actualmente|${SINCE_WHEN}))?(?:~(?:de|el|a~las))?`,
     not: 'no(?:~(?:de|el|a~las))?',
     isNoLonger: 'ya~no~es(?:~(?:de|el|a~las))?',
     changed: `(?:se~(?:movió|aplazó|pospuso|adelantó|cambió|ha~movido|ha~aplazado|ha~cambiado|ha~pasado|ha~pospuesto)|fue~(?:aplazad|pospuest|movid|cambiad)[oa]|ha~(?:subido|bajado|pasado)|(?:subió|bajó|pasó))~${from('(?:del?)')}(?:al|a)~`,
@@ -123,7 +128,7 @@ export const VALUE_WORDS = {
     favourite: 'mi~(?<attr>\\p{L}+(?:~\\p{L}+)?~(?:favorit|preferid)[oa])~(?:ahora~)?es(?:~ahora)?(?:~(?:el|la|los|las))?',
     programs: '(?:base~de~datos|bd|caché?|broker|motor~de~búsqueda|cola(?:~de~mensajes)?|runtime)',
     role: '(?:jef[ea]|director|directora|responsable|casero|casera)(?:~(?:de|del)~\\p{L}+)?',
-    weUse: '(?:usamos|utilizamos)~(?:ahora~)?',
+    weUse: `(?:usamos|utilizamos)~(?:(?:ahora|${SINCE_WHEN})~)?`,
     disuse: '(?:ya~no~(?:usamos|utilizamos)|(?:hemos~dejado|dejamos)~de~(?:usar|utilizar))~{old}',
     instead: `(?:ahora~(?:usamos|utilizamos)|(?:usamos|utilizamos)~ahora)~(?=${NAME}~en~(?:lugar|vez)~de~${OLD}${END})`,
     upgraded: `hemos~(?:actualizado|migrado)~${PROGRAM}~a~(?:la~versión~)?(?=v?\\d)`,
