@@ -17,6 +17,7 @@ import { isPlaceAlone, namesPlace } from './names-place.ts';
 import { nameOfThing } from './normal-words.ts';
 import { SPEAKER, type Segment } from './prose-segments.ts';
 import { isOfFormerTimes } from './of-former-times.ts';
+import { isOrderOfThePast } from './order-of-the-past.ts';
 import { isOfAllWork, readPurpose } from './read-purpose.ts';
 import { readQualifier } from './read-qualifier.ts';
 import { BEFORE_OLD } from './value-before.ts';
@@ -43,6 +44,7 @@ export function readMatch(rule: FactRule, match: RegExpExecArray, segment: Segme
   const { text } = segment;
   const before = withSign(text.slice(0, match.index), rule.attribute === undefined);
   if (isDoubtedBefore(rule, match, before, segment)) return undefined;
+  if (rule.isInstruction === true && isOrderOfThePast(text.slice(match.index))) return undefined;
   const at = match.index + match[0].length;
   const value = readRuleValue(rule, text, at);
   if (rule.value !== undefined && value === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { spokenText, withoutHarness } from '../../event/harness-text.ts';
 import { ANSWERS, STYLES } from '../../fact/english/instruction-rules.ts';
 import { STANDING } from '../../fact/english/standing-rules.ts';
+import { isOrderOfThePast } from '../../fact/order-of-the-past.ts';
 import { rulesByWords } from '../../fact/rules-by-words.ts';
 import { atFirstUse } from '../../lazy/at-first-use.ts';
 import { CHOICE_SIGNS, CHOICE_WORDS, DECISION_HEADS, NOT_CHOSEN } from './choice-words.ts';
@@ -53,7 +54,7 @@ function standsForLater(sentence: string): boolean {
 
 /** Returns true for a sentence that tells the agent what to do or to leave, and does not just tell, guess or comfort. */
 function setsRule(sentence: string): boolean {
-  if (IS_QUESTION.test(sentence)) return false;
+  if (IS_QUESTION.test(sentence) || isOrderOfThePast(sentence)) return false;
   if (standsForLater(sentence)) return true;
   const { commands, adverbs, guesses, anywhere, persons } = patterns();
   const isOfNone = (index: number): boolean => !persons.test(sentence.slice(0, index));
