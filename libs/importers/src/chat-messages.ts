@@ -1,4 +1,4 @@
-import { addParts, argumentsOf, contentParts, flatContent } from './content-blocks.ts';
+import { addParts, argumentsOf, contentParts, flatContent, flatParts } from './content-blocks.ts';
 import { sourceOf, type DocumentReader, type ImportInput } from './import-input.ts';
 import { isRecord, labelOf, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
 import { createSessionDraft, type DraftFrame, type SessionDraft } from './session-draft.ts';
@@ -64,7 +64,19 @@ function addByRole(draft: SessionDraft, message: JsonRecord, at: { line: number;
   // A message is a whole answer. Its own id may be that of all answers, as some servers give them.
   else if (ASSISTANT_ROLES.has(role)) addAssistant(draft, message, { ...frame, messageId: `message-${line}` }, at);
   else if (RESULT_ROLES.has(role)) {
-    const { text, attachments } = flatContent(message.content, line, report);
+    const parts = contentParts(message.content, line, report);
+    const isOfSdk = parts.some(({ type }) => type === 'result');
+    if (
+      isOfSdk &&
+      report.byReading(
+        () => true,
+        () => false,
+      )
+    ) {
+      addParts(draft, 'note', parts, frame);
+      return;
+    }
+    const { text, attachments } = flatParts(parts);
     draft.addResult(
       {
         callId: textOf(message.tool_call_id),

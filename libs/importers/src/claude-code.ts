@@ -149,9 +149,9 @@ function isRequest(record: JsonRecord): boolean {
   return !Array.isArray(content) || !content.some((block) => isRecord(block) && block.type === 'tool_result');
 }
 
-/** Returns the number of events that a record makes. */
+/** Returns the number of events that a record made in earlier versions. */
 function eventsOf(record: JsonRecord, identity: DraftIdentity, input: ImportInput): number {
-  const report = createImportReport();
+  const report = createImportReport('former');
   const draft = createSessionDraft(identity, report);
   addRecord(draft, record, 1, { ...input, report });
   return draft.size;

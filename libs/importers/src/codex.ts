@@ -86,7 +86,7 @@ function addAll(rollout: Rollout, lines: readonly CodexLine[]): void {
 
 /** Leaves the sequences open that earlier versions gave to what is repeated. */
 function leaveOut({ input, drafts }: Rollout, lines: readonly CodexLine[], identity: DraftIdentity): void {
-  const counted = openRollout(identity, { ...input, report: createImportReport() });
+  const counted = openRollout(identity, { ...input, report: createImportReport('former') });
   addAll(counted, lines);
   drafts[0]!.reserve(counted.drafts.reduce((sum, { size }) => sum + size, 0));
   for (const _ of lines) input.report.unknownType(REPEATED);

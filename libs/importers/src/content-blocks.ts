@@ -2,6 +2,7 @@ import { isOfHarness, type Attachment, type ThinkingSeal } from '@total-recall/d
 import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ImportReport } from './import-report.ts';
 import { isRecord, labelOf, mimeOf, textOf, type JsonRecord } from './json-values.ts';
+import { holdsMore, isReadable, jsonOf, readableText } from './other-blocks.ts';
 import type { DraftFrame, SessionDraft } from './session-draft.ts';
 
 /** A part of a message's content, in the order of the file. */
@@ -20,8 +21,8 @@ export type ContentPart =
     };
 
 /**
- * Reads a content value as Anthropic, OpenAI and Pi write it: a string, or a list of blocks. Never throws; unknown
- * blocks are counted by type.
+ * Reads a content value as Anthropic, OpenAI, the AI SDK and Pi write it: a string, or a list of blocks. Never throws;
+ * blocks of unknown types are counted by type, and kept as JSON.
  */
 export function contentParts(content: unknown, line: number, report: ImportReport): ContentPart[] {
   const text = textOf(content);
@@ -97,13 +98,48 @@ function partOf(block: JsonRecord, line: number, report: ImportReport): ContentP
     case 'document':
     case 'image_url':
     case 'input_image':
-    case 'file':
-      return filePart(block, line, report);
+    case 'file': {
+      const former = () => filePart(block, line, report);
+      return isReadOtherwise(block) ? report.byReading(() => fileParts(block, line, report), former) : former();
+    }
     default:
       if (block.type === undefined && textOf(block.text)) return textPart(textOf(block.text));
-      report.unknownType(`block:${typeof block.type === 'string' ? block.type : 'untyped'}`);
-      return [];
+      return report.byReading(
+        () => otherParts(block, line, report),
+        () => [],
+      );
   }
+}
+
+/** Reads a block of a type that earlier versions left out. */
+function otherParts(block: JsonRecord, line: number, report: ImportReport): ContentPart[] {
+  const type = textOf(block.type) ?? 'untyped';
+  switch (type) {
+    case 'tool-call':
+      return [
+        {
+          type: 'call',
+          id: textOf(block.toolCallId),
+          name: textOf(block.toolName) ?? 'unknown',
+          arguments: argumentsOf(block.input ?? block.args),
+        },
+      ];
+    case 'tool-result':
+      return [sdkResult(block, line, report)];
+    case 'input_file':
+    case 'audio':
+      return fileParts(block, line, report);
+    case 'resource':
+      if (isRecord(block.resource) && block.resource.blob !== undefined) return fileParts({ type, ...block.resource }, line, report);
+  }
+  if (type.endsWith('_tool_result')) return [resultPart(block, line, report)];
+  if (isReadable(type)) {
+    const inner = contentParts(block.content ?? block.tool_references ?? block.resource, line, report);
+    const read = [...textPart(readableText(block)), ...inner];
+    if (read.length > 0) return read;
+  }
+  report.unknownType(`block:${type}`);
+  return holdsMore(block) ? [{ type: 'text', text: jsonOf(block) }] : [];
 }
 
 function textPart(text: string | undefined): ContentPart[] {
@@ -115,9 +151,24 @@ function resultPart(block: JsonRecord, line: number, report: ImportReport): Cont
   return { type: 'result', callId: textOf(block.tool_use_id), text, attachments, isError: block.is_error === true };
 }
 
+/** Reads a result of the AI SDK: a value (`result`), or one with the kind of it beside (`output`). */
+function sdkResult({ toolCallId, toolName, output, result, isError }: JsonRecord, line: number, report: ImportReport): ContentPart {
+  const { type, value } = isRecord(output) ? output : { type: undefined, value: output ?? result };
+  const { text, attachments } =
+    type === 'content' || typeof value === 'string'
+      ? flatContent(value, line, report)
+      : { text: value === undefined ? '' : JSON.stringify(value), attachments: [] };
+  const failed = isError === true || type === 'error-text' || type === 'error-json';
+  return { type: 'result', callId: textOf(toolCallId), name: textOf(toolName), text, attachments, isError: failed };
+}
+
 /** Returns the text and the files of a content value, for places that hold nothing else. */
 export function flatContent(content: unknown, line: number, report: ImportReport): { text: string; attachments: Attachment[] } {
-  const parts = contentParts(content, line, report);
+  return flatParts(contentParts(content, line, report));
+}
+
+/** Returns the text and the files of parts. */
+export function flatParts(parts: readonly ContentPart[]): { text: string; attachments: Attachment[] } {
   return {
     text: parts.flatMap((part) => (part.type === 'text' || part.type === 'thinking' ? [part.text] : [])).join('\n'),
     attachments: parts.flatMap((part) => (part.type === 'file' ? [part.attachment] : [])),
@@ -128,6 +179,27 @@ export function flatContent(content: unknown, line: number, report: ImportReport
 export function argumentsOf(value: unknown): string {
   if (typeof value === 'string') return value.toWellFormed();
   return value === undefined || value === null ? '{}' : JSON.stringify(value);
+}
+
+/** Returns true for a file in a form that earlier versions did not know: one of the AI SDK, or a document of blocks. */
+function isReadOtherwise({ mediaType, image, data, source }: JsonRecord): boolean {
+  return mediaType !== undefined || typeof image === 'string' || isUrl(textOf(data)) || (isRecord(source) && source.type === 'content');
+}
+
+function isUrl(text: string | undefined): boolean {
+  return text !== undefined && /^(?:https?|data):/i.test(text);
+}
+
+/** Reads a file in any form; one that stands elsewhere, under an id, is kept as JSON. */
+function fileParts(block: JsonRecord, line: number, report: ImportReport): ContentPart[] {
+  const { type, source, data, image, url, file_url: place, file_data: encoded, blob, mediaType, mimeType, filename = block.uri } = block;
+  if (isRecord(source) && source.type === 'content')
+    return [...textPart(textOf(block.title)), ...contentParts(source.content, line, report)];
+  const given = [data, image, url, place, encoded, blob].map(textOf).find((text) => text !== undefined);
+  if (given === undefined) return [{ type: 'text', text: jsonOf(block) }];
+  const held = isUrl(given) ? { url: given } : { data: given };
+  const mime = textOf(mediaType) ?? textOf(mimeType) ?? (type === 'image' ? 'image/png' : 'application/octet-stream');
+  return filePart({ type, filename, mimeType: mime, ...held }, line, report);
 }
 
 const DATA_URL = /^data:([a-z0-9.+/-]{1,100})?(?:;[a-z0-9=.-]{1,100})*;base64,/i;

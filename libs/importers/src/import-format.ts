@@ -42,6 +42,11 @@ export interface ImportedSession {
   readonly systemEvents?: number;
   /** Number of the first events that its file repeats of the session that it was forked from, with their times. */
   readonly repeatedEvents?: number;
+  /**
+   * The session as earlier versions read it, which left out blocks of content of types that they did not know; absent
+   * where it is the same, or they read none.
+   */
+  readonly asBefore?: ImportedSession;
 }
 
 export interface ImportResult {
@@ -60,6 +65,9 @@ export interface ImportResult {
   readonly skippedLines: number;
   /** Records kept although something was odd about them; the first 1,000 are listed. */
   readonly warnings: readonly ImportIssue[];
-  /** Number of records that are no part of a conversation, by type. */
+  /**
+   * Number of records that are no part of a conversation, and of blocks of content (`block:...`) that are kept as JSON or,
+   * where the vendor alone can read them, left out; by type.
+   */
   readonly unknownTypes: Readonly<Record<string, number>>;
 }

@@ -20,6 +20,8 @@ export const IMPORT_LIMITS = {
   /** Gaps in the sequences of a session; a service keeps no more of them open. */
   sequenceGaps: LIMITS.sequenceRangesAbove - 4,
   tagsPerEvent: LIMITS.tagsPerEvent,
+  /** Characters that are kept of a block of content of an unknown type, as JSON. */
+  unknownBlockLength: 4_000,
   listedIssues: 1_000,
   unknownTypes: 256,
 } as const;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { readChatMessages } from './chat-messages.ts';
 import { readClaudeCode } from './claude-code.ts';
 import { readCodex } from './codex.ts';
 import { beginsDocument, detectFormat, formatOfDocument, isLineBased } from './detect-format.ts';
 import { exceededLimit } from './exceeded-limit.ts';
-import type { ImportFormat, ImportResult } from './import-format.ts';
+import type { ImportedSession, ImportFormat, ImportResult } from './import-format.ts';
 import type { DocumentReader, ImportInput, RecordsReader } from './import-input.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import { createImportReport } from './import-report.ts';
@@ -44,9 +45,23 @@ export function importSession(input: { name: string; bytes: Uint8Array; format?:
   const sha256 = createHash('sha256').update(input.bytes).digest('hex');
   const report = createImportReport();
   const { format, drafts, head } = readFile({ name: input.name, bytes: input.bytes, report }, input.format);
-  const sessions = drafts.filter((draft) => draft.size > 0).map((draft) => draft.finish());
+  const sessions = finished(drafts);
   const isNamed = !head || head.isFinal || !sessions.some(({ session }) => session.includes(head.hash));
-  return { format, sha256, sessions, isNamed, ...report.result() };
+  return { format, sha256, sessions: report.mayDiffer() ? withFormer(sessions, input) : sessions, isNamed, ...report.result() };
+}
+
+function finished(drafts: readonly SessionDraft[]): ImportedSession[] {
+  return drafts.filter((draft) => draft.size > 0).map((draft) => draft.finish());
+}
+
+/** Adds to each session what earlier versions read, where that is another. */
+function withFormer(sessions: readonly ImportedSession[], { name, bytes, format }: Parameters<typeof importSession>[0]): ImportedSession[] {
+  const { drafts } = readFile({ name, bytes, report: createImportReport('former') }, format);
+  const former = new Map(finished(drafts).map((session) => [session.source, session]));
+  return sessions.map((session) => {
+    const asBefore = former.get(session.source);
+    return asBefore === undefined || isDeepStrictEqual(asBefore, session) ? session : { ...session, asBefore };
+  });
 }
 
 interface ReadFile {

@@ -20,6 +20,8 @@ export interface Branch {
   readonly session: string;
   readonly source: string;
   readonly events: readonly NewEvent[];
+  /** The same as earlier versions read it, where that is another: what the log has so goes on so. */
+  readonly asBefore?: readonly NewEvent[];
   /** Said on the first of the events where they begin a session. */
   readonly parent?: SessionParent;
 }
@@ -34,14 +36,17 @@ export interface AppendedBranch {
   readonly appended: number;
   readonly duplicates: number;
   readonly position?: string;
+  /** True where the log has it as earlier versions read it. */
+  readonly isAsBefore?: boolean;
 }
 
 export type AppendToLog = (request: AppendRequest) => Promise<AppendResult>;
 
 /**
  * Appends a session. If it contradicts what was appended before under its source, appends the rest from there on as a
- * fork, which may fork again; appending the same once more gives the same names and stores nothing. `sent` holds what
- * need not be sent again: events are sent from the first on that is another than before, and noted there.
+ * fork, which may fork again; appending the same once more gives the same names and stores nothing. Where that goes
+ * further with what earlier versions read, it is that which is appended. `sent` holds what need not be sent again: events
+ * are sent from the first on that is another than before, and noted there.
  */
 export async function appendBranches(
   place: SessionAddress,
@@ -52,23 +57,50 @@ export async function appendBranches(
   const into: AppendedBranch[] = [];
   let next: Branch | undefined = branch;
   for (let forks = 0; next !== undefined; forks++) {
-    const { appended, conflict }: Awaited<ReturnType<typeof appendAll>> = await appendAll(place, next, append, sent);
+    const { taken, appended, conflict }: Taken = await appendAsRead(place, next, append, sent);
     into.push(appended);
     if (conflict === undefined) break;
     if (forks >= FORKS_FOLLOWED) throw conflict.error;
-    next = forkAt(next, conflict.sequence);
+    next = forkAt(taken, conflict.sequence);
   }
   return into;
 }
 
+interface Conflict {
+  readonly sequence: number;
+  readonly error: unknown;
+}
+
+interface Taken {
+  /** What was appended; with both readings where these are refused at the same place. */
+  readonly taken: Branch;
+  readonly appended: AppendedBranch;
+  readonly conflict?: Conflict;
+}
+
+/** Appends a branch as it is read now, or as it was read before where the log takes more of that. */
+async function appendAsRead(place: SessionAddress, branch: Branch, append: AppendToLog, sent?: SentEvents): Promise<Taken> {
+  const { asBefore, ...now } = branch;
+  const asNow = await appendAll(place, now, append, sent);
+  if (asNow.conflict === undefined || asBefore === undefined) return { taken: now, ...asNow };
+  const former: Branch = { ...now, events: asBefore };
+  const asFormer = await appendAll(place, former, append, sent);
+  const [refusedNow, refusedFormer] = [asNow.conflict.sequence, asFormer.conflict?.sequence ?? Infinity];
+  if (refusedFormer === refusedNow) return { taken: branch, ...asNow };
+  if (refusedFormer < refusedNow) return { taken: now, ...asNow };
+  return { taken: former, ...asFormer, appended: { ...asFormer.appended, isAsBefore: true } };
+}
+
 /**
- * Builds a fork, named after its first event so that the same contradiction gives the same name. What the program around a
- * model wrote has the name that it had when it was kept as a message of its user.
+ * Builds a fork, named after its first event so that the same contradiction gives the same name: as earlier versions read
+ * it, and what the program around a model wrote as when it was kept as a message of its user.
  */
-function forkAt({ session, source, events }: Branch, sequence: number): Branch {
-  const rest = events.filter((event) => event.sequence! >= sequence);
-  const { text, call } = rest[0]!;
-  const kind = isNoteOfHarness(rest[0]!) ? 'user_message' : rest[0]!.kind;
+function forkAt({ session, source, events, asBefore }: Branch, sequence: number): Branch {
+  const rest = restFrom(events, sequence);
+  const former = asBefore && restFrom(asBefore, sequence);
+  const first = former?.[0] ?? rest[0]!;
+  const { text, call } = first;
+  const kind = isNoteOfHarness(first) ? 'user_message' : first.kind;
   const name = `fork-${createHash('sha256')
     .update(JSON.stringify([sequence, kind, text, call]))
     .digest('hex')
@@ -76,21 +108,27 @@ function forkAt({ session, source, events }: Branch, sequence: number): Branch {
   return {
     session: besideName(session, name),
     source: besideName(source, name),
-    events: rest.map((event, at) => ({ ...event, sequence: at + 1 })),
+    events: rest,
+    ...(former && { asBefore: former }),
     parent: { session, source, sequence: sequence - 1 },
   };
 }
 
+/** Returns the events from a sequence on, numbered anew. */
+function restFrom(events: readonly NewEvent[], sequence: number): NewEvent[] {
+  return events.filter((event) => event.sequence! >= sequence).map((event, at) => ({ ...event, sequence: at + 1 }));
+}
+
 async function appendAll(
   place: SessionAddress,
-  { session, source, events, parent }: Branch,
+  { session, source, events, parent }: Omit<Branch, 'asBefore'>,
   append: AppendToLog,
   sent?: SentEvents,
-): Promise<{ appended: AppendedBranch; conflict?: { sequence: number; error: unknown } }> {
+): Promise<Omit<Taken, 'taken'>> {
   let appended = 0;
   let duplicates = 0;
   let position: string | undefined;
-  let conflict: { sequence: number; error: unknown } | undefined;
+  let conflict: Conflict | undefined;
   const [first, ...rest] = events;
   const told = first && parent ? [{ ...first, meta: { ...first.meta, parent } }, ...rest] : events;
   const hashes = sent ? told.map((event) => hashOfSent(source, event)) : [];

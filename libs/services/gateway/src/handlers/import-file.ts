@@ -1,4 +1,4 @@
-import type { SessionAddress } from '@total-recall/domain';
+import type { NewEvent, SessionAddress } from '@total-recall/domain';
 import { IMPORT_FORMATS, importSession, mainSession, type ImportedSession, type ImportFormat } from '@total-recall/importers';
 import { refuseGone, type ReadSessionFile } from '../files/file-reader.ts';
 import {
@@ -24,7 +24,7 @@ export interface ImportedFile {
   readonly problems: { readonly line?: number; readonly problem: string }[];
 }
 
-type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
+type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence' | 'isAsBefore'>;
 
 /**
  * Appends the sessions in a file. The main session goes to the given address; forks and subagents become sessions
@@ -35,6 +35,7 @@ type ImportedInto = Omit<AppendedBranch, 'source' | 'lastSequence'>;
  * system prompt is kept as `systemAs`, a `system_note` where absent; one that was imported before stays what it is, as do
  * notes of a program that earlier versions took for messages of its user. A prompt that is too large to be guarded is a
  * note. What a forked session repeats of the one that it was forked from is left out as far as the space holds that.
+ * A session that the log has as earlier versions read it, without blocks of types that they did not know, goes on as that.
  * Once `gone` is aborted no more is appended (`invalid_request`); importing the file again stores the rest.
  */
 export async function importFile(
@@ -76,30 +77,43 @@ export async function importFile(
   const sessions: ImportedInto[] = [];
   const remarks: string[] = [];
   const about = sendAbout(file.subject, append, before);
+  const readAsBefore = new Set<string>();
   for (const imported of kept) {
-    const { parentSession, parentSequence: sequence } = parentOf(imported);
+    const { asBefore = imported } = imported;
+    const { parentSession, parentSequence: sequence } = parentOf(readAsBefore.has(imported.parentSession ?? '') ? asBefore : imported);
     const source = sequence === undefined || parentSession === undefined ? undefined : sourceFor.get(parentSession);
     const parent = parentSession === undefined ? undefined : { session: parentFor(parentSession), ...(source && { source, sequence }) };
-    const branch = { ...withAgent(imported, file.agent), session: nameFor(imported.session), ...(parent && { parent }) };
+    const branch = {
+      session: nameFor(imported.session),
+      source: imported.source,
+      events: withAgent(imported.events, file.agent),
+      ...(imported.asBefore && { asBefore: withAgent(asBefore.events, file.agent) }),
+      ...(parent && { parent }),
+    };
     const system = sendSystemAs(file.systemAs ?? 'system_note', imported, appendAsBefore(about.append));
     const into = await appendBranches(file.address, branch, system.append, file.sent);
     const why = file.systemAs && system.whyOther();
     if (why === 'imported_before')
       remarks.push(`The system prompt of ${branch.session} was imported before, and stays what it is: no ${file.systemAs}.`);
     if (why === 'too_large') remarks.push(`The system prompt of ${branch.session} is larger than what windows keep whole, and is a note.`);
-    sessions.push(...into.map(({ source: _source, lastSequence: _last, ...said }) => said));
+    if (into[0]!.isAsBefore) readAsBefore.add(imported.session);
+    sessions.push(...into.map(({ source: _source, lastSequence: _last, isAsBefore: _before, ...said }) => said));
   }
   remarks.push(...about.remarks());
-  const untimed = result.sessions.flatMap(({ events }) => events).filter(({ occurredAt }) => occurredAt === undefined).length;
-  if (untimed > 0)
-    remarks.push(
-      `${untimed} ${untimed === 1 ? 'event has' : 'events have'} no time in the file: all that is known of them is that they are from before the import.`,
-    );
+  remarks.push(...remarkOnUntimed(result.sessions));
   const problems = [
     ...remarks.map((problem) => ({ problem })),
     ...[...result.skipped, ...result.warnings].map(({ line, reason }) => ({ line, problem: reason })),
   ];
   return { format: result.format, sessions, skipped: result.skippedLines, problems: problems.slice(0, LISTED_PROBLEMS) };
+}
+
+/** Counts the events that have no time. */
+function remarkOnUntimed(sessions: readonly ImportedSession[]): string[] {
+  const untimed = sessions.flatMap(({ events }) => events).filter(({ occurredAt }) => occurredAt === undefined).length;
+  if (untimed === 0) return [];
+  const have = untimed === 1 ? 'event has' : 'events have';
+  return [`${untimed} ${have} no time in the file: all that is known of them is that they are from before the import.`];
 }
 
 /** Says why a file was not read, where that is more than that its format is not known. */
@@ -114,7 +128,6 @@ function knownFormat(format: string | undefined): ImportFormat | undefined {
   return known;
 }
 
-function withAgent(imported: ImportedSession, agent: string | undefined): ImportedSession {
-  if (agent === undefined) return imported;
-  return { ...imported, events: imported.events.map((event) => ({ ...event, meta: { agent, ...event.meta } })) };
+function withAgent(events: readonly NewEvent[], agent: string | undefined): readonly NewEvent[] {
+  return agent === undefined ? events : events.map((event) => ({ ...event, meta: { agent, ...event.meta } }));
 }

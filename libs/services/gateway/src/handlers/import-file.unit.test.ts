@@ -1,8 +1,7 @@
-import type { NewEvent } from '@total-recall/domain';
-import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { TotalRecallError, type SentEvents } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { HOLDS_NOTHING } from '../../testing/holds-nothing.ts';
+import { createKeeper } from '../../testing/keeper.ts';
 import { importFile as importInto } from './import-file.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'talk' };
@@ -12,31 +11,6 @@ const chat = (...texts: string[]) => Buffer.from(JSON.stringify(texts.map(say)))
 /** Imports where nothing is known of earlier imports but what the log refuses. */
 const importFile = (file: Parameters<typeof importInto>[0], append: Parameters<typeof importInto>[1]) =>
   importInto(file, append, HOLDS_NOTHING);
-
-/** Keeps appended events by session and source, and refuses other content under a used sequence. */
-function createKeeper() {
-  const kept = new Map<string, Map<number, NewEvent>>();
-  const sent: string[] = [];
-  const append = async ({ session, source, events }: AppendRequest): Promise<AppendResult> => {
-    const key = `${session} ${source}`;
-    const own = kept.get(key) ?? new Map<number, NewEvent>();
-    for (const { sequence, text, kind } of events) {
-      const before = own.get(sequence!);
-      if (before && (before.text !== text || before.kind !== kind))
-        throw new TotalRecallError('sequence_conflict', 'used', { details: { sequence } });
-    }
-    kept.set(key, own);
-    const answers = events.map((event) => {
-      const duplicate = own.has(event.sequence!);
-      if (!duplicate) own.set(event.sequence!, event);
-      sent.push(event.text!);
-      return { id: `${key} ${event.sequence}`, outcome: 'ADD' as const, ...(duplicate && { duplicate }) };
-    });
-    return { events: answers };
-  };
-  const stored = () => [...kept].map(([key, events]) => [key.split(' ')[0], [...events.values()].map(({ text }) => text)]);
-  return { append, stored, sent, kept };
-}
 
 describe('a session file that comes again', () => {
   it('adds what is new of one that grew, and nothing the third time', async () => {

@@ -28,7 +28,9 @@ export async function leaveOutHeld(sessions: readonly ImportedSession[], before:
     return parent !== undefined && lastLeftOut !== undefined && parentSequence <= lastLeftOut ? parentOf(parent) : session;
   }
 
-  return { sessions: sessions.map((session) => ({ ...session, events: session.events.slice(leftOut.get(session.session)) })), parentOf };
+  const rest = (session: ImportedSession): ImportedSession => ({ ...session, events: session.events.slice(heldOf(session, heldTo)) });
+  const kept = sessions.map((session) => ({ ...rest(session), ...(session.asBefore && { asBefore: rest(session.asBefore) }) }));
+  return { sessions: kept, parentOf };
 }
 
 /** Returns the number of the first events that are repeated and held. */

@@ -17,10 +17,12 @@ type OtherKind = 'imported_before' | 'too_large';
  */
 export function sendSystemAs(
   wanted: SystemKind,
-  { events, systemEvents = 0 }: Pick<ImportedSession, 'events' | 'systemEvents'>,
+  imported: ImportedSession,
   append: AppendToLog,
 ): { readonly append: AppendToLog; /** Returns why it came in as the other kind, where it did. */ whyOther(): OtherKind | undefined } {
-  const texts = new Set(events.slice(0, systemEvents).map(({ text }) => text));
+  const readings = [imported, ...(imported.asBefore ? [imported.asBefore] : [])];
+  const systemEvents = Math.max(...readings.map(({ systemEvents: own = 0 }) => own));
+  const texts = new Set(readings.flatMap(({ events, systemEvents: own = 0 }) => events.slice(0, own)).map(({ text }) => text));
   let why: OtherKind | undefined;
 
   function as(kind: SystemKind, request: Request): Request {
