@@ -3,8 +3,8 @@ const OVER = [
   'yesterday(?: (?:morning|afternoon|evening|night))?|last (?:night|week|weekend|month|quarter|year|sprint|\\p{L}+day)',
   '(?:an?|one|two|three|four|five|six|several|\\d+|a few|a couple of) (?:minute|hour|day|week|month|year)s? ago',
   '(?:vor)?gestern(?: (?:früh|morgen|mittag|nachmittag|abend))?|(?:letzte|vorige|vergangene)[nrs]? (?:nacht|woche|monat|jahr)',
-  'hier(?: (?:matin|soir))?|avant-hier|(?:la semaine|le mois|l[’\']année) derni(?:er|ère)',
-  'ayer|anteayer|anoche|(?:la semana|el mes|el año) pasad[oa]|ieri|l[’\']altro ieri|la settimana scorsa|ontem|anteontem|a semana passada',
+  "hier(?: (?:matin|soir))?|avant-hier|(?:la semaine|le mois|l[’']année) derni(?:er|ère)",
+  "ayer|anteayer|anoche|(?:la semana|el mes|el año) pasad[oa]|ieri|l[’']altro ieri|la settimana scorsa|ontem|anteontem|a semana passada",
   '(?:eer)?gisteren|vorige week|i ?går|förra veckan',
 ].join('|');
 /** Words that open a clause of their own, whose time it is then: "as we did yesterday". */

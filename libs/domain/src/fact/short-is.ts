@@ -6,7 +6,7 @@ export const SHORT_IS = '\uE000';
 
 /** Words whose short forms the rules spell out, or that say when and where: "it's", "today's Friday". */
 const NOT_BEHIND =
-  "(?<!(?<![\\p{L}\\p{N}])(?:it|that|this|there|here|what|who|where|when|how|why|which|he|she|let|one|else|\\p{L}+(?:body|one|thing)|today|tomorrow|yesterday|tonight|now|year|month|week|weekend|morning|afternoon|evening|night|\\p{L}+day))";
+  '(?<!(?<![\\p{L}\\p{N}])(?:it|that|this|there|here|what|who|where|when|how|why|which|he|she|let|one|else|\\p{L}+(?:body|one|thing)|today|tomorrow|yesterday|tonight|now|year|month|week|weekend|morning|afternoon|evening|night|\\p{L}+day))';
 const NAME = '(?-i:\\p{Lu}\\p{Ll}+(?:-\\p{Lu}\\p{Ll}+)?(?:\\s\\p{Lu}\\p{Ll}+)?)';
 /** Words that never stand between an owner and what he owns; who "has called Ida to ask" goes on behind the name. */
 const NO_OWNED = [

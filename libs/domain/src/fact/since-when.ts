@@ -2,7 +2,7 @@ import { MONTH } from './absolute-dates.ts';
 import { WEEKDAY } from './weekdays.ts';
 
 const YEAR = '(?:19|20)\\d\\d';
-const PART = "(?:(?:anfang|mitte|ende|début|fin|mi|(?:principios|mediados|finales)~de|(?:o~)?(?:início|fim)~de)[~-])?";
+const PART = '(?:(?:anfang|mitte|ende|début|fin|mi|(?:principios|mediados|finales)~de|(?:o~)?(?:início|fim)~de)[~-])?';
 const DAY = '(?:(?:dem|den|le|el|o)~)?(?:\\d{1,2}(?:er|\\.)?~(?:de~)?)?';
 const LAST =
   "(?:letzte[mnrs]?|vergangene[mnrs]?|diese[mnr]?)~(?:jahr|monat|woche|sommer|herbst|winter|frühling|frühjahr)|(?:l['’]année~dernière|l['’]an~dernier|le~mois~dernier|la~semaine~dernière)|(?:el~(?:año|mes)~pasado|la~semana~pasada|o~(?:ano|mês)~passado)";

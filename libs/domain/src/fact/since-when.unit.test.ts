@@ -35,12 +35,10 @@ describe('since when a thing is so, in other languages', () => {
     'Nutzen wir seit Mai Terraform?',
     'Nutzen wir Terraform, wird alles einfacher.',
     "Je n'habite pas à Nantes depuis 2021.",
-    "Mon frère habite depuis 2021 à Nantes.",
+    'Mon frère habite depuis 2021 à Nantes.',
     "Si j'habite depuis 2021 à Nantes, je peux voter.",
     'No vivo en Bilbao desde febrero.',
     'Mi hermana dice que vivo desde febrero en Bilbao.',
     'Ojalá nuestro puerto sea 9105 desde febrero.',
-  ])('begins nothing that is denied, asked, doubted or of another: %s', (text) =>
-    expect(factsIn(text)).toEqual([]),
-  );
+  ])('begins nothing that is denied, asked, doubted or of another: %s', (text) => expect(factsIn(text)).toEqual([]));
 });

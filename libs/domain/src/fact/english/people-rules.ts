@@ -59,7 +59,12 @@ export const PEOPLE: readonly FactRule[] = [
       `(?=${ONE}~is${LATELY}~the~(?<attr>pm|(?:product|project)~(?:manager|owner)|(?:tech|team|design|qa)~lead|scrum~master)${END})`,
     ),
   },
-  { ...HELD, label: 'project', saysChange: true, pattern: said(`(?=${ONE}~is~(?:now~(?:the|our)|the~new)~(?:new~)?(?<attr>${POST})${END})`) },
+  {
+    ...HELD,
+    label: 'project',
+    saysChange: true,
+    pattern: said(`(?=${ONE}~is~(?:now~(?:the|our)|the~new)~(?:new~)?(?<attr>${POST})${END})`),
+  },
   {
     ...HELD,
     label: 'project',

@@ -245,11 +245,11 @@ describe('what a user and an agent say', () => {
     const parts = ['always ', 'must be ', 'bitte die ', 'never, ', 'a '.repeat(140), 'i must have ', 'no no ', 'e e e ', '\n', '. '];
     for (const part of parts) {
       const text = part.repeat(Math.ceil(40_000 / part.length));
-      const start = process.cpuUsage();
+      const start = Date.now();
       rulesIn(text);
       choicesIn(text);
-      // In microseconds of the processor, which a busy machine does not change much.
-      expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
+      // A hundredth of it on an idle machine; what is not linear takes minutes.
+      expect(Date.now() - start).toBeLessThan(10_000);
     }
   });
 });
