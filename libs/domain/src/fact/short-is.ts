@@ -2,7 +2,7 @@ import { MONTH } from './absolute-dates.ts';
 import { WEEKDAY } from './weekdays.ts';
 
 /** Stands for a short "is" behind its space, so that "port's" is as long as "port" with it; no text has it. */
-export const SHORT_IS = '\uE000';
+export const SHORT_IS = '\uE001';
 
 /** Words whose short forms the rules spell out, or that say when and where: "it's", "today's Friday". */
 const NOT_BEHIND =

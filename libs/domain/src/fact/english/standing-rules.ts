@@ -1,3 +1,4 @@
+import { MONTH } from '../absolute-dates.ts';
 import { said, type FactRule } from '../fact-rule.ts';
 
 const RULE = {
@@ -30,6 +31,20 @@ const DO =
 /** Verbs for what is done to a work and may be undesired. */
 const ACT =
   '(?:use|touch|edit|change|modify|delete|remove|rename|move|rewrite|refactor|reformat|install|add|upgrade|push|commit|merge|deploy|publish|release|run|execute|call|access|read|write|send|share|create|import|mock|disable|skip|overwrite|drop|log|print|store|hardcode|hard-code)';
+/** The same of what is not to be done: "must never be logged"; of things beyond a work people say "should" as an opinion. */
+const DONE_TO_WORK =
+  'edited|modified|deleted|renamed|rewritten|refactored|reformatted|pushed|committed|merged|deployed|published|executed|imported|mocked|disabled|skipped|overwritten|logged|printed|stored|hard-?coded|cached|exposed|disclosed';
+const ACTED = `(?:must|may)~(?:never|not)~be~(?:${DONE_TO_WORK}|used|touched|changed|removed|moved|installed|added|upgraded|released|called|accessed|sent|shared|created|dropped|quoted|shown)|should~(?:never|not)~be~(?:${DONE_TO_WORK})`;
+/** Kinds of amounts, which are told in one unit. */
+const MEASURES =
+  '(?:amounts|prices|sums|fees|costs|totals|balances|dates|times|timestamps|durations|distances|temperatures|weights|lengths|sizes|coordinates|angles|percentages)';
+/** Things that amounts are in without a unit. */
+const NO_UNIT =
+  `(?!(?:the|an?|this|that|these|those|my|our|your|his|her|their|its|all|order|line|flux|free|doubt|question|decline|danger|motion|place|sync|sight|stock|conflict|dispute|demand|trouble|${MONTH})(?![\\p{L}’']))`;
+/** Words for a class of things that open a sentence: none with an article, and no person. */
+const CLASS = `(?!(?:I|we|you|he|she|they|there|here|what|who|which|when|if|but|and|so|because|maybe|perhaps|people|kids|children|men|women|everyone|some|many|most|few)(?!\\p{L}))${KIND}(?:~${KIND}){0,4}?`;
+/** Nobody else is named as the one who says so. */
+const OF_SPEAKER = '(?![^.;!]*,~(?:\\p{L}+~){1,3}(?:says?|said|thinks?|thought|claims?|claimed)(?!\\p{L}))';
 const LENGTHS =
   '(?:under|below|within|shorter~than|longer~than|no~(?:longer|more|larger|bigger)~than|less~than|fewer~than|at~most|at~least|between|up~to)~(?:about~|around~)?(?:\\d|one|two|three|four|five|six|seven|eight|nine|ten|half|a~(?:few|couple|hundred|dozen|page|line|minute|paragraph|sentence)|an~)';
 const MANNER = `(?:${LENGTHS}|(?:in|as|with(?:out)?|free~of|out~of|to|under|inside|next~to|beside)~(?!the~(?:know|dark|loop)${END})\\p{L}|(?:very~|as~)?(?:small|flat|plain|sorted|immutable|pure|private|lowercase|uppercase|singular|plural|idempotent|reversible|deterministic|up~to~date)${END})`;
@@ -72,6 +87,18 @@ const RULES: readonly string[] = [
   `(?:[\\p{L}-]+~)?${WRITINGS}~(?:always~|never~)?(?:go|belong|stay|come)~(?:next~to|beside|above|below|before|after|behind|at~the~(?:top|bottom|end|start)~of)${END}`,
   `(?:only~)?(?:english|german|french|spanish|italian|portuguese|dutch|swedish|japanese|chinese)(?:~only)?,?~please${STOP}|(?:english|german|french|spanish)~only${STOP}`,
   `${PLEASE}be~(?:very~|more~|as~)?(?:brief|concise|terse|succinct|precise|specific|formal|informal|polite|honest|direct|blunt|critical|strict|consistent|explicit)(?:~(?:and|but)~[\\p{L}-]+)?(?:~in~(?:all~)?(?:your~)?${WRITINGS})?${STOP}`,
+  `(?:(?:the|our)~)?${CLASS}~(?:${ACTED})${END}${OF_SPEAKER}`,
+  `(?:(?:the|our)~)?${CLASS}~(?:must|should|has~to|have~to)~(?:always~)?(?:stay|remain)~(?:untouched|unchanged|as~(?:it|they)~(?:is|are)|private|confidential|read-only|in~place)${END}${OF_SPEAKER}`,
+  `(?:(?:the|our)~)?${CLASS}~(?:is|are)~(?:strictly~)?off[~-]limits${STOP}`,
+  `(?:all~)?${MEASURES}~(?:are|must~be|should~be)~(?:always~)?(?:(?:given|written|formatted|stored|shown|expressed|displayed|rounded|printed|reported)~)?(?:in|as|to)~${NO_UNIT}\\p{L}[^.,;:!?]{1,40}${STOP}`,
+  `${CLASS}~(?:need|require)s?~(?:an?~|prior~|my~|explicit~|written~){0,2}(?:approval|review|sign-?off|confirmation|consent)${END}`,
+  `${PLEASE}prefer~(?!(?:not|to)(?!\\p{L}))${KIND}(?:~${KIND}){0,3}?${WHERE}${STOP}`,
+  `${PLEASE}use~only~(?!(?:it|this|that|these|those|my|one)${END}|the~(?:first|last|next|second|third)${END})\\p{L}`,
+  `${PLEASE}(?:stay|remain)~(?:very~|always~)?(?:brief|concise|terse|polite|formal|informal|neutral|factual|objective|professional|friendly|courteous)(?:~(?:and|but)~[\\p{L}-]+)?${STOP}`,
+  `${PLEASE}(?:write|answer|reply|respond|report)~in~the~(?:first|second|third|present|past|active|passive|imperative)~(?:person|tense|voice|mood)(?:~(?:singular|plural))?${WHERE}${STOP}`,
+  `${PLEASE}address~(?:(?:the|our|all)~)?(?:customers?|users?|clients?|readers?|visitors?|guests?|patients?|students?|callers?|people)~(?:formally|informally|politely|by~(?:their|his|her)|with~)`,
+  `${PLEASE}(?:escalate|route|redirect|refer)~${KIND}(?:~${KIND}){0,3}?~to~\\p{L}`,
+  `no~(?:third-party|external)~(?:packages|libraries|dependencies|services|tools|calls|requests)${WHERE}${STOP}`,
   `${PLEASE}try~to~(?:always~|never~)?(?:keep|use|write|avoid|stay|stick)~(?!(?:it|this|that|the|going|in~touch|calm|up|track)${END})${KIND}`,
 ];
 
