@@ -8,6 +8,7 @@ import { ELEMENT, replaceElements } from './markup-elements.ts';
 import { isClock, isDay, unitOf } from './normal-value.ts';
 import { singular } from './normal-words.ts';
 import { patternsByWords } from './patterns-by-words.ts';
+import { TAKES_BACK } from './puts-right.ts';
 import { withShortIs } from './short-is.ts';
 import { NUMBER_WORDS } from './value-forms.ts';
 
@@ -122,13 +123,13 @@ const TAKEN_BACK = new RegExp(
   `^["”’)]?\\s*(?:[-–—]\\s*)?(?:(?:well|haha|lol|oh|ah|hm+|äh|ach|ah|bueno|enfin),?\\s+)?(?:${[
     "(?:just |only |i[’']m )?(?:kidding|joking)|jk",
     'not(?=\\s*(?:[.!…]|$))|as if(?=\\s*(?:[.!…]|$))|i wish(?=\\s*(?:[.!…]|$))|said no ?one|yeah,? right|in my dreams',
-    "no,? wait(?=\\s*[,.!:…–—-]|\\s+(?:it|that|the|i|we)[\\s’'])|wait,? no|scratch that|strike that",
+    `(?:${TAKES_BACK.replaceAll('~', '\\s+')})(?=\\s*(?:[,.!:;…–—-]|$)|\\s+(?:it|that|the|i|we|make)[\\s’'])`,
     'or so (?:i|they|he|she|people|(?:my|the|our) (?:\\p{L}+ )?\\p{L}+) (?:say|said|says|think|thinks|thought|claims?|claimed|hopes?|hear|heard|was told|am told)',
     "(?:or )?(?:at least )?that[’']s what (?:he|she|they|people|everyone|(?:my|the|our|her|his|their) (?:\\p{L}+ ){1,2}|\\p{L}+ )\\s?(?:says?|said|thinks?|thought|claims?|claimed|told|hopes?|believes?|wants?)",
     "(?:but )?(?:i[’']m )?not (?:\\S+ )?(?:sure|certain)(?=\\s*(?:[.!,…]|$|though|about (?:that|it)))|(?:i think|i guess|maybe|probably|perhaps)(?=\\s*(?:[.!…]|$))|or (?:is|was|are|were) (?:it|that|they)\\s[^.!?]{0,60}\\?",
     "(?:but )?(?:only|just) (?:until(?! (?:further|recently|now|then))|for (?:now|today|tonight|this \\p{L}+|an? (?:day|week|month)|(?:the )?(?:next )?(?:two|three|\\d+) (?:days|weeks)))|(?:aber )?nur (?:bis|(?:für )?(?:heute|diese woche|einen tag))|(?:mais )?(?:seulement|juste) (?:jusqu['’]\\p{L}+|(?:pour )?aujourd['’]hui)|(?:pero |ma )?s[oó]lo (?:(?:por )?hoy|hasta|fino|(?:per )?oggi)|(?:mas )?só (?:(?:por )?hoje|até)|(?:maar )?alleen (?:(?:voor )?vandaag|tot)|(?:temporarily|vorübergehend|vorläufig|temporairement|temporalmente|temporaneamente|temporariamente|tijdelijk)(?=\\s*(?:[.!…]|$))",
-    '(?:(?:das )?war )?(?:nur |bloß )?(?:ein(?:en)? )?(?:scherz|spaß|spass|witz)|nicht(?=\\s*[.!])|nein,? (?:spaß|spass|quatsch|scherz|warte|moment)|quatsch|stimmt (?:gar )?nicht|moment,? nein|schön wär',
-    "(?:non,? )?je (?:plaisante|rigole)|(?:ou pas|o no|ou não|o forse no)(?=\\s*[.!])|c[’']est une blague|non,? attends|(?:es |era )?broma|es mentira|mentira|no,? espera|scherzo|no,? aspetta|(?:é |foi )?brincadeira|não,? espera|grapje|nee,? wacht|jag skojar|skojar|skämt|nej,? vänta|шучу|шутка|нет,? подожди",
+    '(?:(?:das )?war )?(?:nur |bloß )?(?:ein(?:en)? )?(?:scherz|spaß|spass|witz)|nicht(?=\\s*[.!])|nein,? (?:spaß|spass|quatsch|scherz)|quatsch|stimmt (?:gar )?nicht|schön wär',
+    "(?:non,? )?je (?:plaisante|rigole)|(?:ou pas|o no|ou não|o forse no)(?=\\s*[.!])|c[’']est une blague|(?:es |era )?broma|es mentira|mentira|scherzo|(?:é |foi )?brincadeira|grapje|jag skojar|skojar|skämt|шучу|шутка",
   ].join('|')})(?!\\p{L})|^(?:开玩笑|骗你的|不对|等等|冗談|うそ|嘘)`,
   'iu',
 );

@@ -192,7 +192,7 @@ const AGAINST = /(?<!\p{L})(?:hate|dislike|detest|can[’']t\s+stand|cannot\s+st
 /** Words that open a sentence which puts right what was said before: "Hm, no: the timeout is 10 seconds". */
 const CORRECTING = (() => {
   const lead = String.raw`(?:hm+|oh|ah|well|actually)\s*[,:–—-]+\s*`;
-  const puts = String.raw`(?:no|nope|wait|sorry|correction|update|o{1,3}ps|whoops|typo|(?:scratch|strike|forget) that|my (?:bad|mistake)|change of plans?|(?:the )?plans? (?:has |have )?changed|nein|korrektur|änderung|corrección|correzione|correção|correctie|nee|rättelse|nej|${PUTS_RIGHT.replaceAll('~', '\\s+')})\s*[,:–—-]+\s*`;
+  const puts = String.raw`(?:no|nope|wait|sorry|correction|update|o{1,3}ps|whoops|typo|my (?:bad|mistake)|change of plans?|(?:the )?plans? (?:has |have )?changed|nein|korrektur|änderung|corrección|correzione|correção|correctie|nee|rättelse|nej|${PUTS_RIGHT.replaceAll('~', '\\s+')})\s*[,:–—-]+\s*`;
   const meant = String.raw`i meant(?: to (?:say|write|type))?(?: that)?\s+`;
   return new RegExp(`^(?:${lead})*(?:(?:${puts})+(?:${meant})?|(?:${puts})*${meant})$`, 'iu');
 })();

@@ -16,6 +16,7 @@ import { namesFavourite } from './names-favourite.ts';
 import { isPlaceAlone, namesPlace } from './names-place.ts';
 import { nameOfThing } from './normal-words.ts';
 import { SPEAKER, type Segment } from './prose-segments.ts';
+import { TAKES_BACK } from './puts-right.ts';
 import { isOfFormerTimes } from './of-former-times.ts';
 import { isOrderOfThePast } from './order-of-the-past.ts';
 import { isOfAllWork, readPurpose } from './read-purpose.ts';
@@ -109,7 +110,7 @@ function isDoubtedBehind(
 ): boolean {
   const { text, isSneered } = segment;
   const [said, behind] = [text.slice(value.from, value.to), text.slice(value.to)];
-  if (rule.isInstruction !== true && (DOUBTED_BEHIND.test(behind) || isOldDoubted(text, match, value))) return true;
+  if (rule.isInstruction !== true && (isDoubted(behind) || isOldDoubted(text, match, value))) return true;
   if (isNotMeant(text.slice(value.from))) return true;
   if (rule.kind === 'preference' && (isSneered || SNEERING.test(before) || DENIED.test(said))) return true;
   if (isPersonal(rule) && rule.saysChange === true && isOfFormerTimes(before, behind)) return true;
@@ -168,7 +169,7 @@ function isOldDoubted(text: string, { groups }: RegExpExecArray, { to }: ValueRa
   const old = groups?.['old'];
   const at = old === undefined ? -1 : text.indexOf(old, to);
   const behind = at === -1 ? '' : text.slice(at + old!.length);
-  return DOUBTED_BEHIND.test(behind) || isInOneCase(behind);
+  return isDoubted(behind) || isInOneCase(behind);
 }
 
 /** Returns true where words up to the value deny what somebody says of himself, or the value has such a word beside it. */
@@ -234,7 +235,13 @@ const SOMEWHERE = /^\d\S*\s(?!(?:hour|dai|week|month|year|night|annual|quarter)l
 const CASE_BEHIND = /^[^,.;]{0,24}\s(?:if|unless|provided|assuming|in theory|on paper)(?!\p{L})/iu;
 /** The same of whatever is told: who says so is another, or not sure, or puts it right at once. */
 const DOUBTED_BEHIND =
-  /^\s+(?:maybe|perhaps|supposedly|allegedly|apparently|possibly|probably|vielleicht|angeblich|vermutlich|wahrscheinlich|peut-être|quizás?|tal vez|forse|talvez|misschien|kanske)\s*(?:[.,;!)]|$)|^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:(?:he|she|they)\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|(?:or\s+)?maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd|pending|subject to)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|heard?|was told|am told)(?!\p{L})|as far as (?:i|we) (?:know|remember|recall)|if (?:i|we) (?:remember|recall)|iirc|afaik|soweit ich weiß|wenn ich mich recht erinnere|si je me souviens|autant que je sache|que yo sepa|si mal no recuerdo|per quanto ne so|se (?:non )?ricordo|que eu saiba|se bem me lembro|voor zover ik weet|såvitt jag vet|(?:just\s+)?(?:kidding|joking)(?!\s+aside)|(?:(?:nur|war)\s+(?:ein\s+)?)?(?:scherz|spaß)(?!\p{L})|je\s+(?:plaisante|rigole|blague)|(?:es\s+|era\s+)?broma|scherz(?:o|avo)|(?:é\s+|era\s+)?brincadeira|grapje|(?:sagt|dit|dice|diz|zegt|säger)(?!\p{L})|(?:vielleicht|peut-être|quizás?|tal vez|forse|talvez|se calhar|misschien|kanske)(?!\p{L}|\s+(?:auch|aussi|también|anche|também|ook|även)(?!\p{L}))|jk(?!\p{L})|no,? wait|(?:no|nope|wait|sorry|i mean|scratch that|not sure)\s*,)/iu;
+  /^\s+(?:maybe|perhaps|supposedly|allegedly|apparently|possibly|probably|vielleicht|angeblich|vermutlich|wahrscheinlich|peut-être|quizás?|tal vez|forse|talvez|misschien|kanske)\s*(?:[.,;!)]|$)|^\s*(?:[,(–—-]\s*)(?:(?:(?:or\s+)?so\s+)?(?:(?:he|she|they)\s+)?(?:says|said)(?!\p{L})|(?:according to|apparently|allegedly|supposedly|i (?:think|guess|believe|hope)|(?:or\s+)?maybe|perhaps|probably|tentative(?:ly)?|tbc|tbd|pending|subject to)(?!\p{L})|(?:or\s+)?so\s+(?:i|he|she|they|people|(?:my|the|our)\s\p{L}+)\s(?:says?|thinks?|claims?|hopes?|heard?|was told|am told)(?!\p{L})|as far as (?:i|we) (?:know|remember|recall)|if (?:i|we) (?:remember|recall)|iirc|afaik|soweit ich weiß|wenn ich mich recht erinnere|si je me souviens|autant que je sache|que yo sepa|si mal no recuerdo|per quanto ne so|se (?:non )?ricordo|que eu saiba|se bem me lembro|voor zover ik weet|såvitt jag vet|(?:just\s+)?(?:kidding|joking)(?!\s+aside)|(?:(?:nur|war)\s+(?:ein\s+)?)?(?:scherz|spaß)(?!\p{L})|je\s+(?:plaisante|rigole|blague)|(?:es\s+|era\s+)?broma|scherz(?:o|avo)|(?:é\s+|era\s+)?brincadeira|grapje|(?:sagt|dit|dice|diz|zegt|säger)(?!\p{L})|(?:vielleicht|peut-être|quizás?|tal vez|forse|talvez|se calhar|misschien|kanske)(?!\p{L}|\s+(?:auch|aussi|también|anche|também|ook|även)(?!\p{L}))|jk(?!\p{L})|(?:no|nope|wait|sorry|i mean|not sure)\s*,)/iu;
+/** Words behind a sign that take the value back: "8080, never mind". */
+const TAKEN_BACK_BEHIND = new RegExp(`^\\s*[,(–—-]\\s*(?:${TAKES_BACK.replaceAll('~', '\\s+')})(?!\\p{L})`, 'iu');
+function isDoubted(behind: string): boolean {
+  return DOUBTED_BEHIND.test(behind) || TAKEN_BACK_BEHIND.test(behind);
+}
+
 /** Returns true where a value is not the thing's own: a distance to another one, or one that is so in a case or by hearsay. */
 function isLoose(value: string, behind: string): boolean {
   return (
