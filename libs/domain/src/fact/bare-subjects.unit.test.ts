@@ -44,6 +44,7 @@ describe('a thing without an article that has changed', () => {
     'cursor moved to line 5',
     'Unemployment changed to 5%',
     'file changed to 5 lines',
+    'traffic changed to 2 hours',
     'last planning moved to Tuesday',
   ])('is told from a person, a doubt, a wish and one occasion: %s', (text) => expect(valuesIn(text)).toEqual([]));
 });

@@ -32,6 +32,7 @@ describe('since when a thing is so, in other languages', () => {
     'Wohne ich seit 2021 in Bremen?',
     'Mein Bruder behauptet, ich wohne seit 2021 in Bremen.',
     'Unser Port ist seit Mai nicht 9105.',
+    'Seit Montag liegt unser Kater auf 3 Decken.',
     'Nutzen wir seit Mai Terraform?',
     'Nutzen wir Terraform, wird alles einfacher.',
     "Je n'habite pas à Nantes depuis 2021.",

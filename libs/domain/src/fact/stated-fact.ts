@@ -79,7 +79,7 @@ export interface StatedFact {
 export type FactKind = 'constraint' | 'decision' | 'correction' | 'preference' | 'personal' | 'value' | 'quantity';
 
 /** Version of the rules of the reader, which each sweep names in the ledger; what was swept by another one is not read again. */
-export const FACT_READER_VERSION = 29;
+export const FACT_READER_VERSION = 30;
 
 /** Most facts of one event, and characters read of it. */
 export const FACT_LIMITS = { facts: 32, chars: 65_536 } as const;

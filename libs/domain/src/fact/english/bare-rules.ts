@@ -23,6 +23,7 @@ const WORD = `${NO_NAME}[\\p{L}\\p{N}][\\p{L}\\p{N}/-]*`;
 /** A further word of the name of a thing: with a capital, it may be the name of a person. */
 const FURTHER = `(?=(?-i:[\\p{Ll}\\p{N}]|\\p{Lu}{1,5}(?!\\p{L})))${WORD}`;
 /** Any thing without an article. A single word with a capital is a person's name as often as a thing's. */
+const LONGER_THING = `(?<attr>${WORD}(?:~${FURTHER}){1,3})`;
 const ANY_THING = `(?<attr>(?:${DATED}|planning|retro(?:spective)?|stand-?up|sync|demo|rehearsal|training|check-?in|all-?hands)|(?=(?-i:[\\p{Ll}\\p{N}]|\\p{Lu}{2,5}(?!\\p{L})))${WORD}|${WORD}(?:~${FURTHER}){1,3})`;
 /** What is so on one day is not so of the thing: "standup is at 10 today". */
 const NOT_TODAY =
@@ -74,7 +75,7 @@ export const STATED_BARELY: readonly FactRule[] = [
     ...CHANGE,
     isWhole: true,
     value: 'measure',
-    pattern: said(`${ANY_THING}(?:~(?:has|have))?(?:~now)?~changed${NOT_ONCE}(?:~from~(?<old>[^,;()]{1,40}?))?~to~${SPAN_OR_SIZE}`),
+    pattern: said(`${LONGER_THING}(?:~(?:has|have))?(?:~now)?~changed${NOT_ONCE}(?:~from~(?<old>[^,;()]{1,40}?))?~to~${SPAN_OR_SIZE}`),
   },
   {
     ...CHANGE,

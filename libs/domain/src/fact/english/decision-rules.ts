@@ -14,7 +14,7 @@ const NO_DAY = `(?!~(?:the~)?(?:\\d|(?:${MONTH})(?!\\p{L})|\\p{L}+day(?!\\p{L})|
 const SOON = '(?:~(?:soon|tomorrow|next~(?:week|month|quarter|year|sprint)))?\\s*(?:[.;!]|$|,?~(?:because|since)(?!\\p{L}))';
 /** Nothing in the clause says of what alone, or that it is over. */
 const NOT_FOR_ONE =
-  '(?![^.;!?]*~(?:(?:for|in|on|during)~(?:this|that|these|those|one|an?)|only|once|briefly|temporarily|then|but|until|till|soon|tomorrow|next|back)(?!\\p{L}))';
+  '(?![^.;!?]*~(?:(?:for|in|on|during)~(?:this|that|these|those|one|an?|the~(?:first|last|next))|to~(?:look|see|check|debug|show|read|test|try|find|explain|watch|inspect)|only|once|briefly|temporarily|then|but|until|till|soon|tomorrow|next|back)(?!\\p{L}))';
 /** A change of programs that does not name the one before, or is under way: it replaces nothing. */
 const TURNING = (we: string, label: 'project' | 'user'): FactRule => ({
   kind: 'decision',

@@ -29,8 +29,9 @@ const OF_A_FIRM =
   '(?<!\\p{L})(?:regions?|zones?|offices?|hosting|hosted|servers?|latency|faster|slower|clusters?|clouds?|data~?cent(?:er|re)s?|headquarters|hq|company|firm|start-?up|teams?|staff|deploy\\p{L}*|instances?|providers?|workloads?|production|infra\\p{L}*|backend|websites?|sites?|apps?|apis?|branch(?:es)?|conference|workshop|meeting|hotel|hostel|trip|tour|holidays?|vacation)(?!\\p{L})';
 /** Names of places that are programs', too. */
 const ALSO_A_PROGRAM = '(?:jakarta|lima|phoenix)(?!\\p{L})';
-/** Behind a place that a family moved to: the end of the clause, when it was, and with whom. */
-const SINCE_WHEN = `(?=\\s*(?:[.;!](?!\\S)|,~|$)|~(?:recently|now|last|this~(?:week|month|year|spring|summer|autumn|fall|winter)|earlier~this~\\p{L}+|in~(?:the~)?(?:early~|late~)?(?:spring|summer|autumn|fall|winter|${MONTH}|(?:19|20)\\d\\d)|(?:an?|one|two|three|four|five|six|a~few|a~couple~of|\\d+)~(?:days?|weeks?|months?|years?)~ago|with~(?:my|our|the~(?:kids|children|family)))(?!\\p{L}))`;
+/** Behind a place that a family moved to: when it was, with whom, and the end of the clause. */
+const SEASON = '(?:spring|summer|autumn|fall|winter)';
+const SINCE_WHEN = `(?:~(?:recently|now|(?:last|this)~(?:week|weekend|month|year|${SEASON}|${MONTH})|earlier~this~(?:month|year|${SEASON})|in~(?:the~)?(?:early~|late~)?(?:${SEASON}|${MONTH}|(?:19|20)\\d\\d)(?:~(?:19|20)\\d\\d)?|(?:an?|one|two|three|four|five|six|a~few|a~couple~of|\\d+)~(?:days?|weeks?|months?|years?)~ago))?(?:~with~(?:my|our|the)~(?:whole~)?(?:family|wife|husband|partner|boyfriend|girlfriend|kids?|children|parents|baby|dogs?|cats?|son|daughter))?(?=\\s*(?:[.;!](?!\\S)|,~|$)|~(?:and|because|so)(?!\\p{L}))`;
 /** "We moved to Porto", with nothing that says who else than a family moved there. */
 const WE_MOVED = `(?<!${OF_A_FIRM}[^.]{0,200})(?=we)${I_HAVE}~moved~to~(?![^.]*?${OF_A_FIRM})(?!${ALSO_A_PROGRAM})(?=(?-i:\\p{Lu})[\\p{L}\\p{M}.’'-]*(?:,?~(?-i:\\p{Lu})[\\p{L}\\p{M}.’'-]*){0,3}${SINCE_WHEN})`;
 const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)`;
