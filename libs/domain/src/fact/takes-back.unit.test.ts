@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { factsIn, valuesIn } from '../../testing/stated-facts.ts';
 
 /** Words that take back, in the three places where they may stand. */
-const WORDS = ['scratch that', 'strike that', 'scrap that', 'forget that', 'never mind', 'nevermind', 'actually no', 'no wait', 'I take that back'];
+const WORDS = [
+  'scratch that',
+  'strike that',
+  'scrap that',
+  'forget that',
+  'never mind',
+  'nevermind',
+  'actually no',
+  'no wait',
+  'I take that back',
+];
 
 describe.each(WORDS)('"%s"', (words) => {
   const opening = words.charAt(0).toUpperCase() + words.slice(1);

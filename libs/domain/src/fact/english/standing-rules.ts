@@ -39,8 +39,7 @@ const ACTED = `(?:must|may)~(?:never|not)~be~(?:${DONE_TO_WORK}|used|touched|cha
 const MEASURES =
   '(?:amounts|prices|sums|fees|costs|totals|balances|dates|times|timestamps|durations|distances|temperatures|weights|lengths|sizes|coordinates|angles|percentages)';
 /** Things that amounts are in without a unit. */
-const NO_UNIT =
-  `(?!(?:the|an?|this|that|these|those|my|our|your|his|her|their|its|all|order|line|flux|free|doubt|question|decline|danger|motion|place|sync|sight|stock|conflict|dispute|demand|trouble|${MONTH})(?![\\p{L}’']))`;
+const NO_UNIT = `(?!(?:the|an?|this|that|these|those|my|our|your|his|her|their|its|all|order|line|flux|free|doubt|question|decline|danger|motion|place|sync|sight|stock|conflict|dispute|demand|trouble|${MONTH})(?![\\p{L}’']))`;
 /** Words for a class of things that open a sentence: none with an article, and no person. */
 const CLASS = `(?!(?:I|we|you|he|she|they|there|here|what|who|which|when|if|but|and|so|because|maybe|perhaps|people|kids|children|men|women|everyone|some|many|most|few)(?!\\p{L}))${KIND}(?:~${KIND}){0,4}?`;
 /** Nobody else is named as the one who says so. */

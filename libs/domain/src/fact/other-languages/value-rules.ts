@@ -53,7 +53,15 @@ function rulesOfThings({ mine, the, is, isFirst, isNoLonger, not, changed, weCha
     ...(the === '' ? [] : [{ ...VALUE, isWhole: true, pattern: said(`(?<det>${the})${THING}~${is}~(?=[^\\s])`) } satisfies FactRule]),
     ...(isFirst === undefined
       ? []
-      : [{ ...VALUE, isWhole: true, pattern: said(`${isFirst}~${owned}${THING}~(?:(?:bei|am|um)~)?(?<!\\s(?:auf|an|in|unter|über|vor|neben|mit|von)~)(?=[$€£]|\\d)`) } satisfies FactRule]),
+      : [
+          {
+            ...VALUE,
+            isWhole: true,
+            pattern: said(
+              `${isFirst}~${owned}${THING}~(?:(?:bei|am|um)~)?(?<!\\s(?:auf|an|in|unter|über|vor|neben|mit|von)~)(?=[$€£]|\\d)`,
+            ),
+          } satisfies FactRule,
+        ]),
     ...(changed === undefined
       ? []
       : [{ ...VALUE, saysChange: true, isWhole: true, pattern: said(`${owned}${THING}~${changed}`) } satisfies FactRule]),
