@@ -81,8 +81,8 @@ const EDGE = String.raw`(?<![\p{L}\p{N}'’_-])`;
 const IS = /(?<![\p{L}\p{N}\\'’[-])is(?![\p{L}\p{N}'’\]-])/gu;
 
 /**
- * Builds the pattern of a rule from words in any case, with `~` for white space, and `~?` for what may be some or none. Behind
- * "is" it matches the short form, too.
+ * Builds the pattern of a rule from words in any case, with `~` for white space, and `~?` for what may be some or none.
+ * "Is" matches its short form, too.
  */
 export function said(words: string): () => RegExp {
   const spaced = (): string => words.replaceAll('~?', '\\s*').replaceAll('~', '\\s+');

@@ -17,7 +17,7 @@ const OF_THE_PAST = new RegExp(
   'iu',
 );
 
-/** Returns true for an order whose time is over, so that it is none for later: "Use the old chart for the ferry yesterday". */
+/** Returns true for an order whose time is over: "Always use the old chart for the ferry yesterday". */
 export function isOrderOfThePast(order: string): boolean {
   return OF_THE_PAST.test(order);
 }

@@ -17,7 +17,7 @@ export interface Segment {
   /** Range in the text, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
-  /** Its text with quoted speech blotted out, spaces for "by the way" and a word for a short "is"; as long as the range. */
+  /** Its text: quoted speech blotted out, spaces for "by the way", a word for a short "is"; as long as the range. */
   readonly text: string;
   /** Nothing stands before it in the whole text but a greeting. */
   readonly isFirst: boolean;

@@ -1,6 +1,6 @@
 /**
- * Words that take back what was said right before them: "The port is 8080. Scratch that." Parts of a regular expression, `~` for
- * white space.
+ * Words that take back what was said right before them: "The port is 8080. Scratch that." Parts of a regular
+ * expression, `~` for white space.
  */
 export const TAKES_BACK = [
   'no,?~wait|wait,?~no|i~take~(?:that|it)~back',

@@ -25,8 +25,8 @@ const SHORT = new RegExp(
 );
 
 /**
- * Writes the short "is" of a sentence as a word of its own, in as many characters: "Ana's now the release manager". The same
- * sign behind an owner stays: "the port's owner", "the team's 5 members".
+ * Writes the short "is" of a sentence as a word of its own, in as many characters: "Ana's now the release manager". An
+ * owner's stays as it is: "the port's owner", "the team's 5 members".
  */
 export function withShortIs(sentence: string): string {
   return sentence.replace(SHORT, ` ${SHORT_IS}`);

@@ -31,7 +31,7 @@ const DO =
 /** Verbs for what is done to a work and may be undesired. */
 const ACT =
   '(?:use|touch|edit|change|modify|delete|remove|rename|move|rewrite|refactor|reformat|install|add|upgrade|push|commit|merge|deploy|publish|release|run|execute|call|access|read|write|send|share|create|import|mock|disable|skip|overwrite|drop|log|print|store|hardcode|hard-code)';
-/** The same of what is not to be done: "must never be logged"; of things beyond a work people say "should" as an opinion. */
+/** The same of what is not to be done: "must never be logged". Beyond a work, "should" is an opinion. */
 const DONE_TO_WORK =
   'edited|modified|deleted|renamed|rewritten|refactored|reformatted|pushed|committed|merged|deployed|published|executed|imported|mocked|disabled|skipped|overwritten|logged|printed|stored|hard-?coded|cached|exposed|disclosed';
 const ACTED = `(?:must|may)~(?:never|not)~be~(?:${DONE_TO_WORK}|used|touched|changed|removed|moved|installed|added|upgraded|released|called|accessed|sent|shared|created|dropped|quoted|shown)|should~(?:never|not)~be~(?:${DONE_TO_WORK})`;
