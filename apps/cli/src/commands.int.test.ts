@@ -68,6 +68,21 @@ describe('total-recall import', () => {
     expect(doctor.code).toBe(0);
   });
 
+  it('names the types that it does not know, in one line', async () => {
+    const [sessions, dataDir] = [join(folder.path, 'unknown'), join(folder.path, 'unknown-memory')];
+    await mkdir(sessions);
+    const content = [
+      { type: 'text', text: 'one' },
+      { type: 'mood', level: 3 },
+      { type: 'mood', level: 4 },
+    ];
+    await writeFile(join(sessions, 'talk.jsonl'), `${JSON.stringify({ role: 'user', content })}\n{"type":"progress"}\n`);
+    const { stderr } = await runHere(['import', sessions, '--data-dir', dataDir]);
+    expect(stderr).toMatch(/^Unknown types: block:mood 2, progress 1$/m);
+    const again = JSON.parse((await runHere(['import', sessions, '--data-dir', dataDir, '--json'])).stdout) as Imported;
+    expect(again.files).toMatchObject([{ unknownTypes: { 'block:mood': 2, progress: 1 } }]);
+  });
+
   it('names the files that are too large to be read', async () => {
     const [sessions, dataDir] = [join(folder.path, 'large'), join(folder.path, 'large-memory')];
     await mkdir(sessions);

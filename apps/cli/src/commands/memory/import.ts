@@ -14,6 +14,7 @@ import { plural, whole } from '../../output/format-number.ts';
 import { createProgressBar } from '../../output/progress-bar.ts';
 import { renderTable } from '../../output/render-table.ts';
 import { skippedLines } from '../../output/skipped-lines.ts';
+import { unknownTypesIn } from '../../output/unknown-types.ts';
 import { joinRemarks, remarksOn } from '../../output/remarks-on-files.ts';
 import { oneLine } from '../../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../../service/connection.ts';
@@ -115,7 +116,7 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
         continue;
       }
       if (main && options.follow && !read.isNamed) left.push({ file: file.name, reason: 'waiting for the first answer of a model' });
-      else if (main) done.push({ file: file.name, report: await place.importOne(main, bytes) });
+      else if (main) done.push({ file: file.name, report: await place.importOne(main, bytes), unknownTypes: read.unknownTypes });
       else left.push({ file: file.name, reason: read.skipped[0]?.reason ?? 'no session of a known format' });
     }
     bar.clear();
@@ -248,6 +249,7 @@ function isForkOfAny({ sessions }: ImportResult, waiting: readonly SessionFile[]
 interface DoneFile {
   readonly file: string;
   readonly report: Report;
+  readonly unknownTypes: ImportResult['unknownTypes'];
 }
 
 interface DoneExport extends ImportedExport {
@@ -280,7 +282,12 @@ function tell(
   }
   if (options.json)
     terminal.out(
-      JSON.stringify({ space: options.space, files: done.map(({ file, report }) => ({ file, ...report })), exports, leftOut: left }),
+      JSON.stringify({
+        space: options.space,
+        files: done.map(({ file, report, unknownTypes }) => ({ file, ...report, unknownTypes })),
+        exports,
+        leftOut: left,
+      }),
     );
   else {
     if (done.length > 0 || exports.length === 0) show(done, context);
@@ -363,6 +370,8 @@ function show(done: readonly DoneFile[], context: CommandContext): void {
     terminal.out(style('yellow', `\n${plural(skipped, 'line')} skipped${beside}:`));
     for (const line of skippedLines(listed, skipped)) terminal.out(line);
   }
+  const unknown = unknownTypesIn(done.map(({ unknownTypes }) => unknownTypes));
+  if (unknown !== undefined) terminal.note(unknown);
 }
 
 function showLeft(left: readonly LeftFile[], { terminal }: CommandContext): void {
