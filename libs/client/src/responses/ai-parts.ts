@@ -84,12 +84,33 @@ function unwrapped(output: unknown): Unwrapped {
   return { text, isError: false, ...(files.length > 0 && { files }) };
 }
 
-/** Converts a result or an error to text: texts unchanged, everything else as JSON. */
+/** Converts a result or an error to text: texts unchanged, bytes as the text that they are, everything else as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (value instanceof Uint8Array) return textOfBytes(value);
+  return value === undefined ? '' : (JSON.stringify(value, inJson) ?? String(value));
+}
+
+/** Returns what stands in JSON for a value that JSON cannot hold: of a buffer it would list the bytes, of a map nothing. */
+function inJson(this: Record<string, unknown>, name: string, one: unknown): unknown {
+  // A buffer writes itself before it is seen here.
+  const held = this[name];
+  if (held instanceof Uint8Array) return textOfBytes(held);
   // JSON has no number as large as a bigint may be.
-  return value === undefined
-    ? ''
-    : (JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? String(one) : one)) ?? String(value));
+  if (typeof one === 'bigint') return String(one);
+  if (one instanceof Set) return [...one];
+  if (!(one instanceof Map)) return one;
+  const isNamed = [...one.keys()].every((key) => typeof key === 'string');
+  return isNamed ? Object.fromEntries(one as Map<string, unknown>) : [...one];
+}
+
+/** Returns the text that bytes are in UTF-8, or else a data URL of them. */
+function textOfBytes(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const chars = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+    return `data:application/octet-stream;base64,${btoa(chars)}`;
+  }
 }

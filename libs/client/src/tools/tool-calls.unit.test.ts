@@ -32,4 +32,15 @@ describe('calls of tools', () => {
     expect(await session.runTools(calls, handlers)).toMatchObject([{ text: 'done', isError: false }]);
     expect(times).toBe(1);
   });
+
+  it.each<[string, unknown, string]>([
+    ['bytes of a text', new TextEncoder().encode('Grüße'), 'Grüße'],
+    ['other bytes', Uint8Array.of(0x89, 0x50), 'data:application/octet-stream;base64,iVA='],
+    ['a buffer within', { stdout: Buffer.from('done') }, '{"stdout":"done"}'],
+    ['a map', new Map<string, unknown>([['a', new Map([[1, 2n]])]]), '{"a":[[1,"2"]]}'],
+    ['a set', { tags: new Set(['x', 'y']) }, '{"tags":["x","y"]}'],
+  ])('give a text of %s', async (_name, given, text) => {
+    const runs = await open().session.runTools([{ id: '1', name: 'build', arguments: '{}' }], { build: () => given });
+    expect(runs).toMatchObject([{ text, isError: false }]);
+  });
 });
