@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from total_recall import AsyncClient, History, ModelCall, SpaceClient, TotalRecallApiError
+from total_recall import AsyncClient, Client, History, ModelCall, SpaceClient, TotalRecallApiError
 from total_recall._responses import read_response
 from total_recall._tools import REMEMBERED_OBJECTS, Memo, parse_arguments
 from total_recall._windows import _to_responses
@@ -186,6 +186,14 @@ def test_calls_that_an_answer_ended_within_are_not_run(space: SpaceClient, reaso
     assert (answer.done, ran) == (False, ["read"])
     assert [run.is_error for run in runs] == [False, True]
     assert f"ended ({reason}) within this call of write, so it was not run" in runs[1].text
+
+
+def test_a_coroutine_function_is_refused_where_nothing_awaits_it() -> None:
+    async def build() -> str:
+        return "done"
+
+    with Client("http://127.0.0.1:9", "tr_key") as client, pytest.raises(TypeError, match="a coroutine function"):
+        client.space("a").session("s").run_tools([ModelCall("1", "build", "{}")], {"build": build})
 
 
 def test_calls_of_answers_that_ended_behind_them_are_run(space: SpaceClient) -> None:

@@ -35,6 +35,10 @@ class ToolRun:
     is_error: bool
 
 
+class CoroutineHandlerError(TypeError):
+    """A handler is a coroutine function, which the synchronous client cannot await. It is raised to the caller."""
+
+
 class ToolNames:
     """Renamed tools of windows, so that a model's call is found under the name that the caller gave."""
 

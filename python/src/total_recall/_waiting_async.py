@@ -28,6 +28,6 @@ async def run_all(acts: Sequence[Callable[[], Awaitable[T]]]) -> list[T]:
     return [end for end in ends if not isinstance(end, BaseException)]
 
 
-async def settle(value: Any) -> Any:
-    """Return what a handler gave, awaited where it is a coroutine."""
+async def settle(value: Any, tool: str) -> Any:
+    """Return what the handler of a tool gave, awaited where it is a coroutine."""
     return await value if inspect.isawaitable(value) else value

@@ -8,7 +8,17 @@ from .._bodies import well_formed
 from .._fit_event import fit_event, fit_label, in_requests
 from .._request import CallInput
 from .._responses import ModelCall
-from .._tools import OWN_TOOLS, Memo, ToolHandlers, ToolRun, is_fault_of_model, parse_arguments, text_of, told_of_cut
+from .._tools import (
+    OWN_TOOLS,
+    CoroutineHandlerError,
+    Memo,
+    ToolHandlers,
+    ToolRun,
+    is_fault_of_model,
+    parse_arguments,
+    text_of,
+    told_of_cut,
+)
 from .._waiting_async import run_all, settle
 from ..params import NewEventParam
 from .transport import AsyncTransport
@@ -70,7 +80,9 @@ class AsyncToolCalls:
         if isinstance(arguments, str):
             return ToolRun(call, arguments, True)
         try:
-            return ToolRun(call, text_of(await settle(handler(**arguments))), False)
+            return ToolRun(call, text_of(await settle(handler(**arguments), call.name)), False)
+        except CoroutineHandlerError:
+            raise
         except Exception as error:
             return ToolRun(call, str(error) or type(error).__name__, True)
 
