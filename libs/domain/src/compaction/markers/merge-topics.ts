@@ -20,9 +20,15 @@ const ERRORS = 'errors';
  */
 export function countedNoun(topic: string): string | undefined {
   if (!isCounted(topic)) return undefined;
-  const [, , what, details] = COUNTED.exec(topic) ?? [];
-  if (what !== undefined && FAILURES.test(what)) return details ?? ERRORS;
-  return what === FILES_READ ? READS : what;
+  const { what, details } = readCount(topic);
+  return what === ERRORS ? (details ?? ERRORS) : what;
+}
+
+/** Reads a count by what adds up: errors whether one or several, and files by the times that one was read. */
+function readCount(topic: string): { readonly count: number; readonly what: string; readonly details: string | undefined } {
+  const [, count, noun, details] = COUNTED.exec(topic)!;
+  const what = FAILURES.test(noun!) ? ERRORS : noun === FILES_READ ? READS : noun!;
+  return { count: Number(count), what, details };
 }
 
 /** Returns a test for counts that most markers have: they do not tell spans apart and stand last. */
@@ -54,7 +60,10 @@ export function mergeParts(
 ): { readonly topics: readonly string[]; readonly profile: MarkerProfile } {
   const counts = addedUp(parts.flatMap(countsOf));
   const profile = { ...mergeProfiles(parts.map(profileOf), saidBefore), counts };
-  const said = mergeTopics([...parts.map(({ topics }) => topics.filter((topic) => isRequest(topic) || isTold(topic))), counts]);
+  const said = arranged(
+    parts.map(({ topics }) => topics.filter((topic) => isRequest(topic) || isTold(topic))),
+    counts,
+  );
   const quoted = parts.every(({ level }) => level === 0) ? said.filter(isRequest).slice(0, FIRST_REQUESTS) : [];
   const firsts = said.filter((topic) =>
     isRequest(topic) ? quoted.includes(topic) : topic !== LONE_FAILURE && !isOutcome(topic) && (!isCounted(topic) || !recurs(topic)),
@@ -65,7 +74,7 @@ export function mergeParts(
 
 /** A text shows two counts at most, so what it shows would not add up; a marker of before counts has nothing else. */
 function countsOf({ profile, topics }: TopicPart): readonly string[] {
-  return profile?.counts ?? topics.filter(isCounted);
+  return (profile?.counts ?? topics).filter(isCounted);
 }
 
 const UNKNOWN_WORTH = 30;
@@ -88,11 +97,16 @@ function profileOf({ profile, topics, eventCount }: TopicPart): MarkerProfile {
  * part in turn.
  */
 export function mergeTopics(parts: readonly (readonly string[])[]): string[] {
+  return arranged(parts, addedUp(parts.flatMap((topics) => topics.filter(isCounted))));
+}
+
+/** Arranges topics of markers around counts of all of them. */
+function arranged(parts: readonly (readonly string[])[], counts: readonly string[]): string[] {
   const inTurn = interleaved(parts);
   const requests = inTurn.filter(isRequest);
   return [
     ...requests.slice(0, REQUESTS),
-    ...shownCounts(addedUp(parts.flatMap((topics) => topics.filter(isCounted)))),
+    ...shownCounts(counts),
     ...parts.flat().filter(isDecided).slice(-1),
     ...parts.flat().filter(isOutcome).slice(-1),
     ...inTurn.filter((topic) => !isRequest(topic) && !isCounted(topic) && !isTold(topic)),
@@ -113,20 +127,19 @@ function interleaved(parts: readonly (readonly string[])[]): string[] {
 
 /** Returns the counts that a text shows: the highest of actions, then errors. */
 function shownCounts(counts: readonly string[]): string[] {
-  const isFailed = (count: string) => FAILURES.test(COUNTED.exec(count)![2]!);
-  const actions = counts.filter((count) => !isFailed(count) && Number.parseInt(count, 10) >= LEAST_COUNT);
-  return [...actions.slice(0, ACTIONS), ...counts.filter(isFailed)];
+  const read = counts.map((text) => ({ text, ...readCount(text) }));
+  const actions = read.filter(({ what, count }) => what !== ERRORS && count >= LEAST_COUNT);
+  return [...actions.slice(0, ACTIONS), ...read.filter(({ what }) => what === ERRORS)].map(({ text }) => text);
 }
 
 /** Adds counts: `3 edits` and `4 edits` are `7 edits`. Highest first, errors after actions. */
 function addedUp(topics: readonly string[]): string[] {
   const counts = new Map<string, { count: number; details: Set<string> }>();
   for (const topic of topics) {
-    const [, count, what, details] = COUNTED.exec(topic)!;
-    const name = FAILURES.test(what!) ? ERRORS : what === FILES_READ ? READS : what!;
-    const known = counts.get(name) ?? { count: 0, details: new Set() };
-    counts.set(name, known);
-    known.count += Number(count);
+    const { count, what, details } = readCount(topic);
+    const known = counts.get(what) ?? { count: 0, details: new Set() };
+    counts.set(what, known);
+    known.count += count;
     for (const detail of details?.split(' ') ?? []) known.details.add(detail);
   }
   const written = ([what, { count, details }]: [string, { count: number; details: Set<string> }]): string => {

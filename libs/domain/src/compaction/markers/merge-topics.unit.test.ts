@@ -43,6 +43,11 @@ describe('the topics of markers that become one', () => {
     expect(profile.counts).toEqual(['10 commands (make git)', '10 edits', '7 reads', '1 searches', '1 error (ENOENT)']);
   });
 
+  it('add up no count of what has no name', () => {
+    const profile = { slices: [1], terms: ['quay'], at: [1], worth: [30], counts: ['1 ', '2 edits'] };
+    expect(mergeParts([{ topics: [], profile, eventCount: 1, level: 0 }], () => 0).topics).toEqual(['2 edits', 'quay']);
+  });
+
   it('keep the newest decision, wherever it stands among the topics of its marker', () => {
     const [older, newer] = [
       ['decided rope over chain', 'crane.ts'],
