@@ -89,7 +89,7 @@ const STOP =
   '(?:please~)?stop~(?:(?:using|adding|including|answering|replying|responding|inserting|starting|beginning|ending|calling~me|addressing~me|signing)(?=~\\p{L})|(?:apologi[sz]ing|abbreviating|translating)(?!\\p{L}))(?!~(?:the|it|this|that|these|those|them|him|her|here|there|now|and|or|so|right|all|if|while|when|until|before|after|yourself)(?!\\p{L}))(?![^.;!]*~(?:if|unless|until|till|while|when|yet|today|right~now|for~now|at~once|immediately)(?!\\p{L}))' +
   `(?![^.;!]*(?:[\\s,](?:and|then)~${NO_NOUN}|,~\\p{L}+~(?:the|it|an?|this|that|my|our|me)(?!\\p{L})))`;
 /** Places of the work that last, so that an order for them is one for later. */
-const LASTING = '(?:repo(?:sitory)?|project|codebase|monorepo|package|service|app)';
+export const LASTING = '(?:repo(?:sitory)?|project|codebase|monorepo|package|service|app)';
 /** An order that points at the moment, or at one thing that is at hand, is none for later: "don't push yet", "do not touch that file". */
 const FOR_LATER = [
   '(?![^.;!]*(?<!\\p{L})(?:yet|today|tonight|tomorrow|(?<!from\\s+)now(?!~on)|for~the~moment|this~(?:time|once|morning|afternoon|evening|week))(?!\\p{L}))',
@@ -99,7 +99,8 @@ const FOR_LATER = [
   '(?![^.;!]*~(?:in|on|at|to)~lines?~\\d)',
   '(?!only~use~the~(?:first|last|next)~\\d)',
 ].join('');
-const ORDER = {
+/** An order that stands for later: it opens its sentence. */
+export const ORDER = {
   kind: 'constraint',
   label: 'feedback',
   opens: true,
@@ -124,12 +125,8 @@ export const STYLES: readonly FactRule[] = [
     ),
   },
   {
-    kind: 'constraint',
-    label: 'feedback',
-    opens: true,
-    isInstruction: true,
+    ...ORDER,
     saysChange: true,
-    value: 'rest',
     pattern: said(
       `(?=(?:please~)?${DO}~[^.;!?]{2,160}?,?~(?:from~now~on|going~forward|from~here~on(?:~out)?)\\s*(?:[.,;!]|$|(?:please|because|since|as)(?!\\p{L})))`,
     ),
@@ -144,12 +141,8 @@ export const INSTRUCTIONS: readonly FactRule[] = [
     pattern: said(`${FOR_LATER}(?=${INSTEAD}~${NO_ORDER}\\p{L})`),
   },
   {
-    kind: 'constraint',
-    label: 'feedback',
-    opens: true,
-    isInstruction: true,
+    ...ORDER,
     saysChange: true,
-    value: 'rest',
     pattern: said(
       `(?=(?:from~now~on|going~forward|in~the~future|henceforth)\\s*,?~(?:please~|you~should~|always~|never~|only~|use~|do~not~|don[’']t~|add~|include~|write~|answer~|keep~|format~|run~|make~|when~|${DOES}~|${WITH_OBJECT}))`,
     ),

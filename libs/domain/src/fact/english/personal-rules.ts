@@ -29,11 +29,11 @@ const OF_A_FIRM =
   '(?<!\\p{L})(?:regions?|zones?|offices?|hosting|hosted|servers?|latency|faster|slower|clusters?|clouds?|data~?cent(?:er|re)s?|headquarters|hq|company|firm|start-?up|teams?|staff|deploy\\p{L}*|instances?|providers?|workloads?|production|infra\\p{L}*|backend|websites?|sites?|apps?|apis?|branch(?:es)?|conference|workshop|meeting|hotel|hostel|trip|tour|holidays?|vacation)(?!\\p{L})';
 /** Names of places that are programs', too. */
 const ALSO_A_PROGRAM = '(?:jakarta|lima|phoenix)(?!\\p{L})';
-/** Behind a place that a family moved to: when it was, with whom, and the end of the clause. */
 const SEASON = '(?:spring|summer|autumn|fall|winter)';
-const SINCE_WHEN = `(?:~(?:recently|now|(?:last|this)~(?:week|weekend|month|year|${SEASON}|${MONTH})|earlier~this~(?:month|year|${SEASON})|in~(?:the~)?(?:early~|late~)?(?:${SEASON}|${MONTH}|(?:19|20)\\d\\d)(?:~(?:19|20)\\d\\d)?|(?:an?|one|two|three|four|five|six|a~few|a~couple~of|\\d+)~(?:days?|weeks?|months?|years?)~ago))?(?:~with~(?:my|our|the)~(?:whole~)?(?:family|wife|husband|partner|boyfriend|girlfriend|kids?|children|parents|baby|dogs?|cats?|son|daughter))?(?=\\s*(?:[.;!](?!\\S)|,~|$)|~(?:and|because|so)(?!\\p{L}))`;
+/** Behind a place that a family moved to: when it was, with whom, and the end of the clause. */
+const WHEN_WITH_WHOM = `(?:~(?:recently|now|(?:last|this)~(?:week|weekend|month|year|${SEASON}|${MONTH})|earlier~this~(?:month|year|${SEASON})|in~(?:the~)?(?:early~|late~)?(?:${SEASON}|${MONTH}|(?:19|20)\\d\\d)(?:~(?:19|20)\\d\\d)?|(?:an?|one|two|three|four|five|six|a~few|a~couple~of|\\d+)~(?:days?|weeks?|months?|years?)~ago))?(?:~with~(?:my|our|the)~(?:whole~)?(?:family|wife|husband|partner|boyfriend|girlfriend|kids?|children|parents|baby|dogs?|cats?|son|daughter))?(?=\\s*(?:[.;!](?!\\S)|,~|$)|~(?:and|because|so)(?!\\p{L}))`;
 /** "We moved to Porto", with nothing that says who else than a family moved there. */
-const WE_MOVED = `(?<!${OF_A_FIRM}[^.]{0,200})(?=we)${I_HAVE}~moved~to~(?![^.]*?${OF_A_FIRM})(?!${ALSO_A_PROGRAM})(?=(?-i:\\p{Lu})[\\p{L}\\p{M}.’'-]*(?:,?~(?-i:\\p{Lu})[\\p{L}\\p{M}.’'-]*){0,3}${SINCE_WHEN})`;
+const WE_MOVED = `(?<!${OF_A_FIRM}[^.]{0,200})(?=we)${I_HAVE}~moved~to~(?![^.]*?${OF_A_FIRM})(?!${ALSO_A_PROGRAM})(?=(?-i:\\p{Lu})[\\p{L}\\p{M}.’'-]*(?:,?~(?-i:\\p{Lu})[\\p{L}\\p{M}.’'-]*){0,3}${WHEN_WITH_WHOM})`;
 const A_PLACE = `(?:the~)?(?!${NO_PLACE}|\\p{L}+~\\d)`;
 /** Somebody who lives in Excel is at home elsewhere. */
 const NOT_IN_A_PROGRAM = `(?!${NO_HOME}|\\p{L}+~\\d)(?!${NO_PLACE}(?:~(?:all|most|these|every|half|for|now|currently|today|lately)(?!\\p{L})|\\s*(?:[,.;!]|$)))`;
@@ -59,6 +59,16 @@ const LANGUAGE =
 /** Several of them, to the end of the sentence. */
 const LANGUAGES = `${LANGUAGE}(?:(?:,~(?:and~)?|~and~|~&~)${LANGUAGE})+`;
 const ALLERGY = { kind: 'personal', label: 'user', attribute: 'allergy to {}', value: 'phrase' } as const;
+
+/** A home that somebody moved to. */
+const NEW_HOME = {
+  kind: 'personal',
+  label: 'user',
+  attribute: 'home',
+  saysChange: true,
+  isPlace: true,
+  value: 'name',
+} as const satisfies Partial<FactRule>;
 
 /** Statements of people about themselves. */
 export const PERSONAL: readonly FactRule[] = [
@@ -103,33 +113,9 @@ export const PERSONAL: readonly FactRule[] = [
       `(?:I~(?:(?:${NOW}~)?live|reside)|${I_AM}~(?:living|based)|${AND_I('live', 'work|study|teach')})(?:~${NOW})?(?:~with~(?:my|our)~[\\p{L}-]+(?:~and~(?:my~|our~)?[\\p{L}-]+)?)?~(?:in|at)~(?:the~)?${NOT_IN_A_PROGRAM}`,
     ),
   },
-  {
-    kind: 'personal',
-    label: 'user',
-    attribute: 'home',
-    saysChange: true,
-    isPlace: true,
-    value: 'name',
-    pattern: said(`${MOVED}~to~(?=${FROM_BEHIND})${A_PLACE}`),
-  },
-  {
-    kind: 'personal',
-    label: 'user',
-    attribute: 'home',
-    saysChange: true,
-    isPlace: true,
-    value: 'name',
-    pattern: said(`${MOVED}(?:~from~(?<old>[^,;.]{2,30}?))?~to~${A_PLACE}`),
-  },
-  {
-    kind: 'personal',
-    label: 'user',
-    attribute: 'home',
-    saysChange: true,
-    isPlace: true,
-    value: 'name',
-    pattern: said(`${WE_MOVED}${A_PLACE}`),
-  },
+  { ...NEW_HOME, pattern: said(`${MOVED}~to~(?=${FROM_BEHIND})${A_PLACE}`) },
+  { ...NEW_HOME, pattern: said(`${MOVED}(?:~from~(?<old>[^,;.]{2,30}?))?~to~${A_PLACE}`) },
+  { ...NEW_HOME, pattern: said(`${WE_MOVED}${A_PLACE}`) },
   {
     kind: 'personal',
     label: 'user',

@@ -1,17 +1,10 @@
 import { MONTH } from '../absolute-dates.ts';
 import { said, type FactRule } from '../fact-rule.ts';
-
-const RULE = {
-  kind: 'constraint',
-  label: 'feedback',
-  opens: true,
-  isInstruction: true,
-  value: 'rest',
-} as const satisfies Partial<FactRule>;
+import { LASTING, ORDER } from './instruction-rules.ts';
 
 const END = "(?![\\p{L}'’])";
 /** Nothing in the sentence points at the moment, or at one thing that is at hand. */
-const FOR_LATER = `(?![^.;!]*(?<!\\p{L})(?:yet|today|tonight|tomorrow|now|for~the~moment|this~(?:time|once|morning|afternoon|evening|week)|here~and~there)${END})(?![^.;!]*~(?:it|this|that|these|those|them|him|her)(?=\\s*(?:[.,;!]|$)))(?![^.;!]*~(?:for|in|on|from)~(?:this|that|these|those)${END}(?!~(?:repo(?:sitory)?|project|codebase|monorepo|package|service|app)${END}))`;
+const FOR_LATER = `(?![^.;!]*(?<!\\p{L})(?:yet|today|tonight|tomorrow|now|for~the~moment|this~(?:time|once|morning|afternoon|evening|week)|here~and~there)${END})(?![^.;!]*~(?:it|this|that|these|those|them|him|her)(?=\\s*(?:[.,;!]|$)))(?![^.;!]*~(?:for|in|on|from)~(?:this|that|these|those)${END}(?!~${LASTING}${END}))`;
 /** A word that points at no one thing. */
 const KIND =
   "(?!(?:the|an?|it|this|that|these|those|them|ones?|him|her|me|us|you|yourself|my|our|being|getting|having|all|any|of|at|like|and|or|as|what|who)(?![\\p{L}'’]))[^\\s,.;:!()?]+";
@@ -107,6 +100,6 @@ const BECAUSE =
 
 /** Standing rules of a user for how an agent works and answers, in plain words. */
 export const STANDING: readonly FactRule[] = [
-  ...RULES.map((words): FactRule => ({ ...RULE, pattern: said(`(?=${words})${FOR_LATER}`) })),
-  { ...RULE, opens: undefined, pattern: said(`(?=${BECAUSE})${FOR_LATER}`) },
+  ...RULES.map((words): FactRule => ({ ...ORDER, pattern: said(`(?=${words})${FOR_LATER}`) })),
+  { ...ORDER, opens: undefined, pattern: said(`(?=${BECAUSE})${FOR_LATER}`) },
 ];

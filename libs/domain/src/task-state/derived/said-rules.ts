@@ -17,6 +17,8 @@ const CLAUSE = String.raw`(?:^|[,;:،؛：；，、([]|\s[–—-]+\s|(?<![\p{L}
 const atClause = (words: readonly string[]): RegExp => new RegExp(String.raw`${CLAUSE}(?:${words.join('|')})(?![\p{L}\p{N}_])`, 'giu');
 
 const patterns = atFirstUse(() => ({
+  /** Words that may stand before a rule in its sentence. */
+  opener: new RegExp(String.raw`^["'“„«*\s]*(?:(?:${POLITE}|${BEFORE_CLAUSE})(?![\p{L}\p{N}'’])[,:،!]?\s+){0,3}`, 'iu'),
   commands: atClause(RULE_WORDS.map(({ commands }) => commands)),
   adverbs: atClause(RULE_WORDS.flatMap(({ adverbs }) => adverbs ?? [])),
   guesses: new RegExp(word(RULE_WORDS.flatMap(({ guesses }) => guesses ?? []).join('|')), 'giu'),
@@ -33,21 +35,19 @@ const IS_WORD = /^\p{L}/u;
 /** Goes on with what is to be done once: "look at the parser and make sure that it compiles". */
 const OF_TASK = /^[,;]?\s*(?:and|then|so)\s.*(?:make sure|ensure)$/isu;
 
-/** Words that may stand before a rule in its sentence. */
-const OPENER = new RegExp(String.raw`^["'“„«*\s]*(?:(?:${POLITE}|${BEFORE_CLAUSE})(?![\p{L}\p{N}'’])[,:،!]?\s+){0,3}`, 'iu');
-
 /** Those that tell a rule by other words than a ban, "always" or "make sure", which are read here. */
 const standingIn = rulesByWords([...ANSWERS, ...STYLES, ...STANDING]);
 
 /** Returns true for a sentence that the rules of facts read as a standing one: "Keep answers under 100 words". */
 function standsForLater(sentence: string): boolean {
-  const behind = OPENER.exec(sentence)?.[0].length ?? 0;
+  const begins = new Set([0, patterns().opener.exec(sentence)?.[0].length ?? 0]);
   return standingIn(sentence).some(({ pattern, opens, isWhole }) => {
     const words = pattern();
-    return [0, behind].some((from) => {
+    const mayStandWithin = opens !== true && isWhole !== true;
+    return [...begins].some((from) => {
       words.lastIndex = from;
       const at = words.exec(sentence)?.index;
-      return at !== undefined && (at === from || (opens ?? isWhole) === undefined);
+      return at === from || (mayStandWithin && at !== undefined);
     });
   });
 }
