@@ -9,7 +9,7 @@ import { LongTestsEarly } from './tools/vitest-order.ts';
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url));
 
 // One fast project for what needs no disk, one for everything else; processes without isolation, as the suites share
-// nothing. Five at least: with fewer on two cores, tests that wait for real processes and servers leave an eighth of the
+// nothing. Five at least: with three on two cores, tests that wait for real processes and servers leave a sixth of the
 // processor idle, and a process that ends early takes one file along instead of all that are left.
 const shared = {
   maxWorkers: Math.max(5, availableParallelism() - 1),

@@ -1,6 +1,7 @@
 // `npm run mutants`: changes the sources in memory, one place at a time, and shows that tests notice. Without options
 // the fixed list, with `-- --after-tests` without a run of its tests before; `-- --sample 100` takes places of the domain
-// and the services by seed, `--in libs/client,apps/cli` of other packages. Results of a sample are kept, so an interrupted run continues.
+// and the services by seed, `--in libs/client,apps/cli` of other packages. Results of a sample are kept, so an
+// interrupted run continues.
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { checkFixed, checkUnchanged } from './mutants/check-fixed.ts';
