@@ -63,31 +63,21 @@ function addByRole(draft: SessionDraft, message: JsonRecord, at: { line: number;
   else if (USER_ROLES.has(role)) addParts(draft, 'user', contentParts(message.content, line, report), frame);
   // A message is a whole answer. Its own id may be that of all answers, as some servers give them.
   else if (ASSISTANT_ROLES.has(role)) addAssistant(draft, message, { ...frame, messageId: `message-${line}` }, at);
-  else if (RESULT_ROLES.has(role)) {
-    const parts = contentParts(message.content, line, report);
-    const isOfSdk = parts.some(({ type }) => type === 'result');
-    if (
-      isOfSdk &&
-      report.byReading(
-        () => true,
-        () => false,
-      )
-    ) {
-      addParts(draft, 'note', parts, frame);
-      return;
-    }
+  else if (RESULT_ROLES.has(role)) addResult(draft, message, frame, at);
+  else report.unknownType(`role:${role}`);
+}
+
+/** Adds a message that is a result, or as the AI SDK has it one that holds results. */
+function addResult(draft: SessionDraft, message: JsonRecord, frame: DraftFrame, at: { line: number; input: ImportInput }): void {
+  const { report } = at.input;
+  const parts = contentParts(message.content, at.line, report);
+  const addWhole = (): void => {
     const { text, attachments } = flatParts(parts);
-    draft.addResult(
-      {
-        callId: textOf(message.tool_call_id),
-        name: textOf(message.name),
-        text,
-        attachments,
-        isError: message.is_error === true || message.isError === true,
-      },
-      frame,
-    );
-  } else report.unknownType(`role:${role}`);
+    const isError = message.is_error === true || message.isError === true;
+    draft.addResult({ callId: textOf(message.tool_call_id), name: textOf(message.name), text, attachments, isError }, frame);
+  };
+  if (parts.some(({ type }) => type === 'result')) report.byReading(() => addParts(draft, 'note', parts, frame), addWhole);
+  else addWhole();
 }
 
 function addAssistant(draft: SessionDraft, message: JsonRecord, frame: DraftFrame, at: { line: number; input: ImportInput }): void {
